@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { SECOND } from './domain/time.ts';
+import { AppError } from './errors.ts';
+import { addressKey } from './http/address.ts';
+import { createDirectory } from './http/directory.ts';
+import { serveDocs } from './http/docs.ts';
+import { baseHeaders } from './http/headers.ts';
+import { serveHealth } from './http/health.ts';
+import { PROBLEM_TYPE } from './http/media-types.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Operation } from './http/operation.ts';
+import { asAppError, problemBody, sendError } from './http/problem.ts';
+import { serveProblemPages } from './http/problem-pages.ts';
+import { createRateLimits } from './http/rate-limiter.ts';
+import { answerBrokenRequests } from './http/raw-errors.ts';
+import { requestId } from './http/request-id.ts';
+import { route } from './http/route.ts';
+import type { Service } from './http/service.ts';
+import { answerUnknown } from './http/unknown-route.ts';
+import { playerOperations, teamOperations } from './operations.ts';
+import type { Store } from './store/store.ts';
+
+const BODY_LIMIT = 64 * 1024;
+/** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
+const MAX_PARAMETER = 16 * 1024;
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly logger: Logger;
+  readonly clock?: () => number;
+  readonly metrics?: Metrics;
+  /** See Service. */
+  readonly stretch?: () => number;
+  /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
+  readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
+}
+
+/** The whole application, ready to listen. The program and every test build it here. */
+export function buildApp(options: AppOptions): FastifyInstance {
+  const { config, store, logger, clock = Date.now, metrics, stretch = () => 1, inspect } = options;
+  const service: Service = {
+    config,
+    store,
+    clock,
+    stretch,
+    directory: createDirectory(store, clock),
+    limits: createRateLimits(config.limits),
+  };
+
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    // One logger for all: a child for each request costs more than the rest of a poll's logging.
+    childLoggerFactory: (parent) => parent,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    trustProxy: config.trustProxy,
+    requestTimeout: config.requestTimeoutSeconds * SECOND,
+    connectionTimeout: config.requestTimeoutSeconds * SECOND,
+    keepAliveTimeout: config.keepAliveSeconds * SECOND,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    http: {
+      headersTimeout: config.requestTimeoutSeconds * SECOND,
+      connectionsCheckingInterval: SECOND,
+      // Two Authorization headers must not look like one good one.
+      joinDuplicateHeaders: true,
+    },
+    clientErrorHandler: answerBrokenRequests,
+    frameworkErrors: (error, request, reply) => void sendError(badUrl(error), request, reply),
+  });
+  app.server.maxConnections = config.maxConnections;
+  app.server.on('checkExpectation', (_request, response) => {
+    const body = problemBody(new AppError('expectation-failed'));
+    response.writeHead(417, { 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body) }).end(body);
+  });
+
+  app.decorateRequest('admitted', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(baseHeaders(request));
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = asRefusal(error, service, request.ip);
+    return sendError(known, request, reply);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    const status = reply.statusCode;
+    metrics?.answered(operation?.id ?? 'other', status, reply.elapsedTime / SECOND);
+    // Reads that went well are most of all requests and tell nothing.
+    const level = status >= 400 || request.method !== 'GET' ? 'info' : 'debug';
+    if (logger.isLevelEnabled(level)) {
+      const { id, method, url } = request;
+      const [path] = url.split('?', 1);
+      const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+      logger[level]({ requestId: id, operation: operation?.id, method, path, status, milliseconds }, 'answered');
+    }
+    done();
+  });
+  if (inspect !== undefined) {
+    app.addHook('onSend', async (request, reply, payload) => {
+      const { operation } = request.routeOptions.config;
+      if (operation !== undefined) inspect(operation, reply.statusCode, payload);
+      return payload;
+    });
+  }
+
+  const operations = [...playerOperations, ...teamOperations];
+  for (const operation of operations) route(app, operation, service);
+  serveHealth(app, store);
+  serveProblemPages(app);
+  serveDocs(app);
+  answerUnknown(app, operations);
+  return app;
+}
+
+/** A URL that cannot be decoded names nothing; no operation has a 400 for it. */
+function badUrl(error: Error & { code?: string }): Error {
+  return error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+    ? new AppError('not-found')
+    : error;
+}
+
+/** A refused authentication counts against its address, and becomes a 429 where that had too many. */
+function asRefusal(error: unknown, { limits, clock }: Service, address: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'unauthorized') return error;
+  try {
+    limits.consume('authAddress', addressKey(address), clock());
+    return error;
+  } catch (tooMany) {
+    return asAppError(tooMany);
+  }
+}

@@ -1,0 +1,51 @@
+import { newApiKey } from '../domain/api-key.ts';
+import { iso, isoOrNull } from '../domain/time.ts';
+import { OperatorError } from '../errors.ts';
+import { type Command, table, withStore } from './command.ts';
+
+export const createKey: Command = {
+  usage: 'api-key create --name <name> [--json]',
+  about: 'create a team API key and print it, this once',
+  options: { name: { type: 'string' }, json: { type: 'boolean' } },
+  async run(invocation) {
+    const { name = '', json } = invocation.values;
+    if (name.trim() === '') throw new OperatorError('say what the key is for: --name <name>');
+    const { key, row } = newApiKey(name, Date.now());
+    await withStore(invocation, (store) => store.apiKeys.insert(row));
+    invocation.print(json ? JSON.stringify({ id: row.api_key_id, key }) : `${row.api_key_id}\n${key}`);
+    return 0;
+  },
+};
+
+export const listKeys: Command = {
+  usage: 'api-key list [--json]',
+  about: 'list team API keys, without the keys themselves',
+  options: { json: { type: 'boolean' } },
+  async run(invocation) {
+    const rows = await withStore(invocation, (store) => store.apiKeys.list());
+    const keys = rows.map((row) => ({
+      id: row.api_key_id,
+      name: row.name,
+      createdAt: iso(row.created_at),
+      revokedAt: isoOrNull(row.revoked_at),
+    }));
+    if (invocation.values.json) invocation.print(JSON.stringify(keys));
+    else {
+      const lines = keys.map(({ id, name, createdAt, revokedAt }) => [id, createdAt, revokedAt ?? '-', name]);
+      invocation.print(table([['ID', 'CREATED', 'REVOKED', 'NAME'], ...lines]));
+    }
+    return 0;
+  },
+};
+
+export const revokeKey: Command = {
+  usage: 'api-key revoke <id>',
+  about: 'refuse a team API key from now on',
+  async run(invocation) {
+    const [id = ''] = invocation.positionals;
+    const revoked = await withStore(invocation, (store) => store.apiKeys.revoke(id, Date.now()));
+    if (!revoked) throw new OperatorError(`there is no key ${JSON.stringify(id)} that could be revoked`);
+    invocation.print(`revoked ${id}`);
+    return 0;
+  },
+};

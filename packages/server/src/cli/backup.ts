@@ -1,0 +1,18 @@
+import { existsSync, statSync } from 'node:fs';
+import { OperatorError } from '../errors.ts';
+import { databaseFile } from '../store/store.ts';
+import { type Command, withStore } from './command.ts';
+
+export const backup: Command = {
+  usage: 'backup <file>',
+  about: 'write a consistent copy of the database, also while it is served',
+  async run(invocation) {
+    const [file = ''] = invocation.positionals;
+    const source = databaseFile(invocation.config.databaseUrl);
+    if (!existsSync(source)) throw new OperatorError(`there is no database at ${source}`);
+    if (existsSync(file)) throw new OperatorError(`${file} exists already; nothing is overwritten`);
+    await withStore(invocation, (store) => store.backup(file));
+    invocation.print(`${file} (${statSync(file).size} bytes)`);
+    return 0;
+  },
+};

@@ -1,0 +1,58 @@
+import { existsSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+import { databaseFile, openStore } from '../store/store.ts';
+import type { Command } from './command.ts';
+
+const MEGABYTE = 1024 * 1024;
+const LOW_DISK = 500;
+
+interface Finding {
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly text: string;
+}
+
+export const doctor: Command = {
+  usage: 'doctor',
+  about: 'check the settings, the disk and the database; exit code 1 if something is wrong',
+  async run({ config, print }) {
+    const file = databaseFile(config.databaseUrl);
+    const findings: Finding[] = [
+      { level: 'ok', text: `settings are valid; Node ${process.versions.node}, SQLite ${process.versions.sqlite}` },
+      ...disk(file),
+      ...(existsSync(file)
+        ? await database(config.databaseUrl)
+        : [{ level: 'warning' as const, text: `no database at ${file} yet; the first start makes it` }]),
+    ];
+    if (config.limits.read === 0) findings.push({ level: 'warning', text: 'rate limits are off' });
+    for (const { level, text } of findings) print(`${level.padEnd(8)} ${text}`);
+    return findings.some(({ level }) => level === 'problem') ? 1 : 0;
+  },
+};
+
+function disk(file: string): Finding[] {
+  let directory = path.dirname(path.resolve(file));
+  while (!existsSync(directory)) directory = path.dirname(directory);
+  const { bavail, bsize } = statfsSync(directory);
+  const free = Math.floor((bavail * bsize) / MEGABYTE);
+  return [{ level: free < LOW_DISK ? 'problem' : 'ok', text: `${free} MB free at ${directory}` }];
+}
+
+async function database(url: string): Promise<Finding[]> {
+  try {
+    const store = await openStore(url, { mode: 'tool' });
+    try {
+      const applied = await store.migrate();
+      const problems = await store.check();
+      return [
+        { level: 'ok', text: applied.length === 0 ? 'the schema is up to date' : `migrated: ${applied.join(', ')}` },
+        ...(problems.length === 0
+          ? [{ level: 'ok' as const, text: 'the database is sound' }]
+          : problems.map((text) => ({ level: 'problem' as const, text }))),
+      ];
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return [{ level: 'problem', text: `the database cannot be used: ${(error as Error).message}` }];
+  }
+}

@@ -1,0 +1,116 @@
+import type { PollPacing } from './domain/poll-pacing.ts';
+import { OperatorError } from './errors.ts';
+import { LIMITS, type LimitName } from './http/limits.ts';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly metricsHost: string;
+  /** 0: no metrics. */
+  readonly metricsPort: number;
+  readonly databaseUrl: string;
+  readonly logLevel: string;
+  /** Whose X-Forwarded-For is believed: nobody's, that many proxies in front, or these addresses. */
+  readonly trustProxy: false | string[] | ((address: string, hop: number) => boolean);
+  /** Requests per window; 0 is no limit. */
+  readonly limits: Readonly<Record<LimitName, number>>;
+  readonly tokenLifetimeSeconds: number;
+  readonly inboxDays: number;
+  readonly idempotencyDays: number;
+  readonly pacing: PollPacing;
+  readonly jobIntervalSeconds: number;
+  readonly requestTimeoutSeconds: number;
+  readonly keepAliveSeconds: number;
+  readonly maxConnections: number;
+  readonly shutdownSeconds: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function fail(name: string, value: string, expected: string): never {
+  throw new OperatorError(`${name} must be ${expected}, not ${JSON.stringify(value)}`);
+}
+
+function whole(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = env[name];
+  if (value === undefined || value === '') return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    fail(name, value, `a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+function oneOf<const Values extends readonly string[]>(
+  env: Environment,
+  name: string,
+  fallback: Values[number],
+  values: Values,
+): Values[number] {
+  const value = env[name] || fallback;
+  if (!values.includes(value)) fail(name, value, `one of ${values.join(', ')}`);
+  return value;
+}
+
+function databaseUrl(env: Environment): string {
+  const value = env.DATABASE_URL || 'sqlite:./data/player-support.db';
+  if (!/^sqlite:.+/.test(value)) fail('DATABASE_URL', value, 'sqlite:<path of the file>');
+  return value;
+}
+
+function trustProxy(env: Environment): Config['trustProxy'] {
+  const value = env.TRUST_PROXY || 'off';
+  if (value === 'off') return false;
+  if (/^\d{1,2}$/.test(value)) return (_address, hop) => hop < Number(value);
+  const addresses = value.split(',').map((address) => address.trim());
+  if (!addresses.every((address) => /^(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?)$/i.test(address))) {
+    fail('TRUST_PROXY', value, 'off, a number of proxies, or a list of addresses and networks');
+  }
+  return addresses;
+}
+
+function limits(env: Environment): Config['limits'] {
+  const on = oneOf(env, 'RATE_LIMITS', 'on', ['on', 'off']) === 'on';
+  const names = Object.keys(LIMITS) as LimitName[];
+  return Object.fromEntries(
+    names.map((name) => {
+      const { setting, quota } = LIMITS[name];
+      const value = whole(env, setting, quota, 0, 1_000_000_000);
+      return [name, on ? value : 0];
+    }),
+  ) as Record<LimitName, number>;
+}
+
+/**
+ * Reads every setting once; nothing else reads the environment.
+ *
+ * @throws OperatorError naming the variable that cannot be understood.
+ */
+export function readConfig(env: Environment): Config {
+  const seconds = (name: string, fallback: number, max: number) => whole(env, name, fallback, 1, max);
+  const host = env.HOST || '127.0.0.1';
+  return {
+    host,
+    port: whole(env, 'PORT', 8080, 0, 65_535),
+    metricsHost: env.METRICS_HOST || host,
+    metricsPort: whole(env, 'METRICS_PORT', 0, 0, 65_535),
+    databaseUrl: databaseUrl(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    trustProxy: trustProxy(env),
+    limits: limits(env),
+    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 30 * 86_400, 3650 * 86_400),
+    inboxDays: seconds('INBOX_DAYS', 90, 3650),
+    idempotencyDays: seconds('IDEMPOTENCY_DAYS', 7, 365),
+    pacing: {
+      active: seconds('POLL_ACTIVE_SECONDS', 15, 86_400),
+      open: seconds('POLL_OPEN_SECONDS', 60, 86_400),
+      idle: seconds('POLL_IDLE_SECONDS', 300, 86_400),
+      max: seconds('POLL_MAX_SECONDS', 900, 86_400),
+    },
+    jobIntervalSeconds: seconds('JOB_INTERVAL_SECONDS', 1, 3600),
+    requestTimeoutSeconds: seconds('REQUEST_TIMEOUT_SECONDS', 10, 300),
+    keepAliveSeconds: seconds('KEEP_ALIVE_SECONDS', 10, 3600),
+    maxConnections: whole(env, 'MAX_CONNECTIONS', 50_000, 1, 10_000_000),
+    shutdownSeconds: seconds('SHUTDOWN_SECONDS', 20, 3600),
+  };
+}

@@ -1,0 +1,33 @@
+/** What a player runs, as far as the game says. */
+export interface PlayerContext {
+  readonly appVersion: string | null;
+  readonly buildNumber: string | null;
+  readonly platform: string | null;
+  readonly locale: string | null;
+  readonly deviceModel: string | null;
+  readonly osVersion: string | null;
+}
+
+type Sent = { readonly [Field in keyof PlayerContext]?: string | null };
+
+function complete(sent: Sent): PlayerContext {
+  const { appVersion, buildNumber, platform, locale, deviceModel, osVersion } = sent;
+  return {
+    appVersion: appVersion ?? null,
+    buildNumber: buildNumber ?? null,
+    platform: platform ?? null,
+    locale: locale ?? null,
+    deviceModel: deviceModel ?? null,
+    osVersion: osVersion ?? null,
+  };
+}
+
+/** A context as it is stored: the known fields only; null where none was sent. */
+export function storedContext(sent: Sent | null | undefined): string | null {
+  return sent === null || sent === undefined ? null : JSON.stringify(complete(sent));
+}
+
+/** A stored context as it is shown: every field, null where nothing is known. */
+export function shownContext(stored: string | null): PlayerContext {
+  return complete(stored === null ? {} : (JSON.parse(stored) as Sent));
+}

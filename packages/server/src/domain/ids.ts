@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+
+/** Every kind of id and its prefix; a prefix stands before the first underscore and is never reused. */
+export const ID_PREFIX = {
+  project: 'prj',
+  player: 'ply',
+  ticket: 'tkt',
+  message: 'msg',
+  inboxMessage: 'inb',
+  announcement: 'ann',
+  apiKey: 'key',
+} as const;
+export type IdKind = keyof typeof ID_PREFIX;
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** RFC 4648 base32, lower case, without padding. */
+export function base32(bytes: Uint8Array): string {
+  let text = '';
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET[(value >>> bits) & 31];
+    }
+    value &= 255;
+  }
+  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
+}
+
+/** The characters that 16 bytes take in base32. */
+const PLAYER_PART = 26;
+
+let lastTail = 0n;
+
+/**
+ * Ten bytes that grow with every call of this process: 48 bits of time in milliseconds, 32 random bits. Two calls in
+ * one millisecond count upwards, so that ids sort in the order in which they were made.
+ */
+function timeOrdered(now: number): Buffer {
+  const fresh = (BigInt(now) << 32n) | BigInt(randomBytes(4).readUInt32BE());
+  lastTail = fresh > lastTail ? fresh : lastTail + 1n;
+  const bytes = Buffer.alloc(10);
+  bytes.writeUInt16BE(Number(lastTail >> 64n) & 0xffff, 0);
+  bytes.writeBigUInt64BE(lastTail & 0xffff_ffff_ffff_ffffn, 2);
+  return bytes;
+}
+
+/** A new id: prefix, 48 bits of time, 80 random bits. Sorts by time of creation. */
+export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string {
+  return `${ID_PREFIX[kind]}_${base32(timeOrdered(now))}${base32(randomBytes(10))}`;
+}
+
+/** The id of the player whose 16 identity bytes these are. */
+export function playerId(bytes: Uint8Array): string {
+  return `${ID_PREFIX.player}_${base32(bytes)}`;
+}
+
+/** A new ticket id. It carries the player's id, so that the ticket's row and shard are known from the id alone. */
+export function newTicketId(player: string, now: number): string {
+  return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(now))}`;
+}
+
+const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([a-z2-7]{${PLAYER_PART}})[a-z2-7]{16}$`);
+
+/** The id of the player whose ticket this is; undefined for what is no ticket id. */
+export function playerOfTicket(ticketId: string): string | undefined {
+  const part = TICKET_ID.exec(ticketId)?.[1];
+  return part === undefined ? undefined : `${ID_PREFIX.player}_${part}`;
+}
+
+/** Whether this has the shape of an id of that kind. */
+export function isId(kind: IdKind, text: string): boolean {
+  return new RegExp(`^${ID_PREFIX[kind]}_[a-z2-7]{1,64}$`).test(text);
+}

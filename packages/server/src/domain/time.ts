@@ -1,0 +1,25 @@
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** ISO 8601 in UTC with milliseconds. */
+export function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+export function isoOrNull(time: number | null): string | null {
+  return time === null ? null : iso(time);
+}
+
+// RFC 3339, with a space allowed where an unescaped "+" of a query string was decoded to one.
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+\- ]\d{2}:\d{2})$/;
+
+/** Milliseconds since 1970 of an ISO 8601 date-time with an offset; undefined for anything else. */
+export function parseDateTime(text: string): number | undefined {
+  const parts = DATE_TIME.exec(text);
+  if (parts === null) return undefined;
+  const [, date, time, fraction = '', offset = ''] = parts;
+  const value = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${offset.replace(' ', '+').toUpperCase()}`);
+  return Number.isNaN(value) ? undefined : value;
+}

@@ -1,0 +1,49 @@
+import { SECOND } from '../domain/time.ts';
+import type { Store } from '../store/store.ts';
+import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
+
+/** How old an entry may be, for changes that another process made; this one's own count at once. */
+const MAX_AGE = SECOND;
+
+interface Entry {
+  readonly project: ProjectRow;
+  readonly announcements: readonly AnnouncementRow[];
+  readonly expiresAt: number;
+}
+
+/**
+ * Projects and their announcements, kept in memory: every request needs its project, and they are few and rarely
+ * change. Whoever changes one calls `forget` after the commit.
+ */
+export function createDirectory(store: Store, clock: () => number) {
+  const byId = new Map<string, Entry>();
+  const idOfPublicKey = new Map<string, string>();
+
+  async function remember(project: ProjectRow | undefined): Promise<Entry | undefined> {
+    if (project === undefined) return undefined;
+    const announcements = await store.announcements.listOfProject(project.project_id);
+    const entry = { project, announcements, expiresAt: clock() + MAX_AGE };
+    byId.set(project.project_id, entry);
+    idOfPublicKey.set(project.public_key, project.project_id);
+    return entry;
+  }
+
+  function fresh(id: string | undefined): Entry | undefined {
+    const entry = id === undefined ? undefined : byId.get(id);
+    return entry !== undefined && clock() < entry.expiresAt ? entry : undefined;
+  }
+
+  return {
+    async byId(id: string): Promise<Entry | undefined> {
+      return fresh(id) ?? remember(await store.projects.byId(id));
+    },
+    async byPublicKey(publicKey: string): Promise<Entry | undefined> {
+      return fresh(idOfPublicKey.get(publicKey)) ?? remember(await store.projects.byPublicKey(publicKey));
+    },
+    forget(projectId: string): void {
+      byId.delete(projectId);
+    },
+  };
+}
+
+export type Directory = ReturnType<typeof createDirectory>;

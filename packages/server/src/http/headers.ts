@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+
+const EXPOSED = 'ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
+
+/** Whether this is an address of the player API, which any web page may call: it knows tokens, not cookies. */
+export function isPlayerApi(url: string): boolean {
+  return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');
+}
+
+/** The headers of every answer. What is sent is someone's own, so that no cache keeps it unless an operation says so. */
+export function baseHeaders({ id, url }: FastifyRequest): Record<string, string> {
+  const headers = { 'x-request-id': id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+  return isPlayerApi(url)
+    ? { ...headers, 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
+    : headers;
+}
+
+/** The answer to a preflight (Fetch standard, CORS protocol). */
+export function preflightHeaders(methods: string): Record<string, string> {
+  return {
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id',
+    'access-control-max-age': '86400',
+  };
+}

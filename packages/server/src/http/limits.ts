@@ -1,0 +1,13 @@
+import { HOUR, MINUTE } from '../domain/time.ts';
+
+/** Every rate limit: its setting, how many requests in which window, and the name of its policy in the headers. */
+export const LIMITS = {
+  identify: { setting: 'RATE_LIMIT_IDENTIFY', policy: 'identify', quota: 30, window: MINUTE },
+  identifyAddress: { setting: 'RATE_LIMIT_IDENTIFY_ADDRESS', policy: 'identify-address', quota: 3000, window: MINUTE },
+  create: { setting: 'RATE_LIMIT_CREATE', policy: 'create', quota: 20, window: MINUTE },
+  createHour: { setting: 'RATE_LIMIT_CREATE_HOUR', policy: 'create-hour', quota: 60, window: HOUR },
+  reply: { setting: 'RATE_LIMIT_REPLY', policy: 'reply', quota: 30, window: MINUTE },
+  read: { setting: 'RATE_LIMIT_READ', policy: 'read', quota: 240, window: MINUTE },
+  authAddress: { setting: 'RATE_LIMIT_AUTH_ADDRESS', policy: 'auth-address', quota: 3000, window: MINUTE },
+} as const;
+export type LimitName = keyof typeof LIMITS;

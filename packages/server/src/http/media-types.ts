@@ -1,0 +1,47 @@
+import { MIMEType } from 'node:util';
+import type { FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { AppError } from '../errors.ts';
+
+const RESPONSE_TYPES = ['application/json', 'text/json', 'text/plain'];
+const JSON_TYPE = 'application/json; charset=utf-8';
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** The Content-Type of a successful answer: what Accept prefers of the three, JSON where it accepts none of them. */
+export function responseType(accept: string | undefined): string {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return JSON_TYPE;
+  const type = new Negotiator({ headers: { accept } }).mediaType(RESPONSE_TYPES);
+  return type === undefined ? JSON_TYPE : `${type}; charset=utf-8`;
+}
+
+function isJson(contentType: string): boolean {
+  try {
+    const { type, subtype, params } = new MIMEType(contentType);
+    const known =
+      subtype === 'json'
+        ? type === 'application' || type === 'text'
+        : type === 'application' && subtype.endsWith('+json');
+    const charset = params.get('charset');
+    return known && (charset === null || charset.toLowerCase() === 'utf-8');
+  } catch {
+    return false;
+  }
+}
+
+/** @throws AppError `unsupported-media-type` for a body that is not JSON in UTF-8, or is encoded. */
+export function checkRequestType({ headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  const known = type === 'application/json' || (type !== undefined && isJson(type));
+  if (!known || headers['content-encoding'] !== undefined) throw new AppError('unsupported-media-type');
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The value of a JSON body. @throws AppError `validation` under `$` for bytes that are not JSON in UTF-8. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(decoder.decode(body));
+  } catch {
+    throw new AppError('validation', { errors: { $: ['Must be a JSON object in UTF-8.'] } });
+  }
+}

@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WriteTimes } from '../store/database.ts';
+
+const LATENCY = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Waiting tickets are counted up to here, so that a scrape stays cheap. */
+const WAITING_LIMIT = 100_000;
+const POLL = 'GetPlayerInbox';
+
+/** What the process measures of itself. */
+export class Metrics implements WriteTimes {
+  readonly registry = new Registry();
+  readonly #requests = new Counter({
+    name: 'player_support_requests_total',
+    help: 'Requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [this.registry],
+  });
+  readonly #latency = new Histogram({
+    name: 'player_support_request_duration_seconds',
+    help: 'Time from the request to its answer, by operation.',
+    labelNames: ['operation'],
+    buckets: LATENCY,
+    registers: [this.registry],
+  });
+  readonly #commit = new Histogram({
+    name: 'player_support_store_commit_seconds',
+    help: 'Time that one commit took, of all transactions that share it.',
+    buckets: LATENCY,
+    registers: [this.registry],
+  });
+  readonly #sync = new Histogram({
+    name: 'player_support_store_sync_seconds',
+    help: 'Time that one sync to disk took, of all commits that share it.',
+    buckets: LATENCY,
+    registers: [this.registry],
+  });
+  #polls = 0;
+  #sampled = { polls: 0, at: performance.now() };
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+    const rate = () => this.#pollRate();
+    new Gauge({
+      name: 'player_support_polls_per_second',
+      help: 'Inbox polls per second since the last scrape.',
+      registers: [this.registry],
+      collect() {
+        this.set(rate());
+      },
+    });
+  }
+
+  /** Adds the number of tickets that wait for the team, read at each scrape. */
+  watchWaiting(count: (limit: number) => Promise<number>): void {
+    new Gauge({
+      name: 'player_support_tickets_waiting',
+      help: `Tickets that wait for the team, counted up to ${WAITING_LIMIT}.`,
+      registers: [this.registry],
+      async collect() {
+        this.set(await count(WAITING_LIMIT));
+      },
+    });
+  }
+
+  answered(operation: string, status: number, seconds: number): void {
+    if (operation === POLL) this.#polls++;
+    this.#requests.inc({ operation, status });
+    this.#latency.observe({ operation }, seconds);
+  }
+
+  commit(seconds: number): void {
+    this.#commit.observe(seconds);
+  }
+
+  sync(seconds: number): void {
+    this.#sync.observe(seconds);
+  }
+
+  #pollRate(): number {
+    const at = performance.now();
+    const { polls, at: before } = this.#sampled;
+    this.#sampled = { polls: this.#polls, at };
+    return ((this.#polls - polls) * 1000) / Math.max(1, at - before);
+  }
+}
+
+/** A listener of its own for `/metrics`, so that it is never public by accident. */
+export function metricsServer({ registry }: Metrics): Server {
+  return createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, async (request, response) => {
+    if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end();
+    try {
+      const text = await registry.metrics();
+      return response.writeHead(200, { 'content-type': registry.contentType }).end(text);
+    } catch {
+      return response.writeHead(503).end();
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import type { Static, TSchema } from 'typebox';
+import type { Player, TeamKey } from './authenticate.ts';
+import type { LimitName } from './limits.ts';
+import type { Service } from './service.ts';
+
+export type Auth = 'none' | 'player' | 'team';
+type Caller<A extends Auth> = A extends 'player' ? Player : A extends 'team' ? TeamKey : undefined;
+
+/** One request, as far as its handler needs to know it. */
+export interface Call<A extends Auth = Auth, Body = unknown> {
+  readonly caller: Caller<A>;
+  readonly body: Body;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The operation's path with its parameters in it. */
+  readonly path: string;
+  readonly idempotencyKey: string | undefined;
+  /** A HEAD request is answered like a GET and must change nothing. */
+  readonly head: boolean;
+  readonly now: number;
+}
+
+export interface Answer {
+  readonly status: 200 | 201 | 204;
+  /** Sent as JSON; a string is JSON already. */
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema> {
+  /** Its name in the specification, the OpenAPI document and the metrics. */
+  readonly id: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters as `:name`. */
+  readonly url: string;
+  readonly auth: A;
+  /** Limits that count every request of a player. */
+  readonly limits?: readonly LimitName[];
+  /** A limit that counts every request of an address. */
+  readonly addressLimit?: LimitName;
+  readonly body?: Body;
+  /** What the query may hold. A team operation refuses any other with 400; players' queries are checked by hand. */
+  readonly query?: TSchema;
+  /** The query's projectPublicKey must be that of the token's project; anything else is a 401. */
+  readonly projectInQuery?: boolean;
+  /** Takes an Idempotency-Key. */
+  readonly idempotent?: boolean;
+  readonly success: { readonly status: Answer['status']; readonly schema?: TSchema };
+  /** Statuses of failures, with their schema where it is not that of every operation. */
+  readonly failures: Readonly<Record<number, TSchema>>;
+  handle(call: Call<A, Static<Body>>, service: Service): Promise<Answer>;
+}
+
+/** Declares an operation: all that the routes, the checks, the OpenAPI document and the tests know of it. */
+export function operation<A extends Auth, Body extends TSchema = TSchema>(
+  definition: Operation<A, Body>,
+): Operation<A, Body> {
+  return definition;
+}

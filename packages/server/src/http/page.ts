@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const STYLE = `
+:root { color-scheme: light dark; --line: light-dark(#d8dde3, #363c44); --soft: light-dark(#f4f6f8, #1d2126); --accent: light-dark(#0b57b0, #82b4ff); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 2rem 1rem 6rem; max-width: 60rem; font: 16px/1.55 system-ui, sans-serif; }
+h1 { font-size: 1.7rem; } h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; font-size: 1.25rem; } h3 { font-size: 1rem; }
+a { color: var(--accent); }
+code, pre { font: .875em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
+code { padding: .1em .35em; overflow-wrap: anywhere; } pre { padding: .8rem 1rem; overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .9rem; } th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
+.method { font-weight: 700; color: var(--accent); } nav ul { columns: 2; padding-left: 1.2rem; }
+@media (max-width: 40rem) { nav ul { columns: 1; } table { display: block; overflow-x: auto; } }
+`;
+
+/** Pages for people hold no script and load nothing but this server's own style sheet. */
+const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export function servePageStyle(app: FastifyInstance): void {
+  app.get('/page.css', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
+  );
+}
+
+/** Sends a page; `body` is HTML. */
+export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return reply
+    .header('content-security-policy', POLICY)
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Player Support</title><link rel="stylesheet" href="/page.css"><body>${body}</body></html>`,
+    );
+}
+
+/** Text made safe to stand in HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

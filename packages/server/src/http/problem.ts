@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
+import { PROBLEM_TYPE } from './media-types.ts';
+
+/** Problem details (RFC 9457) as they are sent. */
+export function problemBody(error: AppError, instance?: string): string {
+  const [status, title] = PROBLEMS[error.code];
+  return JSON.stringify({
+    type: `/problems/${error.code}`,
+    title,
+    status,
+    detail: error.detail ?? PROBLEMS[error.code][2],
+    ...(instance === undefined ? {} : { instance }),
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+  });
+}
+
+const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
+  400: 'bad-request',
+  404: 'not-found',
+  408: 'request-timeout',
+  413: 'payload-too-large',
+  414: 'uri-too-long',
+  415: 'unsupported-media-type',
+  503: 'unavailable',
+};
+
+/** Any error as one of ours: those of the HTTP library by their status, all else as `internal`. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return new AppError(BY_STATUS[status] ?? 'internal', { cause: error });
+}
+
+/** Answers a request that failed, and logs what is not the caller's doing. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ProjectUnavailableError) {
+    const body = { error: { code: error.code, message: error.message }, requestId: request.id };
+    return reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  }
+  const known = asAppError(error);
+  if (known.status >= 500) request.log.error({ requestId: request.id, err: known.cause ?? known }, known.code);
+  const [path] = request.url.split('?', 1);
+  return reply.code(known.status).headers(known.headers).type(PROBLEM_TYPE).send(problemBody(known, path));
+}

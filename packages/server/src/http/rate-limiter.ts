@@ -1,0 +1,76 @@
+import { SECOND } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import { LIMITS, type LimitName } from './limits.ts';
+
+/**
+ * Keys remembered per limit; the one unused for longest is forgotten first. To be forgotten within its window, a key
+ * that is at its limit would have to be followed by this many others between two of its own requests.
+ */
+const KEYS = 100_000;
+
+interface Window {
+  count: number;
+  resetsAt: number;
+}
+
+class Limiter {
+  readonly #windows = new Map<string, Window>();
+  readonly #name: LimitName;
+  readonly #quota: number;
+
+  constructor(name: LimitName, quota: number) {
+    this.#name = name;
+    this.#quota = quota;
+  }
+
+  /** Counts a request of this key in the window that began with its first one. @throws AppError `rate-limited` */
+  consume(key: string, now: number): void {
+    const { window: length } = LIMITS[this.#name];
+    let window = this.#windows.get(key);
+    if (window === undefined) {
+      if (this.#windows.size >= KEYS) this.#forgetOldest();
+    } else {
+      this.#windows.delete(key);
+    }
+    if (window === undefined || now >= window.resetsAt) window = { count: 0, resetsAt: now + length };
+    // A Map keeps the order of insertion: deleted and set again, this key is now the one used last.
+    this.#windows.set(key, window);
+    if (window.count >= this.#quota) throw this.#refusal(window, now);
+    window.count++;
+  }
+
+  #forgetOldest(): void {
+    for (const oldest of this.#windows.keys()) {
+      this.#windows.delete(oldest);
+      return;
+    }
+  }
+
+  /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
+  #refusal(window: Window, now: number): AppError {
+    const { policy, window: length } = LIMITS[this.#name];
+    const wait = Math.max(1, Math.ceil((window.resetsAt - now) / SECOND));
+    return new AppError('rate-limited', {
+      detail: `At most ${this.#quota} requests in ${length / SECOND} seconds. Wait ${wait} seconds.`,
+      headers: {
+        'retry-after': String(wait),
+        ratelimit: `"${policy}";r=0;t=${wait}`,
+        'ratelimit-policy': `"${policy}";q=${this.#quota};w=${length / SECOND}`,
+      },
+    });
+  }
+}
+
+export interface RateLimits {
+  /** Counts a request of this key. @throws AppError `rate-limited` */
+  consume(name: LimitName, key: string, now: number): void;
+}
+
+/** The limits of one process. A quota of 0 is no limit. */
+export function createRateLimits(quotas: Readonly<Record<LimitName, number>>): RateLimits {
+  const limiters = new Map<LimitName, Limiter>();
+  for (const name of Object.keys(LIMITS) as LimitName[]) {
+    if (quotas[name] > 0) limiters.set(name, new Limiter(name, quotas[name]));
+  }
+  return { consume: (name, key, now) => limiters.get(name)?.consume(key, now) };
+}

@@ -1,0 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
+const KEPT = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** The id of a request: the one that it came with, if it is 1 to 128 harmless characters, or a new one. */
+export function requestId(incoming: string | string[] | undefined): string {
+  return typeof incoming === 'string' && KEPT.test(incoming) ? incoming : randomUUID();
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import { addressKey } from './address.ts';
+import { authenticatePlayer, authenticateTeam, belongsTo, tokenInQuery } from './authenticate.ts';
+import { matches } from './etag.ts';
+import { checkRequestType, parseJson, responseType } from './media-types.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+import type { Service } from './service.ts';
+import { type FieldErrors, validator } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller and the time of the request, once it was authenticated. */
+    admitted: Pick<Call, 'caller' | 'now'> | null;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** 1 to 255 visible ASCII characters. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Who calls, decided before the body is looked at; each call counts against the limits of its player. */
+async function admit(operation: Operation, request: FastifyRequest, service: Service): Promise<void> {
+  const now = service.clock();
+  if (operation.addressLimit) service.limits.consume(operation.addressLimit, addressKey(request.ip), now);
+  if (operation.auth === 'player') {
+    const caller = await authenticatePlayer(request, service, now);
+    if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
+    for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
+    request.admitted = { caller, now };
+  } else {
+    const caller = operation.auth === 'team' ? await authenticateTeam(request, service) : undefined;
+    request.admitted = { caller, now };
+  }
+}
+
+/** The checks of what a request sends; all that fails is reported at once. @throws AppError */
+function checker({ body, query, idempotent, auth }: Operation) {
+  const checkBody = body && validator(body);
+  const checkQuery = auth === 'team' && query ? validator(query) : undefined;
+
+  return (request: FastifyRequest): Pick<Call, 'body' | 'idempotencyKey'> => {
+    const errors: FieldErrors = { ...checkQuery?.(request.query) };
+    // Where a token is needed, one in the URL was refused with 401 already.
+    const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
+    if (misplaced !== undefined) errors[misplaced] = ['Must not carry a token: a URL ends up in logs.'];
+    let value: unknown;
+    if (checkBody) {
+      if (Buffer.isBuffer(request.body)) checkRequestType(request);
+      value = Buffer.isBuffer(request.body) ? parseJson(request.body) : undefined;
+      Object.assign(errors, checkBody(value));
+    }
+    const key = idempotent ? request.headers['idempotency-key'] : undefined;
+    if (key !== undefined && !IDEMPOTENCY_KEY.test(String(key))) {
+      errors['Idempotency-Key'] = ['Must have 1 to 255 visible ASCII characters.'];
+    }
+    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    return { body: value, idempotencyKey: key === undefined ? undefined : String(key) };
+  };
+}
+
+function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, headers } = answer;
+  if (headers !== undefined) reply.headers(headers);
+  const { 'if-none-match': known, accept } = request.headers;
+  if (known !== undefined && headers?.etag !== undefined && matches(known, headers.etag)) return reply.code(304).send();
+  reply.code(status);
+  if (body === undefined) return reply.send();
+  return reply
+    .header('content-type', responseType(accept))
+    .send(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** The operation's path with its parameters in it. */
+function filled(url: string, params: Readonly<Record<string, string>>): string {
+  return url.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? '');
+}
+
+/** Serves one operation: authentication and limits, then the body, then its handler. */
+export function route(app: FastifyInstance, operation: Operation, service: Service): void {
+  const check = checker(operation);
+  app.route({
+    method: operation.method,
+    url: operation.url,
+    config: { operation },
+    onRequest: (request) => admit(operation, request, service),
+    handler: async (request, reply) => {
+      if (request.admitted === null) throw new Error('not admitted');
+      const params = request.params as Call['params'];
+      const call: Call = {
+        ...request.admitted,
+        ...check(request),
+        params,
+        query: request.query as Call['query'],
+        path: filled(operation.url, params),
+        head: request.method === 'HEAD',
+      };
+      return send(await operation.handle(call, service), request, reply);
+    },
+  });
+}

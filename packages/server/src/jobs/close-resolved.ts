@@ -1,0 +1,21 @@
+import { DAY } from '../domain/time.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * Closes resolved tickets that had no reply for their project's autoCloseDays, so many at most, and says how many it
+ * found. Silent: the player is not told.
+ */
+export async function closeResolved(store: Store, now: number, limit: number): Promise<number> {
+  const due = await store.tickets.dueForClosing(now, DAY, limit);
+  if (due.length === 0) return 0;
+  await store.transaction(async (tx) => {
+    for (const { player_id, ticket_id } of due) {
+      // Counted before the ticket is looked at: the player's row is the lock that orders this and a reply.
+      await tx.players.notified(player_id, 0, null);
+      const ticket = await tx.tickets.byId(player_id, ticket_id);
+      if (ticket?.status !== 'resolved') continue;
+      await tx.players.notified(player_id, await tx.tickets.setStatus(ticket, 'closed', now), null);
+    }
+  });
+  return due.length;
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { DAY, SECOND } from '../domain/time.ts';
+import type { Store } from '../store/store.ts';
+import { closeResolved } from './close-resolved.ts';
+
+/** Rows per transaction, so that a job never holds up a player for long. */
+const BATCH = 100;
+
+interface JobOptions {
+  readonly store: Store;
+  readonly config: Config;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Starts what time does: closing resolved tickets, forgetting old idempotency receipts. `stop` waits for a run under way. */
+export function startJobs({ store, config, clock, logger }: JobOptions): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    try {
+      while ((await closeResolved(store, clock(), BATCH)) === BATCH);
+      const oldest = clock() - config.idempotencyDays * DAY;
+      while ((await store.transaction((tx) => tx.idempotency.prune(oldest, BATCH))) === BATCH);
+    } catch (error) {
+      logger.error({ err: error }, 'a job failed; it runs again');
+    }
+  }
+
+  const timer = setInterval(() => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+  }, config.jobIntervalSeconds * SECOND);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
+import { storedContext } from '../domain/context.ts';
+import { newId, newTicketId } from '../domain/ids.ts';
+import { ticketsToClose } from '../domain/ticket-life.ts';
+import { iso } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import { belongsTo } from '../http/authenticate.ts';
+import { operation } from '../http/operation.ts';
+import { problems } from '../http/problem-schemas.ts';
+import type { Transaction } from '../store/store.ts';
+import { writeOnce } from './write-once.ts';
+
+export const createTicket = operation({
+  id: 'CreateTicket',
+  summary: 'Create a ticket with its first message',
+  method: 'POST',
+  url: '/api/v1/tickets',
+  auth: 'player',
+  limits: ['create', 'createHour'],
+  body: CreateTicketRequest,
+  idempotent: true,
+  success: { status: 201, schema: CreateTicketResponse },
+  failures: problems(400, 401, 409, 429),
+
+  async handle(call, service) {
+    const { caller, body, now } = call;
+    belongsTo(caller, body.projectPublicKey);
+    const playerId = caller.session.player_id;
+    const ticketId = newTicketId(playerId, now);
+    const answer = { ticketId, status: 'open', createdAt: iso(now) };
+
+    const text = await writeOnce(call, service, answer, async (tx) => {
+      const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
+      if (player?.blocked !== 0) throw new AppError('player-blocked');
+      await makeRoom(tx, playerId, player.open_tickets - 1, now);
+      await tx.tickets.open(
+        {
+          playerId,
+          ticketId,
+          projectId: caller.project.project_id,
+          type: body.type,
+          subject: body.subject,
+          context: player.context,
+          now,
+        },
+        { playerId, ticketId, messageId: newId('message', now), message: body.message, now },
+      );
+    });
+    const { ticketId: created } = JSON.parse(text) as CreateTicketResponse;
+    return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
+  },
+});
+
+/** Closes the longest resolved tickets of a player who has too many open ones. @throws AppError `open-ticket-limit` */
+async function makeRoom(tx: Transaction, playerId: string, openTickets: number, now: number): Promise<void> {
+  if (ticketsToClose(openTickets, 0) === 0) return;
+  const resolved = await tx.tickets.resolvedOfPlayer(playerId);
+  const count = ticketsToClose(openTickets, resolved.length);
+  if (count === undefined) throw new AppError('open-ticket-limit');
+  for (const ticket of resolved.slice(0, count)) await tx.tickets.setStatus(ticket, 'closed', now);
+  await tx.players.notified(playerId, -count, null);
+}

@@ -1,0 +1,46 @@
+import { TicketDetailsResponse } from '@player-support/contract/player';
+import { iso } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import { operation } from '../http/operation.ts';
+import { problems } from '../http/problem-schemas.ts';
+
+export const getTicket = operation({
+  id: 'GetTicket',
+  summary: "Read one ticket's conversation; marks the team's replies as read",
+  method: 'GET',
+  url: '/api/v1/tickets/:ticketId',
+  auth: 'player',
+  limits: ['read'],
+  success: { status: 200, schema: TicketDetailsResponse },
+  failures: problems(401, 404, 429),
+
+  async handle({ caller, params, head, now }, { store }) {
+    const { ticketId = '' } = params;
+    const playerId = caller.session.player_id;
+    const ticket = await store.tickets.byId(playerId, ticketId);
+    if (ticket === undefined) throw new AppError('not-found');
+
+    const messages =
+      ticket.unread_count > 0 && !head
+        ? await store.transaction(async (tx) => {
+            await tx.tickets.markRead(playerId, ticketId, now);
+            return tx.tickets.publicMessages(playerId, ticketId);
+          })
+        : await store.tickets.publicMessages(playerId, ticketId);
+    return {
+      status: 200,
+      body: {
+        id: ticketId,
+        type: ticket.type,
+        status: ticket.status,
+        subject: ticket.subject,
+        messages: messages.map((row) => ({
+          id: row.message_id,
+          authorType: row.author_type,
+          message: row.message,
+          createdAt: iso(row.created_at),
+        })),
+      },
+    };
+  },
+});

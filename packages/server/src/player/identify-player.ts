@@ -1,0 +1,46 @@
+import { IdentifyRequest, IdentifyResponse } from '@player-support/contract/player';
+import { ProjectUnavailableResponse } from '@player-support/contract/problem';
+import { storedContext } from '../domain/context.ts';
+import { playerId } from '../domain/ids.ts';
+import { iso, SECOND } from '../domain/time.ts';
+import { hashSecret, newPlayerToken, playerIdentity } from '../domain/tokens.ts';
+import { ProjectUnavailableError } from '../errors.ts';
+import { operation } from '../http/operation.ts';
+import { problems } from '../http/problem-schemas.ts';
+
+export const identifyPlayer = operation({
+  id: 'IdentifyPlayer',
+  summary: 'Register or refresh an installation and get a new player access token',
+  method: 'POST',
+  url: '/api/v1/player/identify',
+  auth: 'none',
+  addressLimit: 'identifyAddress',
+  body: IdentifyRequest,
+  success: { status: 200, schema: IdentifyResponse },
+  failures: { ...problems(400, 429), 404: ProjectUnavailableResponse },
+
+  async handle({ body, now }, { store, directory, limits, config }) {
+    const project = (await directory.byPublicKey(body.projectPublicKey))?.project;
+    if (project === undefined) throw new ProjectUnavailableError('project_not_found');
+    if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
+
+    const identity = playerIdentity(project.identity_salt, body.installationId);
+    const id = playerId(identity);
+    limits.consume('identify', id, now);
+
+    const token = newPlayerToken(identity);
+    await store.players.identify({
+      playerId: id,
+      projectId: project.project_id,
+      tokenHash: hashSecret(token),
+      tokenExpiresAt: now + config.tokenLifetimeSeconds * SECOND,
+      userId: body.userId ?? null,
+      keepUserId: body.userId === undefined ? 1 : 0,
+      sessionId: body.sessionId ?? null,
+      keepSessionId: body.sessionId === undefined ? 1 : 0,
+      context: storedContext(body.context),
+      now,
+    });
+    return { status: 200, body: { playerId: id, playerAccessToken: token, serverTime: iso(now) } };
+  },
+});

@@ -1,0 +1,33 @@
+import { PlayerTicketsResponse, ProjectQuery } from '@player-support/contract/player';
+import { isoOrNull } from '../domain/time.ts';
+import { weakEtag } from '../http/etag.ts';
+import { operation } from '../http/operation.ts';
+import { problems } from '../http/problem-schemas.ts';
+
+export const listPlayerTickets = operation({
+  id: 'ListPlayerTickets',
+  summary: "List the player's tickets, the latest activity first",
+  method: 'GET',
+  url: '/api/v1/player/tickets',
+  auth: 'player',
+  limits: ['read'],
+  query: ProjectQuery,
+  projectInQuery: true,
+  success: { status: 200, schema: PlayerTicketsResponse },
+  failures: problems(401, 429),
+
+  async handle({ caller }, { store }) {
+    const rows = await store.tickets.listOfPlayer(caller.session.player_id);
+    const tickets = rows.map((row) => ({
+      id: row.ticket_id,
+      type: row.type,
+      status: row.status,
+      subject: row.subject,
+      lastMessagePreview: row.last_message_preview,
+      lastMessageAt: isoOrNull(row.last_message_at),
+      unreadCount: row.unread_count,
+    }));
+    const body = JSON.stringify({ tickets });
+    return { status: 200, body, headers: { etag: weakEtag([body]), 'cache-control': 'private, no-cache' } };
+  },
+});

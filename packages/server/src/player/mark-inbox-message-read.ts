@@ -1,0 +1,43 @@
+import { MarkInboxReadResponse } from '@player-support/contract/player';
+import { isId } from '../domain/ids.ts';
+import { iso } from '../domain/time.ts';
+import { AppError } from '../errors.ts';
+import type { Player } from '../http/authenticate.ts';
+import { operation } from '../http/operation.ts';
+import { problems } from '../http/problem-schemas.ts';
+import type { Service } from '../http/service.ts';
+import { hasStarted } from './visible-announcements.ts';
+
+export const markInboxMessageRead = operation({
+  id: 'MarkInboxMessageRead',
+  summary: 'Mark one inbox message as read; repeating it changes nothing',
+  method: 'POST',
+  url: '/api/v1/player/inbox/:messageId/read',
+  auth: 'player',
+  limits: ['read'],
+  success: { status: 200, schema: MarkInboxReadResponse },
+  failures: problems(401, 404, 429),
+
+  async handle({ caller, params, now }, service) {
+    const { messageId = '' } = params;
+    const readAt = isId('announcement', messageId)
+      ? await readAnnouncement(caller, messageId, service, now)
+      : await service.store.transaction((tx) => tx.inbox.markRead(caller.session.player_id, messageId, now));
+    if (readAt === undefined) throw new AppError('not-found');
+    return { status: 200, body: { ok: true, readAt: iso(readAt) } };
+  },
+});
+
+/** One that has ended can still be marked: a player may have it on the screen. One that has not begun is unknown. */
+async function readAnnouncement(
+  { session, project }: Player,
+  id: string,
+  { store }: Service,
+  now: number,
+): Promise<number | undefined> {
+  return store.transaction(async (tx) => {
+    const announcement = await tx.announcements.byId(id);
+    if (announcement?.project_id !== project.project_id || !hasStarted(announcement, now)) return undefined;
+    return tx.announcements.markRead(session.player_id, id, now);
+  });
+}

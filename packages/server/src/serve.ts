@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { SECOND } from './domain/time.ts';
+import { OperatorError } from './errors.ts';
+import { firstRun } from './first-run.ts';
+import { Metrics, metricsServer } from './http/metrics.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { watchLoad } from './load.ts';
+import { openStore } from './store/store.ts';
+
+/**
+ * Serves until SIGTERM or SIGINT: then it stops accepting, finishes what is in flight, closes the store and returns.
+ *
+ * @throws OperatorError if the address or the database is not to be had
+ */
+export async function serve(config: Config): Promise<void> {
+  const logger = pino({ level: config.logLevel, base: null }, pino.destination({ sync: false }));
+  const metrics = new Metrics();
+  const store = await openStore(config.databaseUrl, { mode: 'serve', times: metrics });
+  const applied = await store.migrate();
+  if (applied.length > 0) logger.info({ applied }, 'migrated');
+  metrics.watchWaiting((limit) => store.tickets.countWaiting(limit));
+
+  const load = watchLoad();
+  const app = buildApp({ config, store, logger, metrics, stretch: load.stretch });
+  const stopped = stopSignal();
+  await listen(
+    () => app.listen({ host: config.host, port: config.port, listenTextResolver: (at) => `listening at ${at}` }),
+    'PORT',
+    config.port,
+  );
+  const scrapes = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
+  if (scrapes !== undefined) {
+    scrapes.listen(config.metricsPort, config.metricsHost);
+    await listen(() => once(scrapes, 'listening'), 'METRICS_PORT', config.metricsPort);
+  }
+  const jobs = startJobs({ store, config, clock: Date.now, logger });
+  process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
+
+  const signal = await stopped;
+  logger.info({ signal }, 'stopping');
+  const deadline = setTimeout(() => {
+    logger.error('requests still in flight at the end of SHUTDOWN_SECONDS; their connections are cut');
+    app.server.closeAllConnections();
+  }, config.shutdownSeconds * SECOND);
+  await app.close();
+  clearTimeout(deadline);
+  scrapes?.close();
+  await jobs.stop();
+  load.stop();
+  await store.close();
+  logger.info('stopped');
+  await new Promise((resolve) => logger.flush(resolve));
+}
+
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+async function listen<T>(start: () => Promise<T>, setting: string, port: number): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${message})`;
+    throw new OperatorError(`${setting} ${port} ${reason}`, { cause: error });
+  }
+}
+
+function baseUrl(host: string, { port }: AddressInfo): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,34 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import type { ApiKeyRow } from './tables.ts';
+
+const insert = statement<Omit<ApiKeyRow, 'revoked_at'>>()((db, row) =>
+  db.insertInto('api_key').values({
+    api_key_id: row.api_key_id,
+    name: row.name,
+    key_hash: row.key_hash,
+    created_at: row.created_at,
+    revoked_at: null,
+  }),
+);
+
+const valid = statement<{ hash: string }>()((db, { hash }) =>
+  db.selectFrom('api_key').selectAll().where('key_hash', '=', hash).where('revoked_at', 'is', null),
+);
+
+const list = statement<Record<never, never>>()((db) =>
+  db.selectFrom('api_key').selectAll().orderBy('created_at').orderBy('api_key_id'),
+);
+
+const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
+  db.updateTable('api_key').set({ revoked_at: now }).where('api_key_id', '=', id).where('revoked_at', 'is', null),
+);
+
+export const apiKeys = (db: Executor) => ({
+  insert: (row: Omit<ApiKeyRow, 'revoked_at'>) => db.run(insert, row),
+  /** The key with this hash, unless it was revoked. Never cached: a revocation counts at once. */
+  valid: (hash: string) => db.one(valid, { hash }),
+  list: () => db.all(list, {}),
+  /** Whether there was such a key, not revoked yet. */
+  revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
+});

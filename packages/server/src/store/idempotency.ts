@@ -1,0 +1,65 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import type { IdempotencyReceiptRow } from './tables.ts';
+
+// A receipt that has outlived its time is taken over, whether or not it was deleted yet.
+const claim = statement<
+  { [Column in keyof IdempotencyReceiptRow]: IdempotencyReceiptRow[Column] } & { oldest: number }
+>()((db, row) =>
+  db
+    .insertInto('idempotency_receipt')
+    .values({
+      player_id: row.player_id,
+      path: row.path,
+      idempotency_key: row.idempotency_key,
+      body_hash: row.body_hash,
+      answer: row.answer,
+      created_at: row.created_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['player_id', 'path', 'idempotency_key'])
+        .doUpdateSet({ body_hash: row.body_hash, answer: row.answer, created_at: row.created_at })
+        .where('idempotency_receipt.created_at', '<', row.oldest),
+    ),
+);
+
+const find = statement<Pick<IdempotencyReceiptRow, 'player_id' | 'path' | 'idempotency_key'>>()((db, row) =>
+  db
+    .selectFrom('idempotency_receipt')
+    .select(['body_hash', 'answer'])
+    .where('player_id', '=', row.player_id)
+    .where('path', '=', row.path)
+    .where('idempotency_key', '=', row.idempotency_key),
+);
+
+const prune = statement<{ oldest: number; limit: number }>()((db, { oldest, limit }) =>
+  db
+    .deleteFrom('idempotency_receipt')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('player_id', 'path', 'idempotency_key'),
+        'in',
+        selectFrom('idempotency_receipt')
+          .select(['player_id', 'path', 'idempotency_key'])
+          .where('created_at', '<', oldest)
+          .orderBy('created_at')
+          .limit(limit)
+          .$asTuple('player_id', 'path', 'idempotency_key'),
+      ),
+    ),
+);
+
+export const idempotency = (db: Executor) => ({
+  /**
+   * Stores the answer to a request before the request is done, in its transaction. Undefined: do it. Otherwise what
+   * the first request with this key had as its body and answer; a second one at the same time waits for the first.
+   */
+  async claim(receipt: IdempotencyReceiptRow, oldest: number) {
+    if ((await db.run(claim, { ...receipt, oldest })) > 0) return undefined;
+    const { player_id, path, idempotency_key } = receipt;
+    return db.one(find, { player_id, path, idempotency_key });
+  },
+  /** Deletes receipts made before `oldest`, so many at most; says how many. */
+  prune: (oldest: number, limit: number) => db.run(prune, { oldest, limit }),
+});

@@ -1,0 +1,114 @@
+import type { Migration } from './index.ts';
+
+/**
+ * Every table of player data has player_id first in its primary key: it is the column by which a sharded database
+ * spreads players. project, api_key and announcement are small reference tables of the team.
+ */
+export const initial: Migration = {
+  id: '001-initial',
+  statements: ({ clustered }) => [
+    `CREATE TABLE project (
+      project_id text PRIMARY KEY,
+      name text NOT NULL,
+      public_key text NOT NULL UNIQUE,
+      status text NOT NULL,
+      identity_salt text NOT NULL,
+      auto_close_days double precision NOT NULL,
+      ticket_types text NOT NULL,
+      created_at bigint NOT NULL
+    )`,
+    `CREATE TABLE api_key (
+      api_key_id text PRIMARY KEY,
+      name text NOT NULL,
+      key_hash text NOT NULL UNIQUE,
+      created_at bigint NOT NULL,
+      revoked_at bigint
+    )`,
+    `CREATE TABLE announcement (
+      announcement_id text PRIMARY KEY,
+      project_id text NOT NULL REFERENCES project (project_id),
+      title text NOT NULL,
+      body text NOT NULL,
+      starts_at bigint,
+      ends_at bigint,
+      created_at bigint NOT NULL
+    )`,
+    `CREATE INDEX announcement_by_project ON announcement (project_id)`,
+    `CREATE TABLE player (
+      player_id text PRIMARY KEY,
+      project_id text NOT NULL,
+      token_hash text NOT NULL,
+      token_expires_at bigint NOT NULL,
+      user_id text,
+      session_id text,
+      context text,
+      blocked integer NOT NULL,
+      open_tickets integer NOT NULL,
+      last_message_at bigint,
+      last_inbox_at bigint,
+      created_at bigint NOT NULL,
+      last_seen_at bigint NOT NULL
+    ) ${clustered}`,
+    `CREATE TABLE ticket (
+      player_id text NOT NULL REFERENCES player (player_id),
+      ticket_id text NOT NULL,
+      project_id text NOT NULL,
+      type text NOT NULL,
+      status text NOT NULL,
+      subject text NOT NULL,
+      context text,
+      last_message_preview text,
+      last_message_at bigint,
+      message_count integer NOT NULL,
+      unread_count integer NOT NULL,
+      attention_since bigint,
+      resolved_at bigint,
+      created_at bigint NOT NULL,
+      PRIMARY KEY (player_id, ticket_id)
+    ) ${clustered}`,
+    `CREATE INDEX ticket_by_activity ON ticket (player_id, last_message_at DESC, ticket_id)`,
+    `CREATE INDEX ticket_queue ON ticket (project_id, status, last_message_at)`,
+    `CREATE INDEX ticket_waiting ON ticket (project_id, attention_since) WHERE attention_since IS NOT NULL`,
+    `CREATE INDEX ticket_resolved ON ticket (project_id, resolved_at) WHERE resolved_at IS NOT NULL`,
+    `CREATE TABLE message (
+      player_id text NOT NULL,
+      ticket_id text NOT NULL,
+      seq integer NOT NULL,
+      message_id text NOT NULL,
+      author_type text NOT NULL,
+      visibility text NOT NULL,
+      message text NOT NULL,
+      created_at bigint NOT NULL,
+      read_at bigint,
+      PRIMARY KEY (player_id, ticket_id, seq),
+      FOREIGN KEY (player_id, ticket_id) REFERENCES ticket (player_id, ticket_id)
+    ) ${clustered}`,
+    `CREATE TABLE inbox_message (
+      player_id text NOT NULL REFERENCES player (player_id),
+      message_id text NOT NULL,
+      type text NOT NULL,
+      ticket_id text,
+      title text NOT NULL,
+      body text NOT NULL,
+      created_at bigint NOT NULL,
+      read_at bigint,
+      PRIMARY KEY (player_id, message_id)
+    ) ${clustered}`,
+    `CREATE TABLE announcement_receipt (
+      player_id text NOT NULL REFERENCES player (player_id),
+      announcement_id text NOT NULL,
+      read_at bigint NOT NULL,
+      PRIMARY KEY (player_id, announcement_id)
+    ) ${clustered}`,
+    `CREATE TABLE idempotency_receipt (
+      player_id text NOT NULL REFERENCES player (player_id),
+      path text NOT NULL,
+      idempotency_key text NOT NULL,
+      body_hash text NOT NULL,
+      answer text NOT NULL,
+      created_at bigint NOT NULL,
+      PRIMARY KEY (player_id, path, idempotency_key)
+    ) ${clustered}`,
+    `CREATE INDEX idempotency_receipt_by_age ON idempotency_receipt (created_at)`,
+  ],
+};

@@ -1,0 +1,19 @@
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../errors.ts';
+
+/**
+ * Makes this process the one that serves a database file, until `release` is called or the process ends in any way. The lock is
+ * SQLite's own on an empty file beside it: Node has no other lock that the system lifts by itself.
+ *
+ * @throws OperatorError while another process holds it.
+ */
+export function ownFile(file: string): { release(): void } {
+  const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    throw new OperatorError(`${file} is being served by another process; stop that one first`, { cause });
+  }
+  return { release: () => lock.close() };
+}

@@ -1,0 +1,127 @@
+import type { TicketStatus } from '../domain/ticket-life.ts';
+
+/** A point in time: milliseconds since 1970, UTC. */
+type Time = number;
+type Flag = 0 | 1;
+
+export interface ProjectRow {
+  project_id: string;
+  name: string;
+  public_key: string;
+  status: 'active' | 'disabled';
+  identity_salt: string;
+  auto_close_days: number;
+  /** JSON: TicketType[]. */
+  ticket_types: string;
+  created_at: Time;
+}
+
+export interface ApiKeyRow {
+  api_key_id: string;
+  name: string;
+  key_hash: string;
+  created_at: Time;
+  revoked_at: Time | null;
+}
+
+export interface PlayerRow {
+  player_id: string;
+  project_id: string;
+  token_hash: string;
+  token_expires_at: Time;
+  user_id: string | null;
+  session_id: string | null;
+  /** JSON: PlayerContext; null until a context was sent. */
+  context: string | null;
+  blocked: Flag;
+  open_tickets: number;
+  /** Of the newest public message in any ticket. */
+  last_message_at: Time | null;
+  /** Of the newest inbox message; a poll of a player who never got one reads no inbox. */
+  last_inbox_at: Time | null;
+  created_at: Time;
+  last_seen_at: Time;
+}
+
+export interface TicketRow {
+  player_id: string;
+  ticket_id: string;
+  project_id: string;
+  type: string;
+  status: TicketStatus;
+  subject: string;
+  /** JSON: PlayerContext at creation. */
+  context: string | null;
+  last_message_preview: string | null;
+  last_message_at: Time | null;
+  /** The highest message seq so far. */
+  message_count: number;
+  unread_count: number;
+  attention_since: Time | null;
+  resolved_at: Time | null;
+  created_at: Time;
+}
+
+export interface MessageRow {
+  player_id: string;
+  ticket_id: string;
+  /** 1, 2, 3 ... in the order in which they were written. */
+  seq: number;
+  message_id: string;
+  author_type: 'player' | 'admin' | 'system';
+  visibility: 'public' | 'internal';
+  message: string;
+  created_at: Time;
+  read_at: Time | null;
+}
+
+export interface InboxMessageRow {
+  player_id: string;
+  /** Sorts by time of creation. */
+  message_id: string;
+  type: 'ticket_reply' | 'ticket_status' | 'direct';
+  ticket_id: string | null;
+  title: string;
+  body: string;
+  created_at: Time;
+  read_at: Time | null;
+}
+
+export interface AnnouncementRow {
+  announcement_id: string;
+  project_id: string;
+  title: string;
+  body: string;
+  starts_at: Time | null;
+  ends_at: Time | null;
+  created_at: Time;
+}
+
+export interface AnnouncementReceiptRow {
+  player_id: string;
+  announcement_id: string;
+  read_at: Time;
+}
+
+export interface IdempotencyReceiptRow {
+  player_id: string;
+  /** The path of the request. */
+  path: string;
+  idempotency_key: string;
+  body_hash: string;
+  /** The body of the first answer, byte for byte. */
+  answer: string;
+  created_at: Time;
+}
+
+export interface Tables {
+  project: ProjectRow;
+  api_key: ApiKeyRow;
+  announcement: AnnouncementRow;
+  player: PlayerRow;
+  ticket: TicketRow;
+  message: MessageRow;
+  inbox_message: InboxMessageRow;
+  announcement_receipt: AnnouncementReceiptRow;
+  idempotency_receipt: IdempotencyReceiptRow;
+}

@@ -1,0 +1,18 @@
+import { TeamTicketResponse } from '@player-support/contract/team';
+import { operation } from '../http/operation.ts';
+import { problems } from '../http/problem-schemas.ts';
+import { wholeTicket } from './present-whole-ticket.ts';
+
+export const getTeamTicket = operation({
+  id: 'GetTeamTicket',
+  summary: 'One ticket with its player, its contexts and the whole conversation, internal notes included',
+  method: 'GET',
+  url: '/api/v1/team/tickets/:ticketId',
+  auth: 'team',
+  success: { status: 200, schema: TeamTicketResponse },
+  failures: problems(401, 404, 429),
+
+  async handle({ params }, { store }) {
+    return { status: 200, body: await wholeTicket(store, params.ticketId) };
+  },
+});

@@ -1,0 +1,32 @@
+import { DirectMessageRequest, DirectMessageResponse } from '@player-support/contract/team';
+import { newId } from '../domain/ids.ts';
+import { iso } from '../domain/time.ts';
+import { operation } from '../http/operation.ts';
+import { problems } from '../http/problem-schemas.ts';
+import { findPlayer } from './find-ticket.ts';
+
+export const messagePlayer = operation({
+  id: 'MessagePlayer',
+  summary: "Put a direct message into a player's inbox",
+  method: 'POST',
+  url: '/api/v1/team/players/:playerId/messages',
+  auth: 'team',
+  body: DirectMessageRequest,
+  success: { status: 201, schema: DirectMessageResponse },
+  failures: problems(400, 401, 404, 429),
+
+  async handle({ body, params, now }, { store }) {
+    const messageId = newId('inboxMessage', now);
+    const playerId = await store.transaction(async (tx) => {
+      const player = await findPlayer(tx, params.playerId);
+      await tx.players.notified(player.player_id, 0, now);
+      await tx.inbox.add({ playerId: player.player_id, messageId, type: 'direct', ticketId: null, ...body, now });
+      return player.player_id;
+    });
+    return {
+      status: 201,
+      body: { id: messageId, createdAt: iso(now) },
+      headers: { location: `/api/v1/team/players/${playerId}` },
+    };
+  },
+});

@@ -1,0 +1,77 @@
+import type {
+  AnnouncementResponse,
+  PlayerResponse,
+  ProjectResponse,
+  QueueTicketResponse,
+  TeamMessageResponse,
+  TicketType,
+} from '@player-support/contract/team';
+import { shownContext } from '../domain/context.ts';
+import { iso, isoOrNull } from '../domain/time.ts';
+import type { AnnouncementRow, MessageRow, PlayerRow, ProjectRow, TicketRow } from '../store/tables.ts';
+
+/** Rows as the team API shows them. */
+
+export function presentProject(row: ProjectRow): ProjectResponse {
+  return {
+    id: row.project_id,
+    name: row.name,
+    publicKey: row.public_key,
+    status: row.status,
+    autoCloseDays: row.auto_close_days,
+    ticketTypes: JSON.parse(row.ticket_types) as TicketType[],
+    createdAt: iso(row.created_at),
+  };
+}
+
+export function presentPlayer(row: PlayerRow): PlayerResponse {
+  return {
+    id: row.player_id,
+    projectId: row.project_id,
+    userId: row.user_id,
+    sessionId: row.session_id,
+    context: shownContext(row.context),
+    blocked: row.blocked === 1,
+    openTickets: row.open_tickets,
+    createdAt: iso(row.created_at),
+    lastSeenAt: iso(row.last_seen_at),
+  };
+}
+
+export function presentTicket(row: TicketRow): QueueTicketResponse {
+  return {
+    id: row.ticket_id,
+    projectId: row.project_id,
+    playerId: row.player_id,
+    type: row.type,
+    status: row.status,
+    subject: row.subject,
+    lastMessagePreview: row.last_message_preview,
+    lastMessageAt: isoOrNull(row.last_message_at),
+    attentionSince: isoOrNull(row.attention_since),
+    createdAt: iso(row.created_at),
+  };
+}
+
+export function presentMessage(row: MessageRow): TeamMessageResponse {
+  return {
+    id: row.message_id,
+    authorType: row.author_type,
+    visibility: row.visibility,
+    message: row.message,
+    createdAt: iso(row.created_at),
+    readAt: isoOrNull(row.read_at),
+  };
+}
+
+export function presentAnnouncement(row: AnnouncementRow): AnnouncementResponse {
+  return {
+    id: row.announcement_id,
+    projectId: row.project_id,
+    title: row.title,
+    body: row.body,
+    startsAt: isoOrNull(row.starts_at),
+    endsAt: isoOrNull(row.ends_at),
+    createdAt: iso(row.created_at),
+  };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { CallOptions, Reply, TestServer } from './harness.ts';
+
+/** Things that a test starts from, made through the API itself. */
+
+export interface Project {
+  readonly id: string;
+  readonly publicKey: string;
+}
+
+export interface Player {
+  readonly id: string;
+  readonly token: string;
+  readonly installationId: string;
+  readonly project: Project;
+}
+
+let count = 0;
+
+export async function aProject(server: TestServer, name = 'Game'): Promise<Project> {
+  const { status, body, text } = await server.call('POST', '/api/v1/team/projects', {
+    token: server.teamKey,
+    body: { name },
+  });
+  assert.equal(status, 201, text);
+  return { id: body.id, publicKey: body.publicKey };
+}
+
+/** A player of that project, or of a new one; more fields of the request can be given. */
+export async function aPlayer(server: TestServer, project?: Project, more: object = {}): Promise<Player> {
+  const own = project ?? (await aProject(server));
+  const installationId = `installation-${++count}`;
+  const { status, body, text } = await server.call('POST', '/api/v1/player/identify', {
+    body: { projectPublicKey: own.publicKey, installationId, ...more },
+  });
+  assert.equal(status, 200, text);
+  return { id: body.playerId, token: body.playerAccessToken, installationId, project: own };
+}
+
+/** Creates a ticket and gives the answer, whatever it is. */
+export function createTicket(
+  server: TestServer,
+  player: Player,
+  fields: object = {},
+  options: CallOptions = {},
+): Promise<Reply> {
+  return server.call('POST', '/api/v1/tickets', {
+    token: player.token,
+    body: {
+      projectPublicKey: player.project.publicKey,
+      type: 'bug',
+      subject: 'Stuck',
+      message: 'I cannot leave level 3.',
+      ...fields,
+    },
+    ...options,
+  });
+}
+
+/** The id of a new ticket. */
+export async function aTicket(server: TestServer, player: Player, fields: object = {}): Promise<string> {
+  const { status, body, text } = await createTicket(server, player, fields);
+  assert.equal(status, 201, text);
+  return body.ticketId;
+}
+
+export function playerReply(server: TestServer, player: Player, ticketId: string, message = 'More.'): Promise<Reply> {
+  return server.call('POST', `/api/v1/tickets/${ticketId}/messages`, { token: player.token, body: { message } });
+}
+
+export function teamReply(server: TestServer, ticketId: string, message = 'Jump twice.'): Promise<Reply> {
+  return server.call('POST', `/api/v1/team/tickets/${ticketId}/replies`, { token: server.teamKey, body: { message } });
+}
+
+export function teamNote(server: TestServer, ticketId: string, message = 'Known bug.'): Promise<Reply> {
+  return server.call('POST', `/api/v1/team/tickets/${ticketId}/notes`, { token: server.teamKey, body: { message } });
+}
+
+export function setStatus(server: TestServer, ticketId: string, status: string): Promise<Reply> {
+  return server.call('PATCH', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey, body: { status } });
+}
+
+export function poll(server: TestServer, player: Player, more = '', options: CallOptions = {}): Promise<Reply> {
+  const path = `/api/v1/player/inbox?projectPublicKey=${player.project.publicKey}${more}`;
+  return server.call('GET', path, { token: player.token, ...options });
+}
+
+export function listTickets(server: TestServer, player: Player, options: CallOptions = {}): Promise<Reply> {
+  const path = `/api/v1/player/tickets?projectPublicKey=${player.project.publicKey}`;
+  return server.call('GET', path, { token: player.token, ...options });
+}
+
+export function getTicket(server: TestServer, player: Player, ticketId: string): Promise<Reply> {
+  return server.call('GET', `/api/v1/tickets/${ticketId}`, { token: player.token });
+}
+
+export function markRead(server: TestServer, player: Player, messageId: string): Promise<Reply> {
+  return server.call('POST', `/api/v1/player/inbox/${messageId}/read`, { token: player.token });
+}
+
+export function block(server: TestServer, player: Player, blocked = true): Promise<Reply> {
+  return server.call('PATCH', `/api/v1/team/players/${player.id}`, { token: server.teamKey, body: { blocked } });
+}
+
+/** An announcement's id. */
+export async function anAnnouncement(server: TestServer, project: Project, fields: object = {}): Promise<string> {
+  const { status, body, text } = await server.call('POST', '/api/v1/team/announcements', {
+    token: server.teamKey,
+    body: { projectId: project.id, title: 'Maintenance', body: 'Tonight.', ...fields },
+  });
+  assert.equal(status, 201, text);
+  return body.id;
+}

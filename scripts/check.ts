@@ -1,0 +1,3 @@
+import { check } from './steps.ts';
+
+process.exitCode = check() ? 0 : 1;

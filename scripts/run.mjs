@@ -1,0 +1,42 @@
+// Runs a program of this project on a machine that may have nothing but an older Node and npm: installs what the lock
+// file says if that has not been done, then starts the program on the project's own Node.
+//
+//   node scripts/run.mjs <file> [arguments]
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const stamp = path.join(root, 'node_modules/.installed');
+const lock = createHash('sha256')
+  .update(readFileSync(path.join(root, 'package-lock.json')))
+  .digest('hex');
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+  console.error('Installing dependencies (once) ...');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { status } = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: root,
+    // What a program prints on its standard output is its own.
+    stdio: ['ignore', process.stderr, process.stderr],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error('npm ci failed; see above.');
+    process.exit(1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+const [file, ...args] = process.argv.slice(2);
+const own = path.join(root, 'node_modules/node/bin/node');
+if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
+  process.argv.splice(1, process.argv.length, path.resolve(file), ...args);
+  await import(pathToFileURL(path.resolve(file)).href);
+} else {
+  const child = spawn(own, [file, ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}

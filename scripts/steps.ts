@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Runs a program of the project's node_modules in the project's folder; whether it went well. */
+export function step(title: string, program: string, ...args: string[]): boolean {
+  console.log(`== ${title}`);
+  const { status } = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` },
+  });
+  return status === 0;
+}
+
+/** Types, lint and format. */
+export function check(): boolean {
+  return step('types', 'tsc', '-p', '.') && step('lint and format', 'biome', 'check', '--error-on-warnings', '.');
+}
