@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
@@ -7,7 +7,7 @@ import { AppError } from './errors.ts';
 import { addressKey } from './http/address.ts';
 import { createDirectory } from './http/directory.ts';
 import { serveDocs } from './http/docs.ts';
-import { baseHeaders } from './http/headers.ts';
+import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { PROBLEM_TYPE } from './http/media-types.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -52,10 +52,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   };
 
   const app = Fastify({
-    loggerInstance: logger as FastifyBaseLogger,
-    // One logger for all: a child for each request costs more than the rest of a poll's logging.
-    childLoggerFactory: (parent) => parent,
-    logController: new LogController({ disableRequestLogging: true }),
+    // The hooks below log. Fastify's own logging makes a child logger for each request, which a poll need not pay for.
+    logger: false,
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAMETER },
@@ -72,7 +70,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       joinDuplicateHeaders: true,
     },
     clientErrorHandler: answerBrokenRequests,
-    frameworkErrors: (error, request, reply) => void sendError(badUrl(error), request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(badUrl(error), request, reply, logger),
   });
   app.server.maxConnections = config.maxConnections;
   app.server.on('checkExpectation', (_request, response) => {
@@ -85,12 +83,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(baseHeaders(request));
+    setBaseHeaders(request, reply);
     done();
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error, service, request.ip);
-    return sendError(known, request, reply);
+    return sendError(known, request, reply, logger);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { operation } = request.routeOptions.config;

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { PollPacing } from './domain/poll-pacing.ts';
 import { OperatorError } from './errors.ts';
 import { LIMITS, type LimitName } from './http/limits.ts';
@@ -58,12 +59,21 @@ function databaseUrl(env: Environment): string {
   return value;
 }
 
+/** An address, a network such as 10.0.0.0/8, or one of the names that stand for some. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  const width = family === 4 ? 32 : 128;
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width));
+}
+
 function trustProxy(env: Environment): Config['trustProxy'] {
   const value = env.TRUST_PROXY || 'off';
   if (value === 'off') return false;
   if (/^\d{1,2}$/.test(value)) return (_address, hop) => hop < Number(value);
   const addresses = value.split(',').map((address) => address.trim());
-  if (!addresses.every((address) => /^(?:loopback|linklocal|uniquelocal|[0-9a-f.:]+(?:\/\d{1,3})?)$/i.test(address))) {
+  if (!addresses.every(isNetwork)) {
     fail('TRUST_PROXY', value, 'off, a number of proxies, or a list of addresses and networks');
   }
   return addresses;

@@ -5,8 +5,9 @@ export async function run(program: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await program();
   } catch (error) {
-    process.exitCode = 1;
     if (error instanceof OperatorError) process.stderr.write(`player-support: ${error.message}\n`);
     else console.error(error);
+    // What was opened before the failure would keep the process alive.
+    process.exit(1);
   }
 }

@@ -27,11 +27,7 @@ export async function serve(config: Config): Promise<void> {
   const load = watchLoad();
   const app = buildApp({ config, store, logger, metrics, stretch: load.stretch });
   const stopped = stopSignal();
-  await listen(
-    () => app.listen({ host: config.host, port: config.port, listenTextResolver: (at) => `listening at ${at}` }),
-    'PORT',
-    config.port,
-  );
+  const address = await listen(() => app.listen({ host: config.host, port: config.port }), 'PORT', config.port);
   const scrapes = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
   if (scrapes !== undefined) {
     scrapes.listen(config.metricsPort, config.metricsHost);
@@ -39,6 +35,7 @@ export async function serve(config: Config): Promise<void> {
   }
   const jobs = startJobs({ store, config, clock: Date.now, logger });
   process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
+  logger.info({ address }, 'listening');
 
   const signal = await stopped;
   logger.info({ signal }, 'stopping');

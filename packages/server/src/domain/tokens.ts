@@ -1,30 +1,30 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { playerId } from './ids.ts';
+import { ID_PREFIX, playerId } from './ids.ts';
 
 const IDENTITY_BYTES = 16;
 const SECRET_BYTES = 32;
 
-/** 64 characters of base64url are exactly 48 bytes: 16 of the player's identity, 32 random ones. */
-const PLAYER_TOKEN = /^pat_[A-Za-z0-9_-]{64}$/;
-
 export const PLAYER_TOKEN_PREFIX = 'pat_';
 export const TEAM_KEY_PREFIX = 'psk_';
 
-/** What a player is known by: derived, so that the installation id itself is never stored. */
-export function playerIdentity(identitySalt: string, installationId: string): Buffer {
-  return createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES);
+/** 26 characters of the player's id, 43 of base64url: 32 random bytes. */
+const PLAYER_TOKEN = /^pat_([a-z2-7]{26})[A-Za-z0-9_-]{43}$/;
+
+/** Who an installation is in a project: derived, so that the installation id itself is never stored. */
+export function playerOfInstallation(identitySalt: string, installationId: string): string {
+  return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
 }
 
-/** A new player access token: carries the player's identity and 256 random bits. */
-export function newPlayerToken(identity: Uint8Array): string {
-  return PLAYER_TOKEN_PREFIX + Buffer.concat([identity, randomBytes(SECRET_BYTES)]).toString('base64url');
+/** A new player access token: carries the player's id, which routes it without a second look-up, and 256 random bits. */
+export function newPlayerToken(player: string): string {
+  const route = player.slice(ID_PREFIX.player.length + 1);
+  return PLAYER_TOKEN_PREFIX + route + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** The player that a token names; undefined for what is no player token. It proves nothing until the hash is compared. */
 export function playerOfToken(token: string): string | undefined {
-  if (!PLAYER_TOKEN.test(token)) return undefined;
-  const identity = Buffer.from(token.slice(PLAYER_TOKEN_PREFIX.length, PLAYER_TOKEN_PREFIX.length + 22), 'base64url');
-  return playerId(identity.subarray(0, IDENTITY_BYTES));
+  const route = PLAYER_TOKEN.exec(token)?.[1];
+  return route === undefined ? undefined : `${ID_PREFIX.player}_${route}`;
 }
 
 export function newTeamKey(): string {

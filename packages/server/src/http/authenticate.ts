@@ -2,26 +2,32 @@ import type { FastifyRequest } from 'fastify';
 import { hashSecret, PLAYER_TOKEN_PREFIX, playerOfToken, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import type { PlayerSession } from '../store/players.ts';
-import type { ApiKeyRow, ProjectRow } from '../store/tables.ts';
+import type { AnnouncementRow, ApiKeyRow, ProjectRow } from '../store/tables.ts';
 import type { Service } from './service.ts';
 
 /** Who calls: a player by its token, or the team by an API key. */
 export interface Player {
   readonly session: PlayerSession;
   readonly project: ProjectRow;
+  /** All of the project, shown or not. */
+  readonly announcements: readonly AnnouncementRow[];
 }
 export type TeamKey = ApiKeyRow;
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const TOKEN_PARAMETERS = new Set(['access_token', 'token', 'playeraccesstoken']);
 
+function isSecret(text: string): boolean {
+  return text.startsWith(PLAYER_TOKEN_PREFIX) || text.startsWith(TEAM_KEY_PREFIX);
+}
+
 /** The name of a query parameter that carries a token, where it must never be. */
 export function tokenInQuery(query: unknown): string | undefined {
-  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
-    if (TOKEN_PARAMETERS.has(name.toLowerCase())) return name;
-    for (const text of typeof value === 'string' ? [value] : value) {
-      if (text.startsWith(PLAYER_TOKEN_PREFIX) || text.startsWith(TEAM_KEY_PREFIX)) return name;
-    }
+  const parameters = query as Record<string, string | string[]>;
+  for (const name in parameters) {
+    const value = parameters[name] ?? '';
+    const secret = typeof value === 'string' ? isSecret(value) : value.some(isSecret);
+    if (secret || TOKEN_PARAMETERS.has(name.toLowerCase())) return name;
   }
   return undefined;
 }
@@ -59,9 +65,11 @@ export async function authenticatePlayer(
   if (session === undefined || !sameHash(session.token_hash, hashSecret(token)) || now >= session.token_expires_at) {
     throw unauthorized(REFUSED, 'invalid_token');
   }
-  const project = (await directory.byId(session.project_id))?.project;
-  if (project?.status !== 'active') throw unauthorized('The project of this token is switched off.', 'invalid_token');
-  return { session, project };
+  const entry = await directory.byId(session.project_id);
+  if (entry?.project.status !== 'active') {
+    throw unauthorized('The project of this token is switched off.', 'invalid_token');
+  }
+  return { session, project: entry.project, announcements: entry.announcements };
 }
 
 /** The team API key that a request carries. @throws AppError `unauthorized` */

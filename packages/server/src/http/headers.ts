@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const EXPOSED = 'ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
@@ -7,12 +7,17 @@ export function isPlayerApi(url: string): boolean {
   return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');
 }
 
-/** The headers of every answer. What is sent is someone's own, so that no cache keeps it unless an operation says so. */
-export function baseHeaders({ id, url }: FastifyRequest): Record<string, string> {
-  const headers = { 'x-request-id': id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
-  return isPlayerApi(url)
-    ? { ...headers, 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
-    : headers;
+/**
+ * Sets the headers of every answer. What is sent is someone's own, so that no cache keeps it unless an operation says
+ * so.
+ */
+export function setBaseHeaders({ id, url }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', id);
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('cache-control', 'no-store');
+  if (!isPlayerApi(url)) return;
+  reply.header('access-control-allow-origin', '*');
+  reply.header('access-control-expose-headers', EXPOSED);
 }
 
 /** The answer to a preflight (Fetch standard, CORS protocol). */

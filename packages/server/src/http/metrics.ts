@@ -10,12 +10,8 @@ const POLL = 'GetPlayerInbox';
 /** What the process measures of itself. */
 export class Metrics implements WriteTimes {
   readonly registry = new Registry();
-  readonly #requests = new Counter({
-    name: 'player_support_requests_total',
-    help: 'Requests by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [this.registry],
-  });
+  /** By operation, then by status. Kept here and handed to the counter at each scrape: a request pays for no labels. */
+  readonly #requests = new Map<string, Map<number, number>>();
   readonly #latency = new Histogram({
     name: 'player_support_request_duration_seconds',
     help: 'Time from the request to its answer, by operation.',
@@ -35,11 +31,23 @@ export class Metrics implements WriteTimes {
     buckets: LATENCY,
     registers: [this.registry],
   });
-  #polls = 0;
   #sampled = { polls: 0, at: performance.now() };
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    const requests = this.#requests;
+    new Counter({
+      name: 'player_support_requests_total',
+      help: 'Requests by operation and status.',
+      labelNames: ['operation', 'status'],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [operation, counts] of requests) {
+          for (const [status, count] of counts) this.inc({ operation, status }, count);
+        }
+      },
+    });
     const rate = () => this.#pollRate();
     new Gauge({
       name: 'player_support_polls_per_second',
@@ -64,8 +72,12 @@ export class Metrics implements WriteTimes {
   }
 
   answered(operation: string, status: number, seconds: number): void {
-    if (operation === POLL) this.#polls++;
-    this.#requests.inc({ operation, status });
+    let counts = this.#requests.get(operation);
+    if (counts === undefined) {
+      counts = new Map();
+      this.#requests.set(operation, counts);
+    }
+    counts.set(status, (counts.get(status) ?? 0) + 1);
     this.#latency.observe({ operation }, seconds);
   }
 
@@ -79,9 +91,12 @@ export class Metrics implements WriteTimes {
 
   #pollRate(): number {
     const at = performance.now();
-    const { polls, at: before } = this.#sampled;
-    this.#sampled = { polls: this.#polls, at };
-    return ((this.#polls - polls) * 1000) / Math.max(1, at - before);
+    const polls = (this.#requests.get(POLL) ?? new Map<number, number>())
+      .values()
+      .reduce((sum, count) => sum + count, 0);
+    const { polls: earlier, at: before } = this.#sampled;
+    this.#sampled = { polls, at };
+    return ((polls - earlier) * 1000) / Math.max(1, at - before);
   }
 }
 

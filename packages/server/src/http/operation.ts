@@ -12,8 +12,6 @@ export interface Call<A extends Auth = Auth, Body = unknown> {
   readonly body: Body;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The operation's path with its parameters in it. */
-  readonly path: string;
   readonly idempotencyKey: string | undefined;
   /** A HEAD request is answered like a GET and must change nothing. */
   readonly head: boolean;

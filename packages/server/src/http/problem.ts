@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 
@@ -33,13 +34,13 @@ export function asAppError(error: unknown): AppError {
 }
 
 /** Answers a request that failed, and logs what is not the caller's doing. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
   if (error instanceof ProjectUnavailableError) {
     const body = { error: { code: error.code, message: error.message }, requestId: request.id };
     return reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify(body));
   }
   const known = asAppError(error);
-  if (known.status >= 500) request.log.error({ requestId: request.id, err: known.cause ?? known }, known.code);
+  if (known.status >= 500) logger.error({ requestId: request.id, err: known.cause ?? known }, known.code);
   const [path] = request.url.split('?', 1);
   return reply.code(known.status).headers(known.headers).type(PROBLEM_TYPE).send(problemBody(known, path));
 }

@@ -42,7 +42,7 @@ function checker({ body, query, idempotent, auth }: Operation) {
   const checkQuery = auth === 'team' && query ? validator(query) : undefined;
 
   return (request: FastifyRequest): Pick<Call, 'body' | 'idempotencyKey'> => {
-    const errors: FieldErrors = { ...checkQuery?.(request.query) };
+    const errors: FieldErrors = checkQuery?.(request.query) ?? {};
     // Where a token is needed, one in the URL was refused with 401 already.
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
     if (misplaced !== undefined) errors[misplaced] = ['Must not carry a token: a URL ends up in logs.'];
@@ -73,11 +73,6 @@ function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Fas
     .send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** The operation's path with its parameters in it. */
-function filled(url: string, params: Readonly<Record<string, string>>): string {
-  return url.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? '');
-}
-
 /** Serves one operation: authentication and limits, then the body, then its handler. */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const check = checker(operation);
@@ -88,15 +83,12 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     onRequest: (request) => admit(operation, request, service),
     handler: async (request, reply) => {
       if (request.admitted === null) throw new Error('not admitted');
+      const { caller, now } = request.admitted;
+      const { body, idempotencyKey } = check(request);
       const params = request.params as Call['params'];
-      const call: Call = {
-        ...request.admitted,
-        ...check(request),
-        params,
-        query: request.query as Call['query'],
-        path: filled(operation.url, params),
-        head: request.method === 'HEAD',
-      };
+      const query = request.query as Call['query'];
+      const head = request.method === 'HEAD';
+      const call: Call = { caller, now, body, idempotencyKey, params, query, head };
       return send(await operation.handle(call, service), request, reply);
     },
   });

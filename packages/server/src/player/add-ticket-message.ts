@@ -25,7 +25,7 @@ export const addTicketMessage = operation({
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
     const answer = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };
 
-    const text = await writeOnce(call, service, answer, async (tx) => {
+    const text = await writeOnce(call, service, `/api/v1/tickets/${ticketId}/messages`, answer, async (tx) => {
       const player = await tx.players.wrote(playerId, 0, null, now);
       if (player?.blocked !== 0) throw new AppError('player-blocked');
       if (await tx.tickets.addPlayerReply(reply)) return;

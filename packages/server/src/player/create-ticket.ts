@@ -10,11 +10,13 @@ import { problems } from '../http/problem-schemas.ts';
 import type { Transaction } from '../store/store.ts';
 import { writeOnce } from './write-once.ts';
 
+const URL = '/api/v1/tickets';
+
 export const createTicket = operation({
   id: 'CreateTicket',
   summary: 'Create a ticket with its first message',
   method: 'POST',
-  url: '/api/v1/tickets',
+  url: URL,
   auth: 'player',
   limits: ['create', 'createHour'],
   body: CreateTicketRequest,
@@ -29,7 +31,7 @@ export const createTicket = operation({
     const ticketId = newTicketId(playerId, now);
     const answer = { ticketId, status: 'open', createdAt: iso(now) };
 
-    const text = await writeOnce(call, service, answer, async (tx) => {
+    const text = await writeOnce(call, service, URL, answer, async (tx) => {
       const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
       if (player?.blocked !== 0) throw new AppError('player-blocked');
       await makeRoom(tx, playerId, player.open_tickets - 1, now);
@@ -47,7 +49,7 @@ export const createTicket = operation({
       );
     });
     const { ticketId: created } = JSON.parse(text) as CreateTicketResponse;
-    return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
+    return { status: 201, body: text, headers: { location: `${URL}/${created}` } };
   },
 });
 

@@ -29,7 +29,10 @@ export const getPlayerInbox = operation({
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
     const delay = pollDelay(service.config.pacing, activity, now, service.stretch());
     // A message never changes but for being read, so that its id and readAt stand for all of it.
-    const etag = weakEtag([delay, ...messages.flatMap(({ id, readAt }) => [id, readAt])]);
+    const etag = weakEtag(
+      delay,
+      messages.flatMap(({ id, readAt }) => [id, readAt]),
+    );
     return {
       status: 200,
       body: { messages, nextPollAfterSeconds: withJitter(delay) },
@@ -40,8 +43,8 @@ export const getPlayerInbox = operation({
 
 /** The newest messages, newest first: those written to the player merged with its project's announcements. */
 async function inboxOf(
-  { session, project }: Player,
-  { store, directory, config }: Service,
+  { session, announcements }: Player,
+  { store, config }: Service,
   since: number,
   now: number,
 ): Promise<InboxMessageResponse[]> {
@@ -59,7 +62,6 @@ async function inboxOf(
     readAt: isoOrNull(row.read_at),
   }));
 
-  const announcements = (await directory.byId(project.project_id))?.announcements ?? [];
   const shown = announcements.filter((row) => isShown(row, now) && shownSince(row) >= oldest);
   if (shown.length === 0) return messages;
 

@@ -1,9 +1,8 @@
 import { IdentifyRequest, IdentifyResponse } from '@player-support/contract/player';
 import { ProjectUnavailableResponse } from '@player-support/contract/problem';
 import { storedContext } from '../domain/context.ts';
-import { playerId } from '../domain/ids.ts';
 import { iso, SECOND } from '../domain/time.ts';
-import { hashSecret, newPlayerToken, playerIdentity } from '../domain/tokens.ts';
+import { hashSecret, newPlayerToken, playerOfInstallation } from '../domain/tokens.ts';
 import { ProjectUnavailableError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
@@ -24,11 +23,10 @@ export const identifyPlayer = operation({
     if (project === undefined) throw new ProjectUnavailableError('project_not_found');
     if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
 
-    const identity = playerIdentity(project.identity_salt, body.installationId);
-    const id = playerId(identity);
+    const id = playerOfInstallation(project.identity_salt, body.installationId);
     limits.consume('identify', id, now);
 
-    const token = newPlayerToken(identity);
+    const token = newPlayerToken(id);
     await store.players.identify({
       playerId: id,
       projectId: project.project_id,

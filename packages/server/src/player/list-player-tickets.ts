@@ -28,6 +28,10 @@ export const listPlayerTickets = operation({
       unreadCount: row.unread_count,
     }));
     const body = JSON.stringify({ tickets });
-    return { status: 200, body, headers: { etag: weakEtag([body]), 'cache-control': 'private, no-cache' } };
+    return {
+      status: 200,
+      body,
+      headers: { etag: weakEtag(tickets.length, [body]), 'cache-control': 'private, no-cache' },
+    };
   },
 });

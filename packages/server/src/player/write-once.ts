@@ -12,15 +12,16 @@ function bodyHash(body: unknown): string {
 }
 
 /**
- * Does a player's write in one transaction, at most once per Idempotency-Key, and gives the answer as JSON: that of
+ * Does a player's write in one transaction, at most once per Idempotency-Key and path, and gives the answer as JSON: that of
  * the first request with this key, byte for byte, if there was one. The answer is stored before the write is done, in
  * its transaction, so that of two requests at once one waits for the other.
  *
  * @throws AppError `idempotency-conflict` if the key came with another body
  */
 export async function writeOnce(
-  { caller, path, body, idempotencyKey, now }: Call<'player'>,
+  { caller, body, idempotencyKey, now }: Call<'player'>,
   { store, config }: Service,
+  path: string,
   answer: object,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<string> {
