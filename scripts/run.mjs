@@ -4,6 +4,7 @@
 //   node scripts/run.mjs <file> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import module from 'node:module';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -31,12 +32,15 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
 }
 
 const [file, ...args] = process.argv.slice(2);
+// Compiled code is kept from run to run: a start then takes about half the time.
+const cache = path.join(root, 'node_modules/.cache/node');
 const own = path.join(root, 'node_modules/node/bin/node');
 if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
+  module.enableCompileCache?.(cache);
   process.argv.splice(1, process.argv.length, path.resolve(file), ...args);
   await import(pathToFileURL(path.resolve(file)).href);
 } else {
-  const child = spawn(own, [file, ...args], { stdio: 'inherit' });
+  const child = spawn(own, [file, ...args], { stdio: 'inherit', env: { ...process.env, NODE_COMPILE_CACHE: cache } });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
 }

@@ -6,6 +6,9 @@ import { type TSchema, type TStringOptions, Type } from 'typebox';
  */
 export const TEXT_FORMAT = 'storable-text';
 
+/** The pattern of a text that is not only white space. */
+export const NOT_BLANK = '\\S';
+
 interface TextBounds {
   readonly min?: number;
   readonly max?: number;
@@ -18,7 +21,7 @@ function bounds({ min, max, notBlank, description }: TextBounds): TStringOptions
   return {
     ...(min === undefined ? {} : { minLength: min }),
     ...(max === undefined ? {} : { maxLength: max }),
-    ...(notBlank ? { pattern: '\\S' } : {}),
+    ...(notBlank ? { pattern: NOT_BLANK } : {}),
     ...(description === undefined ? {} : { description }),
     format: TEXT_FORMAT,
   };

@@ -17,6 +17,7 @@ import { serveProblemPages } from './http/problem-pages.ts';
 import { createRateLimits } from './http/rate-limiter.ts';
 import { answerBrokenRequests } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
+import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { answerUnknown } from './http/unknown-route.ts';
@@ -91,17 +92,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return sendError(known, request, reply, logger);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { operation } = request.routeOptions.config;
-    const status = reply.statusCode;
-    metrics?.answered(operation?.id ?? 'other', status, reply.elapsedTime / SECOND);
-    // Reads that went well are most of all requests and tell nothing.
-    const level = status >= 400 || request.method !== 'GET' ? 'info' : 'debug';
-    if (logger.isLevelEnabled(level)) {
-      const { id, method, url } = request;
-      const [path] = url.split('?', 1);
-      const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-      logger[level]({ requestId: id, operation: operation?.id, method, path, status, milliseconds }, 'answered');
-    }
+    metrics?.answered(
+      request.routeOptions.config.operation?.id ?? 'other',
+      reply.statusCode,
+      reply.elapsedTime / SECOND,
+    );
+    logAnswer(logger, request, reply);
     done();
   });
   if (inspect !== undefined) {

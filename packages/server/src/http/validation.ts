@@ -1,4 +1,4 @@
-import { TEXT_FORMAT } from '@player-support/contract/schema';
+import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
@@ -24,12 +24,13 @@ interface Limits {
   readonly limit?: number;
   readonly comparison?: string;
   readonly format?: string;
+  readonly pattern?: string;
   readonly allowedValues?: readonly string[];
   readonly requiredProperties?: readonly string[];
 }
 
 function message({ keyword, params, message }: Failure): string {
-  const { type, limit, comparison, format, allowedValues } = params as Limits;
+  const { type, limit, comparison, format, pattern, allowedValues } = params as Limits;
   switch (keyword) {
     case 'type':
       return `Must be of type ${[type].flat().join(' or ')}.`;
@@ -44,7 +45,7 @@ function message({ keyword, params, message }: Failure): string {
     case 'exclusiveMinimum':
       return `Must be ${comparison} ${limit}.`;
     case 'pattern':
-      return 'Must not be blank.';
+      return pattern === NOT_BLANK ? 'Must not be blank.' : `Must match ${pattern}.`;
     case 'format':
       return format === TEXT_FORMAT
         ? 'Must not contain U+0000 or half of a surrogate pair.'
