@@ -9,13 +9,12 @@ import { createDirectory } from './http/directory.ts';
 import { serveDocs } from './http/docs.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
-import { PROBLEM_TYPE } from './http/media-types.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Operation } from './http/operation.ts';
-import { asAppError, problemBody, sendError } from './http/problem.ts';
+import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { createRateLimits } from './http/rate-limiter.ts';
-import { answerBrokenRequests } from './http/raw-errors.ts';
+import { answerBrokenRequests, sendRawProblem } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
 import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
@@ -43,11 +42,13 @@ export interface AppOptions {
 /** The whole application, ready to listen. The program and every test build it here. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { config, store, logger, clock = Date.now, metrics, stretch = () => 1, inspect } = options;
+  let closing = false;
   const service: Service = {
     config,
     store,
     clock,
     stretch,
+    closing: () => closing,
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),
   };
@@ -67,25 +68,31 @@ export function buildApp(options: AppOptions): FastifyInstance {
     http: {
       headersTimeout: config.requestTimeoutSeconds * SECOND,
       connectionsCheckingInterval: SECOND,
+      // Checked below instead: Node's own answer is a bare line.
+      requireHostHeader: false,
       // Two Authorization headers must not look like one good one.
       joinDuplicateHeaders: true,
     },
     clientErrorHandler: answerBrokenRequests,
-    frameworkErrors: (error, request, reply) => void sendError(badUrl(error), request, reply, logger),
+    frameworkErrors: (error, request, reply) => {
+      setBaseHeaders(request, reply);
+      sendError(badUrl(error), request, reply, logger);
+    },
   });
   app.server.maxConnections = config.maxConnections;
-  app.server.on('checkExpectation', (_request, response) => {
-    const body = problemBody(new AppError('expectation-failed'));
-    response.writeHead(417, { 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body) }).end(body);
-  });
+  app.server.on('checkExpectation', (_request, response) => sendRawProblem('expectation-failed', response));
 
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.decorateRequest('admitted', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   app.addHook('onRequest', (request, reply, done) => {
     setBaseHeaders(request, reply);
-    done();
+    const hostless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    done(hostless ? new AppError('bad-request', { detail: 'Send the Host header.' }) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error, service, request.ip);
@@ -110,7 +117,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   const operations = [...playerOperations, ...teamOperations];
   for (const operation of operations) route(app, operation, service);
-  serveHealth(app, store);
+  serveHealth(app, service);
   serveProblemPages(app);
   serveDocs(app);
   answerUnknown(app, operations);

@@ -27,11 +27,16 @@ export async function serve(config: Config): Promise<void> {
   const load = watchLoad();
   const app = buildApp({ config, store, logger, metrics, stretch: load.stretch });
   const stopped = stopSignal();
-  const address = await listen(() => app.listen({ host: config.host, port: config.port }), 'PORT', config.port);
+  const address = await listen(
+    () => app.listen({ host: config.host, port: config.port }),
+    '',
+    config.host,
+    config.port,
+  );
   const scrapes = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
   if (scrapes !== undefined) {
     scrapes.listen(config.metricsPort, config.metricsHost);
-    await listen(() => once(scrapes, 'listening'), 'METRICS_PORT', config.metricsPort);
+    await listen(() => once(scrapes, 'listening'), 'METRICS_', config.metricsHost, config.metricsPort);
   }
   const jobs = startJobs({ store, config, clock: Date.now, logger });
   process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
@@ -59,13 +64,18 @@ function stopSignal(): Promise<string> {
   });
 }
 
-async function listen<T>(start: () => Promise<T>, setting: string, port: number): Promise<T> {
+async function listen<T>(start: () => Promise<T>, prefix: string, host: string, port: number): Promise<T> {
   try {
     return await start();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${message})`;
-    throw new OperatorError(`${setting} ${port} ${reason}`, { cause: error });
+    const reason =
+      code === 'EADDRINUSE'
+        ? `${prefix}PORT ${port} is already in use`
+        : code === 'EACCES'
+          ? `${prefix}PORT ${port} is not allowed to this user`
+          : `${prefix}HOST ${host} cannot be used (${message})`;
+    throw new OperatorError(reason, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { closeResolved } from '../src/jobs/close-resolved.ts';
 import type { CallOptions, Reply, TestServer } from './harness.ts';
 
 /** Things that a test starts from, made through the API itself. */
@@ -110,4 +111,57 @@ export async function anAnnouncement(server: TestServer, project: Project, field
   });
   assert.equal(status, 201, text);
   return body.id;
+}
+
+/** Identifies an installation, a new one unless it is given, and gives the answer, whatever it is. */
+export function identify(
+  server: TestServer,
+  project: Project,
+  fields: object = {},
+  options: CallOptions = {},
+): Promise<Reply> {
+  const body = { projectPublicKey: project.publicKey, installationId: `installation-${++count}`, ...fields };
+  return server.call('POST', '/api/v1/player/identify', { body, ...options });
+}
+
+/** Sets a project's status or settings. */
+export function updateProject(server: TestServer, project: Project, fields: object): Promise<Reply> {
+  return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
+}
+
+/** A player as the team sees it. */
+export async function seenPlayer(server: TestServer, playerId: string): Promise<Reply['body']> {
+  const { status, body, text } = await server.call('GET', `/api/v1/team/players/${playerId}`, {
+    token: server.teamKey,
+  });
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** The id of a direct message to a player. */
+export async function directMessage(server: TestServer, player: Player, fields: object = {}): Promise<string> {
+  const { status, body, text } = await server.call('POST', `/api/v1/team/players/${player.id}/messages`, {
+    token: server.teamKey,
+    body: { title: 'Hello', body: 'Thank you for playing.', ...fields },
+  });
+  assert.equal(status, 201, text);
+  return body.id;
+}
+
+/** Tries again and again until it holds; fails after ten seconds. */
+export async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (const signal = AbortSignal.timeout(10_000); !(await holds()); ) {
+    assert.ok(!signal.aborted, `never came about: ${holds}`);
+  }
+}
+
+/** Time passes, and the job that closes resolved tickets does what is due. */
+export async function timePasses(server: TestServer, milliseconds: number): Promise<void> {
+  server.clock.advance(milliseconds);
+  while ((await closeResolved(server.store, server.clock.now, 100)) === 100);
+}
+
+/** A request of the team; `path` is what follows `/api/v1/team`. */
+export function team(server: TestServer, method: string, path: string, body?: unknown): Promise<Reply> {
+  return server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
 }

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { databaseFile } from '../store/store.ts';
 import { type Command, withStore } from './command.ts';
@@ -10,6 +11,8 @@ export const backup: Command = {
     const [file = ''] = invocation.positionals;
     const source = databaseFile(invocation.config.databaseUrl);
     if (!existsSync(source)) throw new OperatorError(`there is no database at ${source}`);
+    const directory = path.dirname(path.resolve(file));
+    if (!existsSync(directory)) throw new OperatorError(`there is no folder ${directory}`);
     if (existsSync(file)) throw new OperatorError(`${file} exists already; nothing is overwritten`);
     await withStore(invocation, (store) => store.backup(file));
     invocation.print(`${file} (${statSync(file).size} bytes)`);

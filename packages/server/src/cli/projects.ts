@@ -11,7 +11,7 @@ export const createProject: Command = {
   options: { json: { type: 'boolean' } },
   async run(invocation) {
     const [name = ''] = invocation.positionals;
-    if (name.trim() === '' || name.length > NAME_LENGTH) {
+    if (name.trim() === '' || Array.from(name).length > NAME_LENGTH) {
       throw new OperatorError(`a project's name has 1 to ${NAME_LENGTH} characters`);
     }
     const project = newProject(name, Date.now());

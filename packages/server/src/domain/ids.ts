@@ -12,9 +12,9 @@ export const ID_PREFIX = {
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 
-/** RFC 4648 base32, lower case, without padding. */
+/** The "extended hex" base32 of RFC 4648, section 7, lower case, without padding: texts sort as their bytes do. */
 export function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -64,7 +64,7 @@ export function newTicketId(player: string, now: number): string {
   return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(now))}`;
 }
 
-const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([a-z2-7]{${PLAYER_PART}})[a-z2-7]{16}$`);
+const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([0-9a-v]{${PLAYER_PART}})[0-9a-v]{16}$`);
 
 /** The id of the player whose ticket this is; undefined for what is no ticket id. */
 export function playerOfTicket(ticketId: string): string | undefined {
@@ -74,5 +74,5 @@ export function playerOfTicket(ticketId: string): string | undefined {
 
 /** Whether this has the shape of an id of that kind. */
 export function isId(kind: IdKind, text: string): boolean {
-  return new RegExp(`^${ID_PREFIX[kind]}_[a-z2-7]{1,64}$`).test(text);
+  return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-v]{1,64}$`).test(text);
 }

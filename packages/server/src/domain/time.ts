@@ -13,13 +13,20 @@ export function isoOrNull(time: number | null): string | null {
 }
 
 // RFC 3339, with a space allowed where an unescaped "+" of a query string was decoded to one.
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+\- ]\d{2}:\d{2})$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):\d{2}:\d{2})(\.\d+)?([Zz]|[+\- ]\d{2}:\d{2})$/;
+
+function isDate(date: string): boolean {
+  const time = Date.parse(date);
+  return !Number.isNaN(time) && iso(time).startsWith(date);
+}
 
 /** Milliseconds since 1970 of an ISO 8601 date-time with an offset; undefined for anything else. */
 export function parseDateTime(text: string): number | undefined {
   const parts = DATE_TIME.exec(text);
   if (parts === null) return undefined;
   const [, date, time, fraction = '', offset = ''] = parts;
+  // 30 February is no date, but Date.parse takes it for one in March.
+  if (date === undefined || !isDate(date)) return undefined;
   const value = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${offset.replace(' ', '+').toUpperCase()}`);
   return Number.isNaN(value) ? undefined : value;
 }

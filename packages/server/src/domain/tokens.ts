@@ -8,7 +8,7 @@ export const PLAYER_TOKEN_PREFIX = 'pat_';
 export const TEAM_KEY_PREFIX = 'psk_';
 
 /** 26 characters of the player's id, 43 of base64url: 32 random bytes. */
-const PLAYER_TOKEN = /^pat_([a-z2-7]{26})[A-Za-z0-9_-]{43}$/;
+const PLAYER_TOKEN = /^pat_([0-9a-v]{26})[A-Za-z0-9_-]{43}$/;
 
 /** Who an installation is in a project: derived, so that the installation id itself is never stored. */
 export function playerOfInstallation(identitySalt: string, installationId: string): string {

@@ -15,6 +15,8 @@ export interface Player {
 export type TeamKey = ApiKeyRow;
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+/** Whether a header that is not as it must be was meant to carry a token of ours. */
+const TOKEN_PRESENTED = /bearer|pat_|psk_/i;
 const TOKEN_PARAMETERS = new Set(['access_token', 'token', 'playeraccesstoken']);
 
 function isSecret(text: string): boolean {
@@ -47,7 +49,9 @@ function bearerToken(request: FastifyRequest): string {
   }
   // Two such headers arrive joined by a comma, which no token contains.
   const header = request.headers.authorization;
-  if (header === undefined) throw unauthorized('Send the header Authorization: Bearer <token>.');
+  if (header === undefined || !TOKEN_PRESENTED.test(header)) {
+    throw unauthorized('Send the header Authorization: Bearer <token>.');
+  }
   const token = BEARER.exec(header)?.[1];
   if (token === undefined) throw unauthorized('The Authorization header must be Bearer <token>.', 'invalid_request');
   return token;

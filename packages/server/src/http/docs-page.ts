@@ -24,7 +24,7 @@ function typeName(schema: Schema): string {
 
 function bounds({ minLength, maxLength }: Schema): string {
   if (maxLength === undefined) return '';
-  return minLength === undefined ? `at most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
+  return minLength === undefined ? `At most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
 }
 
 /** The nested object of a field, if it has one. */
@@ -37,22 +37,22 @@ function inner(schema: Schema): Schema | undefined {
 function rows(schema: Schema, prefix = ''): string {
   return Object.entries(schema.properties ?? {})
     .map(([name, field]) => {
-      const about = [bounds(field), field.description ?? ''].filter((text) => text !== '').join('. ');
+      const about = [field.description?.replace(/\.$/, '') ?? '', bounds(field)].filter((text) => text !== '');
       const need = schema.required?.includes(name) ? 'yes' : 'no';
       const nested = inner(field);
-      const own = `<tr><td><code>${escapeHtml(prefix + name)}</code></td><td>${escapeHtml(typeName(field))}</td><td>${need}</td><td>${escapeHtml(about)}</td></tr>`;
+      const own = `<tr><th scope="row"><code>${escapeHtml(prefix + name)}</code></th><td>${escapeHtml(typeName(field))}</td><td>${need}</td><td>${escapeHtml(about.map((text) => `${text}.`).join(' '))}</td></tr>`;
       return nested ? own + rows(nested, `${prefix}${name}${field.items ? '[]' : ''}.`) : own;
     })
     .join('');
 }
 
 function table(title: string, schema: Schema): string {
-  return `<h3>${title}</h3><table><tr><th>Field</th><th>Type</th><th>Required</th><th></th></tr>${rows(schema)}</table>`;
+  return `<h4>${title}</h4><div class="wide"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Notes</th></tr></thead><tbody>${rows(schema)}</tbody></table></div>`;
 }
 
 function section(path: string, method: string, operation: OpenApiOperation): string {
   const parts = [
-    `<h2 id="${operation.operationId}">${operation.operationId}</h2>`,
+    `<h3>${operation.operationId}</h3>`,
     `<p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p>`,
     `<p>${escapeHtml(operation.summary)}.</p>`,
   ];
@@ -62,7 +62,7 @@ function section(path: string, method: string, operation: OpenApiOperation): str
         one.name,
         {
           ...one.schema,
-          description: [`in ${one.in}`, one.description ?? (one.schema as Schema).description ?? '']
+          description: [`In the ${one.in}`, one.description ?? (one.schema as Schema).description ?? '']
             .filter(Boolean)
             .join('. '),
         },
@@ -76,11 +76,12 @@ function section(path: string, method: string, operation: OpenApiOperation): str
   for (const [status, { description, content }] of Object.entries(operation.responses)) {
     const [answer] = Object.values(content ?? {});
     if (Number(status) < 300 && answer) parts.push(table(`Answer ${status}`, answer.schema as Schema));
-    else if (Number(status) < 300) parts.push(`<h3>Answer ${status}</h3><p>${description}, without a body.</p>`);
+    else if (Number(status) < 300) parts.push(`<h4>Answer ${status}</h4><p>${description}, without a body.</p>`);
   }
-  const failures = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
-  parts.push(`<p>Failures: ${failures.join(', ')}. See <a href="/problems">problems</a>.</p>`);
-  return parts.join('');
+  const failures = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+  const listed = failures.map(([status, { description }]) => `${status} ${description}`);
+  parts.push(`<p>Failures: ${listed.join(', ')}. See <a href="/problems">problems</a>.</p>`);
+  return `<section id="${operation.operationId}">${parts.join('')}</section>`;
 }
 
 /** The HTML of a page that shows OpenAPI documents to people. */
@@ -89,12 +90,14 @@ export function docsPage(documents: readonly { url: string; document: OpenApiDoc
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
+    const { title, description } = document.info;
+    const anchor = title.replace(/\W+/g, '-');
     return {
-      nav: `<h3>${document.info.title}</h3><p>${document.info.description} <a href="${url}">OpenAPI 3.1</a></p><ul>${operations
+      nav: `<p><a href="#${anchor}">${title}</a></p><ul>${operations
         .map(({ operation: { operationId } }) => `<li><a href="#${operationId}">${operationId}</a></li>`)
         .join('')}</ul>`,
-      sections: operations.map(({ path, method, operation }) => section(path, method, operation)).join(''),
+      sections: `<h2 id="${anchor}">${title}</h2><p>${description} <a href="${url}">OpenAPI 3.1</a></p><p>Authentication: <code>Authorization: Bearer &lt;token&gt;</code>. ${escapeHtml(document.components.securitySchemes.bearer.description)}</p>${operations.map(({ path, method, operation }) => section(path, method, operation)).join('')}`,
     };
   });
-  return `<h1>Player Support API</h1><nav>${each.map(({ nav }) => nav).join('')}</nav>${each.map(({ sections }) => sections).join('')}`;
+  return `<h1>Player Support API</h1><nav>${each.map(({ nav }) => nav).join('')}</nav><main>${each.map(({ sections }) => sections).join('')}</main>`;
 }

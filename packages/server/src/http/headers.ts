@@ -11,11 +11,12 @@ export function isPlayerApi(url: string): boolean {
  * Sets the headers of every answer. What is sent is someone's own, so that no cache keeps it unless an operation says
  * so.
  */
-export function setBaseHeaders({ id, url }: FastifyRequest, reply: FastifyReply): void {
+export function setBaseHeaders({ id, url, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('cache-control', 'no-store');
-  if (!isPlayerApi(url)) return;
+  const { operation } = routeOptions.config;
+  if (operation === undefined ? !isPlayerApi(url) : operation.auth === 'team') return;
   reply.header('access-control-allow-origin', '*');
   reply.header('access-control-expose-headers', EXPOSED);
 }

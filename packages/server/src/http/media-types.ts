@@ -4,13 +4,15 @@ import Negotiator from 'negotiator';
 import { AppError } from '../errors.ts';
 
 const RESPONSE_TYPES = ['application/json', 'text/json', 'text/plain'];
+/** The charset that every answer has; asking for it changes nothing. */
+const UTF_8 = /;\s*charset="?utf-8"?/gi;
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** The Content-Type of a successful answer: what Accept prefers of the three, JSON where it accepts none of them. */
 export function responseType(accept: string | undefined): string {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return JSON_TYPE;
-  const type = new Negotiator({ headers: { accept } }).mediaType(RESPONSE_TYPES);
+  const type = new Negotiator({ headers: { accept: accept.replace(UTF_8, '') } }).mediaType(RESPONSE_TYPES);
   return type === undefined ? JSON_TYPE : `${type}; charset=utf-8`;
 }
 

@@ -27,6 +27,11 @@ export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly description: string; readonly [key: string]: unknown };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: {
+    readonly securitySchemes: {
+      readonly bearer: { readonly type: string; readonly scheme: string; readonly description: string };
+    };
+  };
   readonly [key: string]: unknown;
 }
 

@@ -4,13 +4,13 @@ const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d8dde3, #363c44); --soft: light-dark(#f4f6f8, #1d2126); --accent: light-dark(#0b57b0, #82b4ff); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 2rem 1rem 6rem; max-width: 60rem; font: 16px/1.55 system-ui, sans-serif; }
-h1 { font-size: 1.7rem; } h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; font-size: 1.25rem; } h3 { font-size: 1rem; }
+h1 { font-size: 1.8rem; line-height: 1.25; } h2 { margin-top: 4rem; font-size: 1.45rem; } h3 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; font-size: 1.15rem; } h4 { margin: 1.6rem 0 .4rem; font-size: 1rem; }
 a { color: var(--accent); }
-code, pre { font: .875em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
-code { padding: .1em .35em; overflow-wrap: anywhere; } pre { padding: .8rem 1rem; overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: .9rem; } th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }
-.method { font-weight: 700; color: var(--accent); } nav ul { columns: 2; padding-left: 1.2rem; }
-@media (max-width: 40rem) { nav ul { columns: 1; } table { display: block; overflow-x: auto; } }
+code { padding: .1em .35em; font: .875em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; min-width: 44rem; table-layout: fixed; font-size: .9rem; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); } tbody th { font-weight: 400; }
+thead th:nth-child(1) { width: 31%; } thead th:nth-child(2) { width: 18%; } thead th:nth-child(3) { width: 5.5rem; }
+.method { font-weight: 700; color: var(--accent); } nav ul { columns: 3 12rem; padding-left: 1.2rem; } nav p { margin-bottom: .3rem; font-weight: 700; }
 `;
 
 /** Pages for people hold no script and load nothing but this server's own style sheet. */

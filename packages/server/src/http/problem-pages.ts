@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
-import { sendPage } from './page.ts';
+import { escapeHtml, sendPage } from './page.ts';
+
+/** A text with `code` in it, as HTML. */
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
 
 /** Serves what each problem's `type` points to: a short page that says what it means and what to do. */
 export function serveProblemPages(app: FastifyInstance): void {
@@ -16,7 +21,7 @@ export function serveProblemPages(app: FastifyInstance): void {
     return sendPage(
       reply,
       title,
-      `<h1>${title}</h1><p>${explanation}</p><p>HTTP status ${status}, type <code>/problems/${code}</code>.</p>`,
+      `<h1>${title}</h1><p>${withCode(explanation)}</p><p>HTTP status ${status}, type <code>/problems/${code}</code>.</p><p><a href="/problems">All problems</a></p>`,
     );
   });
 }

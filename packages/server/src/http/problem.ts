@@ -41,6 +41,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const known = asAppError(error);
   if (known.status >= 500) logger.error({ requestId: request.id, err: known.cause ?? known }, known.code);
-  const [path] = request.url.split('?', 1);
+  // The router takes what follows a "#" as the query too, and a query can hold a token.
+  const [path] = request.url.split(/[?#]/, 1);
   return reply.code(known.status).headers(known.headers).type(PROBLEM_TYPE).send(problemBody(known, path));
 }

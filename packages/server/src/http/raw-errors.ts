@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { AppError, type ProblemCode } from '../errors.ts';
+import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 import { problemBody } from './problem.ts';
 import { requestId } from './request-id.ts';
@@ -10,23 +10,31 @@ const BY_CODE: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 };
 
+/** What is sent where no request came to be: a problem of our own, and the end of the connection. */
+function rawProblem(code: ProblemCode) {
+  const body = problemBody(new AppError(code));
+  const headers = {
+    'content-type': PROBLEM_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId(undefined),
+    connection: 'close',
+  };
+  return { status: PROBLEMS[code][0], headers, body };
+}
+
 /** Answers bytes that are no request, or not in time, with a problem of our own instead of the parser's bare line. */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
-  const problem = new AppError(BY_CODE[error.code ?? ''] ?? 'bad-request');
-  const body = problemBody(problem);
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      `content-type: ${PROBLEM_TYPE}`,
-      `content-length: ${Buffer.byteLength(body)}`,
-      `x-request-id: ${requestId(undefined)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const { status, headers, body } = rawProblem(BY_CODE[error.code ?? ''] ?? 'bad-request');
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+}
+
+/** Answers a request that never reached a route. */
+export function sendRawProblem(code: ProblemCode, response: ServerResponse): void {
+  const { status, headers, body } = rawProblem(code);
+  response.writeHead(status, headers).end(body);
 }

@@ -42,7 +42,8 @@ function checker({ body, query, idempotent, auth }: Operation) {
   const checkQuery = auth === 'team' && query ? validator(query) : undefined;
 
   return (request: FastifyRequest): Pick<Call, 'body' | 'idempotencyKey'> => {
-    const errors: FieldErrors = checkQuery?.(request.query) ?? {};
+    // Without a prototype, since a name may be "__proto__".
+    const errors: FieldErrors = Object.assign(Object.create(null), checkQuery?.(request.query));
     // Where a token is needed, one in the URL was refused with 401 already.
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
     if (misplaced !== undefined) errors[misplaced] = ['Must not carry a token: a URL ends up in logs.'];
@@ -80,7 +81,11 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     method: operation.method,
     url: operation.url,
     config: { operation },
-    onRequest: (request) => admit(operation, request, service),
+    onRequest: (request) => {
+      // Where no body belongs, whatever is sent as one is ignored, and so is what it says to be.
+      if (operation.body === undefined) delete request.headers['content-type'];
+      return admit(operation, request, service);
+    },
     handler: async (request, reply) => {
       if (request.admitted === null) throw new Error('not admitted');
       const { caller, now } = request.admitted;
@@ -89,7 +94,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const query = request.query as Call['query'];
       const head = request.method === 'HEAD';
       const call: Call = { caller, now, body, idempotencyKey, params, query, head };
-      return send(await operation.handle(call, service), request, reply);
+      const answer = await operation.handle(call, service);
+      if (service.closing()) reply.header('connection', 'close');
+      return send(answer, request, reply);
     },
   });
 }

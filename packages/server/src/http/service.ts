@@ -13,4 +13,6 @@ export interface Service {
   readonly limits: RateLimits;
   /** By how much the server's load stretches the delay between polls: 1 while it keeps up. */
   readonly stretch: () => number;
+  /** Whether the server is shutting down: a connection then ends with its answer. */
+  readonly closing: () => boolean;
 }

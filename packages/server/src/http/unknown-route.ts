@@ -25,7 +25,7 @@ function knownPaths(operations: readonly Operation[]): Known[] {
 export function answerUnknown(app: FastifyInstance, operations: readonly Operation[]): void {
   const known = knownPaths(operations);
   app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?', 1);
+    const [path = ''] = request.url.split(/[?#]/, 1);
     const found = known.find((route) => route.path.test(path));
     if (found === undefined) throw new AppError('not-found');
     const headers = { allow: found.methods };

@@ -69,7 +69,7 @@ export function validator(schema: TSchema): (value: unknown) => FieldErrors | un
   const compiled = Compile(schema);
   return (value) => {
     if (compiled.Check(value)) return undefined;
-    const errors: FieldErrors = {};
+    const errors = Object.create(null) as FieldErrors;
     for (const failure of compiled.Errors(value) as Failure[]) {
       const missing = failure.keyword === 'required' ? (failure.params as Limits).requiredProperties : undefined;
       for (const property of missing ?? [undefined]) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import stringify from 'safe-stable-stringify';
+import { canonicalJson } from '../domain/canonical-json.ts';
 import { DAY } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Call } from '../http/operation.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '../store/store.ts';
 
 /** A body is compared as parsed JSON: the order of its keys and its white space do not count. */
 function bodyHash(body: unknown): string {
-  return hash('sha256', stringify(body) ?? '', 'base64url');
+  return hash('sha256', canonicalJson(body), 'base64url');
 }
 
 /**

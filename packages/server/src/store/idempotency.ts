@@ -33,6 +33,10 @@ const find = statement<Pick<IdempotencyReceiptRow, 'player_id' | 'path' | 'idemp
     .where('idempotency_key', '=', row.idempotency_key),
 );
 
+const anyOlder = statement<{ oldest: number }>()((db, { oldest }) =>
+  db.selectFrom('idempotency_receipt').select('created_at').where('created_at', '<', oldest).limit(1),
+);
+
 const prune = statement<{ oldest: number; limit: number }>()((db, { oldest, limit }) =>
   db
     .deleteFrom('idempotency_receipt')
@@ -60,6 +64,7 @@ export const idempotency = (db: Executor) => ({
     const { player_id, path, idempotency_key } = receipt;
     return db.one(find, { player_id, path, idempotency_key });
   },
+  anyOlder: async (oldest: number) => (await db.one(anyOlder, { oldest })) !== undefined,
   /** Deletes receipts made before `oldest`, so many at most; says how many. */
   prune: (oldest: number, limit: number) => db.run(prune, { oldest, limit }),
 });

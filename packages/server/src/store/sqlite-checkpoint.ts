@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** PASSIVE copies what it can beside writers; RESTART also lets the WAL begin anew; TRUNCATE empties it. */
@@ -12,7 +11,7 @@ export interface CheckpointDone {
 /** Runs checkpoints of one database file in a thread. Only one at a time may be asked for. */
 export class Checkpointer {
   readonly #file: string;
-  #worker: Worker;
+  #worker: Worker | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -22,17 +21,15 @@ export class Checkpointer {
   /** Whether it took in the whole WAL. A failure (disk full, for one) is no more than a `false`: it is tried again. */
   async run(mode: CheckpointMode): Promise<boolean> {
     try {
-      this.#worker.postMessage(mode);
-      const [answer] = (await once(this.#worker, 'message')) as [CheckpointDone];
-      return answer.done;
+      this.#worker ??= this.#start();
+      return await ask(this.#worker, mode);
     } catch {
-      this.#worker = this.#start();
       return false;
     }
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#worker?.terminate();
   }
 
   #start(): Worker {
@@ -40,7 +37,27 @@ export class Checkpointer {
       workerData: this.#file,
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
     });
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
     worker.on('error', () => {}).unref();
     return worker;
   }
+}
+
+/** The thread's answer; `false` if it ends without one. */
+function ask(worker: Worker, mode: CheckpointMode): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (done: boolean) => {
+      worker.off('message', onMessage).off('exit', onExit);
+      worker.unref();
+      resolve(done);
+    };
+    const onMessage = ({ done }: CheckpointDone) => settle(done);
+    const onExit = () => settle(false);
+    worker.on('message', onMessage).on('exit', onExit);
+    // Nothing else may keep the process alive while a closing store waits for this.
+    worker.ref();
+    worker.postMessage(mode);
+  });
 }

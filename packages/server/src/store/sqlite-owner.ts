@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../errors.ts';
+import { isBusy } from './sqlite-errors.ts';
 
 /**
  * Makes this process the one that serves a database file, until `release` is called or the process ends in any way. The lock is
@@ -13,6 +14,7 @@ export function ownFile(file: string): { release(): void } {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
+    if (!isBusy(cause)) throw cause;
     throw new OperatorError(`${file} is being served by another process; stop that one first`, { cause });
   }
   return { release: () => lock.close() };

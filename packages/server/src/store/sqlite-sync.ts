@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import type { WriteTimes } from './database.ts';
 import { unavailable } from './sqlite-errors.ts';
 
@@ -46,9 +47,12 @@ export class WalSync {
 
   /** Says that a checkpoint put every commit so far into the database file, so that the WAL no longer matters. */
   allDurable(): void {
-    this.#running = Promise.resolve();
     this.#synced = this.#committed;
+    if (this.#failure === undefined) return;
     this.#failure = undefined;
+    this.#running = Promise.resolve();
+    // It waited for the sync that failed, and failed with it.
+    this.#next = undefined;
   }
 
   close(): void {
@@ -86,4 +90,13 @@ export function syncDirectory(directory: string): Promise<void> {
       else resolve();
     });
   });
+}
+
+/** Makes a directory that may be missing, with all above it, and puts the names of those just made on disk. */
+export async function makeDirectory(directory: string): Promise<void> {
+  const first = fs.mkdirSync(directory, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path.resolve(directory); made.length >= path.resolve(first).length; made = path.dirname(made)) {
+    await syncDirectory(path.dirname(made));
+  }
 }

@@ -1,22 +1,10 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
-import type { Database, Executor, WriteTimes } from './database.ts';
-import { Checkpointer } from './sqlite-checkpoint.ts';
-import { isBusy, translate, unavailable } from './sqlite-errors.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../errors.ts';
+import type { Database, WriteTimes } from './database.ts';
+import { BUSY_MILLISECONDS, SqliteDatabase } from './sqlite-database.ts';
 import { ownFile } from './sqlite-owner.ts';
-import { syncDirectory, WalSync } from './sqlite-sync.ts';
-import type { Params, Statement, Value } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { makeDirectory, syncDirectory } from './sqlite-sync.ts';
 
 export interface SqliteOptions {
   /**
@@ -27,336 +15,40 @@ export interface SqliteOptions {
   readonly times?: WriteTimes;
 }
 
-/** Transactions that may wait; the next one is refused with `unavailable`. */
-const QUEUE_LIMIT = 10_000;
-/** Transactions in one commit: enough to share its cost, few enough to leave the event loop within milliseconds. */
-const BATCH_LIMIT = 64;
-/** How long a transaction waits for another process's write before it is refused. */
-const BUSY_MILLISECONDS = 5000;
-/** Pages of 4 KiB in the WAL after which a checkpoint is due: 32 MiB. */
-const CHECKPOINT_PAGES = 8192;
-const MAINTENANCE_INTERVAL = 250;
-
 const COMMON_PRAGMAS = `
   PRAGMA journal_mode = WAL;
+  PRAGMA wal_autocheckpoint = 0;
   PRAGMA temp_store = MEMORY;
   PRAGMA trusted_schema = OFF;
 `;
 const MODE_PRAGMAS = {
-  // synchronous = NORMAL: a commit does not sync; WalSync does. No automatic checkpoint: Checkpointer does.
-  serve:
-    'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -32768; PRAGMA busy_timeout = 0;',
+  // synchronous = NORMAL: a commit does not sync; WalSync does. No automatic checkpoint in any mode: Checkpointer does.
+  serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA busy_timeout = 0;',
   tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${BUSY_MILLISECONDS};`,
 };
 
-/** Builds SQL only; node:sqlite runs it. */
-const builder = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
-
-interface Job {
-  readonly work: (tx: Executor) => Promise<unknown>;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-}
-
-/** What is to be done alone, outside any transaction. */
-interface Pause {
-  readonly alone: () => Promise<void>;
-}
-
-type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
-
-interface Prepared {
-  readonly statement: StatementSync;
-  bind(params: Params): Value[];
-}
-
-/** Opens a database file, making it and its directory if need be. */
-export async function openSqlite(file: string, options: SqliteOptions): Promise<Database> {
-  const directory = path.dirname(file);
-  fs.mkdirSync(directory, { recursive: true });
-  const owner = options.mode === 'serve' ? ownFile(file) : undefined;
-  const db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
-  db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);
-  db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
-  db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
-  await syncDirectory(directory);
-  return new SqliteDatabase(db, file, options, () => owner?.release());
-}
-
 /**
- * One connection for everything. Transactions wait in one queue and are committed in groups: each in a savepoint of
- * its own, all in one commit and one sync. A read outside them runs at once, since no transaction is ever left open
- * across a turn of the event loop; should one be open, the read waits for its end and never sees what may be undone.
+ * Opens a database file, making it and its directory if need be.
+ *
+ * @throws OperatorError if it cannot be opened, or is being served already
  */
-class SqliteDatabase implements Database {
-  readonly dialect = { clustered: 'WITHOUT ROWID' };
-  readonly #db: DatabaseSync;
-  readonly #release: () => void;
-  readonly #times: WriteTimes | undefined;
-  readonly #prepared = new Map<unknown, Prepared>();
-  readonly #sync: WalSync | undefined;
-  readonly #checkpointer: Checkpointer | undefined;
-  readonly #timer: NodeJS.Timeout | undefined;
-  readonly #queue: (Job | Pause)[] = [];
-  /** Statements of a transaction run on this; it does not wait for itself. */
-  readonly #inside: Executor;
-  #draining: Promise<void> | undefined;
-  #transaction: Promise<void> | undefined;
-  #maintaining: Promise<void> | undefined;
-  #closed = false;
-
-  constructor(db: DatabaseSync, file: string, options: SqliteOptions, release: () => void) {
-    this.#db = db;
-    this.#release = release;
-    this.#times = options.times;
-    this.#inside = {
-      all: async (statement, params) => this.#all(statement, params),
-      one: async (statement, params) => this.#one(statement, params),
-      run: async (statement, params) => this.#run(statement, params),
-      query: async (build) => this.#query(build(builder).compile()),
-    };
-    if (options.mode === 'serve') {
-      this.#sync = new WalSync(`${file}-wal`, options.times);
-      this.#checkpointer = new Checkpointer(file);
-      this.#timer = setInterval(() => {
-        this.#maintaining ??= this.#maintain().finally(() => {
-          this.#maintaining = undefined;
-        });
-      }, MAINTENANCE_INTERVAL).unref();
-    }
-  }
-
-  all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]> {
-    return this.#outside(() => this.#all(statement, params));
-  }
-
-  one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined> {
-    return this.#outside(() => this.#one(statement, params));
-  }
-
-  run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
-    return this.transaction((tx) => tx.run(statement, params));
-  }
-
-  query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]> {
-    return this.#outside(() => this.#query(build(builder).compile()));
-  }
-
-  transaction<T>(work: (tx: Executor) => Promise<T>): Promise<T> {
-    if (this.#closed || this.#queue.length >= QUEUE_LIMIT)
-      return Promise.reject(unavailable('the write queue is full'));
-    return new Promise<T>((resolve, reject) => {
-      this.#enqueue({ work, resolve: resolve as (value: unknown) => void, reject });
-    });
-  }
-
-  async script(sql: string): Promise<void> {
-    this.#prepared.clear();
-    await this.#outside(() => this.#db.exec(sql));
-  }
-
-  async backup(file: string): Promise<void> {
-    const partial = `${file}.partial`;
-    fs.rmSync(partial, { force: true });
-    await this.#outside(() => this.#db.prepare('VACUUM INTO ?').run(partial));
-    const fd = fs.openSync(partial, 'r+');
-    fs.fsyncSync(fd);
-    fs.closeSync(fd);
-    // A link fails where the name is taken, so that no earlier backup is ever overwritten.
-    fs.linkSync(partial, file);
-    fs.rmSync(partial);
-    await syncDirectory(path.dirname(path.resolve(file)));
-  }
-
-  async check(): Promise<string[]> {
-    const rows = await this.#outside(() => this.#db.prepare('PRAGMA quick_check(20)').all());
-    return rows.map((row) => String(row.quick_check)).filter((line) => line !== 'ok');
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#timer);
-    await this.#maintaining;
-    await this.#draining;
-    await this.#sync?.durable().catch(() => {});
-    await this.#checkpointer?.close();
-    this.#db.close();
-    this.#sync?.close();
-    this.#release();
-  }
-
-  #prepare(statement: Statement<Params, unknown>): Prepared {
-    let prepared = this.#prepared.get(statement);
-    if (prepared === undefined) {
-      const { sql, bind } = statement.compile(builder);
-      prepared = { statement: this.#db.prepare(sql), bind };
-      this.#prepared.set(statement, prepared);
-    }
-    return prepared;
-  }
-
-  #all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Row[] {
-    const { statement: native, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
-    return native.all(...bind(params)) as Row[];
-  }
-
-  #one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Row | undefined {
-    const { statement: native, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
-    return native.get(...bind(params)) as Row | undefined;
-  }
-
-  #run<P extends Params>(statement: Statement<P, unknown>, params: P): number {
-    const { statement: native, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
-    return Number(native.run(...bind(params)).changes);
-  }
-
-  #query<Row>(query: CompiledQuery<Row>): Row[] {
-    return this.#db.prepare(query.sql).all(...(query.parameters as Value[])) as Row[];
-  }
-
-  async #outside<T>(work: () => T): Promise<T> {
-    while (this.#transaction !== undefined) await this.#transaction;
-    try {
-      return work();
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
-  #enqueue(item: Job | Pause): void {
-    this.#queue.push(item);
-    // The end of this turn of the event loop: whatever arrived in the same turn shares the commit.
-    this.#draining ??= new Promise((resolve) => setImmediate(() => resolve(this.#drain())));
-  }
-
-  async #drain(): Promise<void> {
-    for (let item = this.#queue.shift(); item !== undefined; item = this.#queue.shift()) {
-      if ('alone' in item) {
-        await item.alone();
-        continue;
-      }
-      const batch: Job[] = [item];
-      while (batch.length < BATCH_LIMIT && this.#queue[0] !== undefined && 'work' in this.#queue[0]) {
-        batch.push(this.#queue.shift() as Job);
-      }
-      await this.#commit(batch);
-      await new Promise(setImmediate);
-    }
-    this.#draining = undefined;
-  }
-
-  async #commit(batch: readonly Job[]): Promise<void> {
-    let ended = () => {};
-    let outcomes: Outcome[];
-    try {
-      await this.#sync?.healthy();
-      await this.#begin();
-      this.#transaction = new Promise((resolve) => {
-        ended = resolve;
-      });
-      const started = performance.now();
-      outcomes = [];
-      for (const job of batch) outcomes.push(await this.#perform(job, batch.length > 1));
-      this.#execute('COMMIT');
-      this.#sync?.noteCommit();
-      this.#times?.commit((performance.now() - started) / 1000);
-    } catch (error) {
-      if (this.#db.isTransaction) this.#execute('ROLLBACK');
-      const reason = translate(error);
-      for (const job of batch) job.reject(reason);
-      return;
-    } finally {
-      this.#transaction = undefined;
-      ended();
-    }
-    this.#settle(outcomes);
-  }
-
-  /** Does one job of a batch and undoes it alone if it fails; throws only if the whole batch is lost. */
-  async #perform(job: Job, shared: boolean): Promise<Outcome> {
-    if (shared) this.#execute('SAVEPOINT job');
-    try {
-      const value = await job.work(this.#inside);
-      if (shared) this.#execute('RELEASE job');
-      return { job, value };
-    } catch (error) {
-      // On some errors (disk full, for one) SQLite itself ends the transaction, and with it all that is in the batch.
-      if (!this.#db.isTransaction) throw error;
-      if (shared) {
-        this.#execute('ROLLBACK TO job');
-        this.#execute('RELEASE job');
-      } else {
-        this.#execute('ROLLBACK');
-        this.#execute('BEGIN');
-      }
-      return { job, error: translate(error) };
-    }
-  }
-
-  /** Tells each job's caller its outcome once the disk has it. A refusal too: what it was decided on must be there. */
-  #settle(outcomes: readonly Outcome[]): void {
-    const settle = () => {
-      for (const outcome of outcomes) {
-        if ('error' in outcome) outcome.job.reject(outcome.error);
-        else outcome.job.resolve(outcome.value);
-      }
-    };
-    if (this.#sync === undefined) settle();
-    else
-      this.#sync.durable().then(settle, (cause) => {
-        for (const { job } of outcomes) job.reject(unavailable(cause));
-      });
-  }
-
-  /** Waits for another process's write without blocking the event loop. */
-  async #begin(): Promise<void> {
-    const deadline = performance.now() + BUSY_MILLISECONDS;
-    for (;;) {
-      try {
-        return this.#execute('BEGIN IMMEDIATE');
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error;
-        await sleep(2);
-      }
-    }
-  }
-
-  #execute(sql: string): void {
-    let prepared = this.#prepared.get(sql);
-    if (prepared === undefined) {
-      prepared = { statement: this.#db.prepare(sql), bind: () => [] };
-      this.#prepared.set(sql, prepared);
-    }
-    prepared.statement.run();
-  }
-
-  async #maintain(): Promise<void> {
-    // After a failed sync the database file takes over from the WAL; once it is on disk, writing goes on.
-    if (this.#sync?.failed) return void (await this.#alone('TRUNCATE'));
-    const pages = Number(this.#db.prepare('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0);
-    if (pages < CHECKPOINT_PAGES) return;
-    // Most of the work beside the writers, then the rest while they wait, so that the WAL can begin anew.
-    await this.#checkpointer?.run('PASSIVE');
-    await this.#alone('RESTART');
-  }
-
-  /** Runs a checkpoint while no transaction runs; whether it took in the whole WAL and synced it. */
-  #alone(mode: 'RESTART' | 'TRUNCATE'): Promise<boolean> {
-    return new Promise((resolve) => {
-      this.#enqueue({
-        alone: async () => {
-          const done = (await this.#checkpointer?.run(mode)) ?? false;
-          if (done) this.#sync?.allDurable();
-          resolve(done);
-        },
-      });
-    });
+export async function openSqlite(file: string, options: SqliteOptions): Promise<Database> {
+  let owner: ReturnType<typeof ownFile> | undefined;
+  let db: DatabaseSync | undefined;
+  try {
+    const directory = path.dirname(file);
+    await makeDirectory(directory);
+    owner = options.mode === 'serve' ? ownFile(file) : undefined;
+    db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+    db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);
+    db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
+    db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
+    await syncDirectory(directory);
+    return new SqliteDatabase(db, file, options, () => owner?.release());
+  } catch (cause) {
+    db?.close();
+    owner?.release();
+    if (cause instanceof OperatorError) throw cause;
+    throw new OperatorError(`${file} cannot be opened: ${(cause as Error).message}`, { cause });
   }
 }

@@ -38,13 +38,13 @@ export const createAnnouncement = operation({
       ends_at: time(body.endsAt),
       created_at: now,
     };
+    const errors: Record<string, string[]> = {};
     if (announcement.ends_at !== null && announcement.ends_at <= Math.max(now, announcement.starts_at ?? now)) {
-      throw new AppError('validation', { errors: { endsAt: ['Must be in the future and after startsAt.'] } });
+      errors.endsAt = ['Must be in the future and after startsAt.'];
     }
     await store.transaction(async (tx) => {
-      if ((await tx.projects.byId(body.projectId)) === undefined) {
-        throw new AppError('validation', { errors: { projectId: ['Must be the id of a project.'] } });
-      }
+      if ((await tx.projects.byId(body.projectId)) === undefined) errors.projectId = ['Must be the id of a project.'];
+      if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
       await tx.announcements.insert(announcement);
     });
     directory.forget(body.projectId);

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { generatorExists } from './generator.ts';
+import { Bench, type Measured, type Site } from './measure.ts';
+import { OPERATIONS } from './operations.ts';
+import { type Options, readOptions, USAGE, UsageError } from './options.ts';
+import { choosePinning, type Pinning } from './pinning.ts';
+import { killAll, startBaseline, startReal } from './processes.ts';
+import { type Comparison, comparisonOf, lineOf, type Report } from './report.ts';
+import type { Seeded } from './rows.ts';
+import { scrape } from './scrape.ts';
+import { seed } from './seed.ts';
+import { databaseBytes, isInMemory, memory } from './system.ts';
+import { asText } from './table.ts';
+
+const MIB = 1024 * 1024;
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+async function seeded(directory: string, players: number, tickets: number): Promise<[Seeded, number]> {
+  say(`seeding ${players} players and ${tickets} tickets ...`);
+  const began = performance.now();
+  const result = await seed(directory, players, tickets, Date.now());
+  return [result, (performance.now() - began) / 1000];
+}
+
+/** Answers that an operation gave and should not have, by the server's own count. */
+async function unexpectedAnswers(metricsPort: number): Promise<string[]> {
+  const { answers } = await scrape(metricsPort);
+  return [...answers].flatMap(([operation, statuses]) =>
+    [...statuses].flatMap(([status, count]) =>
+      status >= 200 && status < 300 ? [] : [`${operation} answered ${status} ${count} times`],
+    ),
+  );
+}
+
+async function run(options: Options, pinning: Pinning, directory: string): Promise<Report> {
+  const [first, seedSeconds] = await seeded(path.join(directory, 'first'), options.players, options.tickets);
+  const second =
+    options.compare > 0 ? await seeded(path.join(directory, 'second'), options.compare, options.compare) : undefined;
+
+  const profiling = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
+  if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true });
+  const server = await startReal(first.database, pinning.server, profiling);
+  const baseline = await startBaseline(pinning.server);
+  const bench = new Bench(options, pinning, directory, baseline);
+  const site: Site = { server, seeded: first };
+
+  const measured: Measured[] = [];
+  for (const operation of OPERATIONS.filter(({ name }) => options.operations.includes(name))) {
+    say(`${operation.name} ...`);
+    measured.push(await bench.operation(site, operation));
+  }
+  const unexpected = await unexpectedAnswers(server.metricsPort);
+
+  let comparison: Comparison | undefined;
+  const poll = OPERATIONS.find(({ name }) => name === 'poll');
+  if (second !== undefined && poll !== undefined) {
+    say('comparing polls ...');
+    const other: Site = { server: await startReal(second[0].database, pinning.server), seeded: second[0] };
+    const sites: [Site, Site] = options.players < options.compare ? [site, other] : [other, site];
+    const players = [options.players, options.compare].toSorted((a, b) => a - b) as [number, number];
+    comparison = comparisonOf(players, await bench.compare(...sites, poll));
+    unexpected.push(...(await unexpectedAnswers(other.server.metricsPort)));
+    await other.server.stop();
+  }
+
+  const used = memory(server.pid);
+  const databaseMiB = databaseBytes(first.database) / MIB;
+  await server.stop();
+  await baseline.stop();
+  const again = await startReal(first.database, undefined);
+  await again.stop();
+  return {
+    players: options.players,
+    tickets: options.tickets,
+    seedSeconds,
+    databaseMiB,
+    operations: measured.map(lineOf),
+    comparison,
+    memory: used,
+    secondStartMilliseconds: again.startMilliseconds,
+    unexpected,
+  };
+}
+
+function notesOn({ rounds, seconds, directory }: Options, { server, generator }: Pinning): string[] {
+  return [
+    `median of ${rounds} rounds of ${seconds} s; server and bare node:http in turn`,
+    server === undefined
+      ? 'servers and generator share all cores: taskset is missing, or there is one core only'
+      : `both servers on core ${server}, the generator on core ${generator}`,
+    'every setting is the default but RATE_LIMIT_IDENTIFY_ADDRESS, raised since all load comes from one address',
+    ...(isInMemory(directory)
+      ? [`NOTE: ${directory} is in memory, a sync costs nothing there; choose a disk with --directory`]
+      : []),
+  ];
+}
+
+/** Whether the run is worth nothing: a refused request is cheaper than a real one. */
+function broken({ operations, comparison, unexpected }: Report): boolean {
+  return operations.some(({ errors }) => errors > 0) || (comparison?.errors ?? 0) > 0 || unexpected.length > 0;
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (!generatorExists()) throw new UsageError('the load generator wrk is missing: apt-get install wrk');
+  const directory = mkdtempSync(path.join(options.directory, 'player-support-bench-'));
+  const cleanUp = () => {
+    killAll();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      cleanUp();
+      process.exit(1);
+    });
+  }
+  try {
+    const pinning = choosePinning();
+    const report = await run(options, pinning, directory);
+    process.stdout.write(
+      options.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report, notesOn(options, pinning)),
+    );
+    if (!broken(report)) return 0;
+    say('BROKEN: requests were refused or lost; the figures say nothing');
+    return 1;
+  } finally {
+    cleanUp();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.exitCode = 1;
+  if (error instanceof UsageError) say(`bench: ${error.message}`);
+  else console.error(error);
+}

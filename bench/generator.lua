@@ -1,0 +1,60 @@
+-- For wrk: sends the requests of a template, one row of a file after the other, and prints what came of it as JSON.
+--
+-- Arguments: template file, rows file, first row, most requests, width of each column.
+
+local threads = {}
+
+function setup(thread)
+  threads[#threads + 1] = thread
+end
+
+function init(args)
+  local template = assert(io.open(args[1], 'rb')):read('*a')
+  file = assert(io.open(args[2], 'rb'))
+  limit = tonumber(args[4])
+  sent = 0
+
+  local columns = {}
+  width = 0
+  for index = 5, #args do
+    columns[#columns + 1] = { width + 1, width + tonumber(args[index]) }
+    width = width + tonumber(args[index]) + 1
+  end
+  file:seek('set', tonumber(args[3]) * width)
+
+  -- The template in pieces; between them is room for what a row puts there.
+  pieces, slots = {}, {}
+  local from = 1
+  for at, number, after in template:gmatch('(){(%d)}()') do
+    pieces[#pieces + 1] = template:sub(from, at - 1)
+    pieces[#pieces + 1] = ''
+    slots[#slots + 1] = { #pieces, columns[tonumber(number)] }
+    from = after
+  end
+  pieces[#pieces + 1] = template:sub(from)
+end
+
+function request()
+  local line = file:read(width)
+  if line == nil then
+    file:seek('set', 0)
+    line = file:read(width)
+  end
+  for index = 1, #slots do
+    local slot = slots[index]
+    pieces[slot[1]] = line:sub(slot[2][1], slot[2][2])
+  end
+  sent = sent + 1
+  if sent >= limit then wrk.thread:stop() end
+  return table.concat(pieces)
+end
+
+function done(summary, latency)
+  local sent = 0
+  for _, thread in ipairs(threads) do sent = sent + thread:get('sent') end
+  local errors = summary.errors
+  io.write(string.format(
+    '\nRESULT {"sent":%d,"answered":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\n',
+    sent, summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
+    errors.connect + errors.read + errors.write + errors.timeout))
+end

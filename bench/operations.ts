@@ -1,0 +1,117 @@
+import type { RowsName, Seeded } from './rows.ts';
+
+/** One operation under load. */
+export interface BenchOperation {
+  readonly name: string;
+  /** Its name in the specification and in the server's metrics. */
+  readonly id: string;
+  /** What the generator takes for each request; `{1}` and `{2}` stand for a row's columns. */
+  readonly rows: RowsName;
+  readonly write: boolean;
+  /**
+   * Requests that one row may be used for in a whole run, so that no rate limit is ever met: 240 reads a minute are
+   * shared by four operations, a seeded player may open nine more tickets.
+   */
+  readonly perRow: number;
+  /** The least share of bare node:http that it must reach. */
+  readonly target?: number;
+  /** The request as it goes over the wire. */
+  request(seeded: Seeded, host: string): string;
+}
+
+const MESSAGE =
+  'After the update the game closes by itself when I open the shop on the second island. I have tried to restart it ' +
+  'and to install it again, and it still happens every time. I lost the coins that I had bought yesterday.';
+
+const CONTEXT = {
+  appVersion: '2.14.1',
+  buildNumber: '21410',
+  platform: 'android',
+  locale: 'en-GB',
+  deviceModel: 'Pixel 9',
+  osVersion: '16',
+};
+
+const BEARER = 'Authorization: Bearer {1}\r\n';
+
+function get(path: string, host: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${BEARER}\r\n`;
+}
+
+function post(path: string, host: string, authorization: string, body: string, length = body.length): string {
+  const type = length > 0 ? 'Content-Type: application/json\r\n' : '';
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${authorization}${type}`;
+  return `${head}Content-Length: ${length}\r\n\r\n${body}`;
+}
+
+export const OPERATIONS: readonly BenchOperation[] = [
+  {
+    name: 'poll',
+    id: 'GetPlayerInbox',
+    rows: 'players',
+    write: false,
+    perRow: 60,
+    target: 0.4,
+    request: ({ publicKey }, host) => get(`/api/v1/player/inbox?projectPublicKey=${publicKey}`, host),
+  },
+  {
+    name: 'list',
+    id: 'ListPlayerTickets',
+    rows: 'players',
+    write: false,
+    perRow: 50,
+    request: ({ publicKey }, host) => get(`/api/v1/player/tickets?projectPublicKey=${publicKey}`, host),
+  },
+  {
+    name: 'read-ticket',
+    id: 'GetTicket',
+    rows: 'tickets',
+    write: false,
+    perRow: 60,
+    request: (_seeded, host) => get('/api/v1/tickets/{2}', host),
+  },
+  {
+    name: 'mark-read',
+    id: 'MarkInboxMessageRead',
+    rows: 'messages',
+    write: true,
+    perRow: 60,
+    request: (_seeded, host) => post('/api/v1/player/inbox/{2}/read', host, BEARER, ''),
+  },
+  {
+    name: 'create',
+    id: 'CreateTicket',
+    rows: 'players',
+    write: true,
+    perRow: 8,
+    target: 0.15,
+    request({ publicKey }, host) {
+      const body = { projectPublicKey: publicKey, type: 'bug', subject: 'The shop closes the game', message: MESSAGE };
+      return post('/api/v1/tickets', host, BEARER, JSON.stringify({ ...body, context: CONTEXT }));
+    },
+  },
+  {
+    name: 'reply',
+    id: 'AddTicketMessage',
+    rows: 'tickets',
+    write: true,
+    perRow: 25,
+    target: 0.15,
+    request: (_seeded, host) =>
+      post('/api/v1/tickets/{2}/messages', host, BEARER, JSON.stringify({ message: MESSAGE })),
+  },
+  {
+    name: 'identify',
+    id: 'IdentifyPlayer',
+    rows: 'installations',
+    write: true,
+    perRow: 25,
+    target: 0.15,
+    request({ publicKey, rows }, host) {
+      const fields = { projectPublicKey: publicKey, installationId: '{1}', userId: 'steam:76561198000000000' };
+      const body = JSON.stringify({ ...fields, sessionId: 'session-1', context: CONTEXT });
+      const [width = 0] = rows.installations.widths;
+      return post('/api/v1/player/identify', host, '', body, body.length - '{1}'.length + width);
+    },
+  },
+];

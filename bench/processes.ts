@@ -1,0 +1,148 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CannedAnswer, Ready } from './baseline.ts';
+import { pinned } from './pinning.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
+const BASELINE = path.join(import.meta.dirname, 'baseline.ts');
+const START_DEADLINE = 30_000;
+const STOP_DEADLINE = 60_000;
+
+/** A server under load, the real one or the baseline. */
+export interface Target {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export interface RealServer extends Target {
+  readonly metricsPort: number;
+  /** From the start of its process to its first answer. */
+  readonly startMilliseconds: number;
+}
+
+export interface Baseline extends Target {
+  /** Gives these answers in turn from now on. */
+  serve(answers: readonly CannedAnswer[]): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** For a benchmark that breaks off. */
+export function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+function start(core: number | undefined, args: string[], stdio: StdioOptions, env: NodeJS.ProcessEnv): ChildProcess {
+  const [command, commandArgs] = pinned(core, process.execPath, args);
+  const child = spawn(command, commandArgs, { stdio, env });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`a server ended by itself with code ${child.exitCode}`);
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE);
+  const [code] = await exit;
+  clearTimeout(deadline);
+  if (code !== 0) throw new Error(`a server did not stop well: exit code ${code}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => undefined);
+  return response?.status === 200;
+}
+
+/** Starts the program itself on a database, with every setting as it is by default but for one. */
+export async function startReal(
+  database: string,
+  core: number | undefined,
+  nodeOptions: readonly string[] = [],
+): Promise<RealServer> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const log = `${database}.log`;
+  const fd = fs.openSync(log, 'a');
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    DATABASE_URL: `sqlite:${database}`,
+    // All load comes from one address, as it never does outside; the limit itself stays on.
+    RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
+  };
+  const began = performance.now();
+  const child = start(core, [...nodeOptions, MAIN], ['ignore', fd, fd], env);
+  fs.closeSync(fd);
+  const url = `http://127.0.0.1:${port}/healthz`;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || performance.now() - began > START_DEADLINE) {
+      throw new Error(`the server did not start:\n${fs.readFileSync(log, 'utf8').slice(-2000)}`);
+    }
+    await sleep(2);
+  }
+  const startMilliseconds = performance.now() - began;
+  return { pid: child.pid ?? 0, port, metricsPort, startMilliseconds, stop: () => stop(child) };
+}
+
+export async function startBaseline(core: number | undefined): Promise<Baseline> {
+  const child = start(core, [BASELINE], ['ignore', 'inherit', 'inherit', 'ipc'], { PATH: process.env.PATH });
+  const [{ port }] = (await once(child, 'message')) as [Ready];
+  return {
+    pid: child.pid ?? 0,
+    port,
+    async serve(canned) {
+      const ready = once(child, 'message');
+      child.send(canned as CannedAnswer[]);
+      await ready;
+    },
+    async stop() {
+      const exit = once(child, 'exit');
+      child.disconnect();
+      await exit;
+    },
+  };
+}
+
+// Node writes these by itself.
+const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive']);
+
+/** Sends the bytes of a request and gives the answer, in the form that the baseline repeats. */
+export async function exchange(port: number, request: string): Promise<CannedAnswer> {
+  const [head = '', body = ''] = request.split('\r\n\r\n');
+  const [line = '', ...fields] = head.split('\r\n');
+  const [method, path] = line.split(' ');
+  const headers = Object.fromEntries(fields.map((field) => field.split(': ') as [string, string]));
+  const sent = http.request({
+    host: '127.0.0.1',
+    port,
+    method,
+    path,
+    headers: { ...headers, connection: 'keep-alive' },
+  });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  const names = response.rawHeaders.filter((_value, index) => index % 2 === 0);
+  const kept = names.flatMap((name, index) =>
+    OWN_HEADERS.has(name.toLowerCase()) ? [] : [name, response.rawHeaders[2 * index + 1] ?? ''],
+  );
+  return { status: response.statusCode ?? 0, headers: kept, body: text };
+}

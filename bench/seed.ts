@@ -1,0 +1,246 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
+import { preview } from '../packages/server/src/domain/preview.ts';
+import { newProject } from '../packages/server/src/domain/project.ts';
+import { statusNotice, type TicketStatus } from '../packages/server/src/domain/ticket-life.ts';
+import { DAY, HOUR, MINUTE } from '../packages/server/src/domain/time.ts';
+import { hashSecret, newPlayerToken, playerOfInstallation } from '../packages/server/src/domain/tokens.ts';
+import { openStore } from '../packages/server/src/store/store.ts';
+import type { ProjectRow, Tables } from '../packages/server/src/store/tables.ts';
+import { RowsWriter, type Seeded } from './rows.ts';
+
+const SUBJECT = 'Lost my progress after the update';
+const QUESTION =
+  'Since the update this morning my castle is back at level 3 and the gems that I bought are gone. I was at level 41. ' +
+  'My account is linked and I did not change my phone. Please help.';
+const ANSWER =
+  'Hello and thank you for writing. We have found your earlier save and put it back, and the gems are in your account ' +
+  'again. Please close the game, start it once more and tell us if anything is still missing.';
+
+const TOKEN_LIFETIME = 30 * DAY;
+
+/** Each fifth player is kept for identify. */
+const identifies = (index: number) => index % 5 === 4;
+/** Every other player has written tickets: the rest poll an empty inbox. */
+const hasTickets = (index: number) => index % 2 === 0;
+/** A ticket that goes on; all earlier ones of its player are closed. */
+const CURRENT: readonly TicketStatus[] = ['open', 'pending', 'resolved', 'pending'];
+
+const installationId = (index: number) => `bench-installation-${String(index).padStart(12, '0')}`;
+
+interface Made {
+  readonly ticket: string;
+  readonly message: string | undefined;
+}
+
+/**
+ * Makes a database of the real tables with that many players and tickets, and the rows for the generator. It writes to
+ * the tables themselves: through the API a million players would take an hour.
+ */
+export async function seed(directory: string, players: number, tickets: number, now: number): Promise<Seeded> {
+  fs.mkdirSync(directory, { recursive: true });
+  const database = path.join(directory, 'player-support.db');
+  const project = newProject('Benchmark', now);
+  const store = await openStore(`sqlite:${database}`, { mode: 'tool' });
+  await store.migrate();
+  await store.projects.insert(project);
+  await store.close();
+
+  const ids = Array.from({ length: players }, (_, index) =>
+    playerOfInstallation(project.identity_salt, installationId(index)),
+  );
+  // Rows in the order of their keys fill a table without moving a page. The generator takes players by number, which
+  // has nothing to do with that order, so that neighbours in time are none on disk.
+  const order = [...ids.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
+
+  const holders = Math.min(tickets, Math.ceil(players / 2));
+  const tokens = new Array<string>(players);
+  const made = new Map<number, Made>();
+  const bulk = new Bulk(database, project, now);
+  for (const [index, id] of order) {
+    const token = newPlayerToken(id);
+    tokens[index] = token;
+    const holder = hasTickets(index) ? index / 2 : holders;
+    const count = holder < holders ? Math.floor(tickets / holders) + (holder < tickets % holders ? 1 : 0) : 0;
+    const current = CURRENT[holder % CURRENT.length] ?? 'open';
+    const last = bulk.player(id, hashSecret(token), count, current, now - DAY - (index % 1440) * MINUTE);
+    if (last !== undefined) made.set(index, last);
+  }
+  bulk.end();
+
+  const writers = {
+    players: new RowsWriter(directory, 'players'),
+    tickets: new RowsWriter(directory, 'tickets'),
+    messages: new RowsWriter(directory, 'messages'),
+    installations: new RowsWriter(directory, 'installations'),
+  };
+  for (const [index, token] of tokens.entries()) {
+    if (identifies(index)) {
+      writers.installations.add(installationId(index));
+      continue;
+    }
+    writers.players.add(token);
+    const own = made.get(index);
+    if (own === undefined) continue;
+    writers.tickets.add(token, own.ticket);
+    if (own.message !== undefined) writers.messages.add(token, own.message);
+  }
+  return {
+    database,
+    publicKey: project.public_key,
+    rows: {
+      players: writers.players.end(),
+      tickets: writers.tickets.end(),
+      messages: writers.messages.end(),
+      installations: writers.installations.end(),
+    },
+  };
+}
+
+/** Inserts rows as fast as SQLite takes them: one transaction, no journal, indexes built at the end. */
+class Bulk {
+  readonly #db: DatabaseSync;
+  readonly #file: string;
+  readonly #project: ProjectRow;
+  readonly #now: number;
+  readonly #indexes: readonly string[];
+  readonly #inserts = new Map<string, StatementSync>();
+
+  constructor(file: string, project: ProjectRow, now: number) {
+    this.#file = file;
+    this.#project = project;
+    this.#now = now;
+    this.#db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    this.#db.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF');
+    this.#db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144');
+    const indexes = this.#db
+      .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+      .all();
+    for (const { name } of indexes) this.#db.exec(`DROP INDEX ${name}`);
+    this.#indexes = indexes.map(({ sql }) => String(sql));
+    this.#db.exec('BEGIN');
+  }
+
+  /** A player with so many tickets, the last of them in that status; gives the last ticket and inbox message. */
+  player(id: string, tokenHash: string, count: number, current: TicketStatus, at: number): Made | undefined {
+    this.#insert('player', {
+      player_id: id,
+      project_id: this.#project.project_id,
+      token_hash: tokenHash,
+      token_expires_at: this.#now + TOKEN_LIFETIME,
+      user_id: null,
+      session_id: null,
+      context: null,
+      blocked: 0,
+      open_tickets: count > 0 ? 1 : 0,
+      last_message_at: count > 0 ? at + (current === 'open' ? 0 : HOUR) : null,
+      last_inbox_at: count > 1 || (count > 0 && current !== 'open') ? at + 2 * HOUR : null,
+      created_at: at - count * DAY,
+      last_seen_at: at,
+    });
+    let ticket: string | undefined;
+    let message: string | undefined;
+    for (let left = count; left > 0; left--) {
+      ticket = newTicketId(id, this.#now);
+      message = this.#ticket(id, ticket, left > 1 ? 'closed' : current, at - (left - 1) * DAY) ?? message;
+    }
+    return ticket === undefined ? undefined : { ticket, message };
+  }
+
+  end(): void {
+    this.#db.exec('COMMIT');
+    for (const sql of this.#indexes) this.#db.exec(sql);
+    this.#db.close();
+    // Otherwise the system would write it back while something is measured.
+    const fd = fs.openSync(this.#file, 'r+');
+    fs.fsyncSync(fd);
+    fs.closeSync(fd);
+  }
+
+  /** A ticket with the answer and the notices that its status goes with; gives its last inbox message. */
+  #ticket(player: string, id: string, status: TicketStatus, createdAt: number): string | undefined {
+    const answered = status !== 'open';
+    const answeredAt = createdAt + HOUR;
+    const doneAt = createdAt + 2 * HOUR;
+    const unread = status === 'pending';
+    this.#insert('ticket', {
+      player_id: player,
+      ticket_id: id,
+      project_id: this.#project.project_id,
+      type: 'bug',
+      status,
+      subject: SUBJECT,
+      context: null,
+      last_message_preview: preview(answered ? ANSWER : QUESTION),
+      last_message_at: answered ? answeredAt : createdAt,
+      message_count: answered ? 2 : 1,
+      unread_count: unread ? 1 : 0,
+      attention_since: answered ? null : createdAt,
+      resolved_at: status === 'resolved' ? doneAt : null,
+      created_at: createdAt,
+    });
+    this.#message(player, id, 1, 'player', QUESTION, createdAt, null);
+    if (!answered) return undefined;
+    this.#message(player, id, 2, 'admin', ANSWER, answeredAt, unread ? null : doneAt);
+    const reply = this.#inbox(player, id, 'ticket_reply', ANSWER, answeredAt, unread ? null : doneAt);
+    const notice = statusNotice(status);
+    return notice === undefined ? reply : this.#inbox(player, id, 'ticket_status', notice, doneAt, null);
+  }
+
+  #message(
+    player: string,
+    ticket: string,
+    seq: number,
+    author: 'player' | 'admin',
+    message: string,
+    at: number,
+    readAt: number | null,
+  ): void {
+    this.#insert('message', {
+      player_id: player,
+      ticket_id: ticket,
+      seq,
+      message_id: newId('message', this.#now),
+      author_type: author,
+      visibility: 'public',
+      message,
+      created_at: at,
+      read_at: readAt,
+    });
+  }
+
+  #inbox(
+    player: string,
+    ticket: string,
+    type: 'ticket_reply' | 'ticket_status',
+    body: string,
+    at: number,
+    readAt: number | null,
+  ): string {
+    const id = newId('inboxMessage', this.#now);
+    this.#insert('inbox_message', {
+      player_id: player,
+      message_id: id,
+      type,
+      ticket_id: ticket,
+      title: SUBJECT,
+      body,
+      created_at: at,
+      read_at: readAt,
+    });
+    return id;
+  }
+
+  #insert<Table extends keyof Tables & string>(table: Table, row: Tables[Table]): void {
+    let statement = this.#inserts.get(table);
+    if (statement === undefined) {
+      const columns = Object.keys(row);
+      const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+      statement = this.#db.prepare(sql);
+      this.#inserts.set(table, statement);
+    }
+    statement.run(...(Object.values(row) as (string | number | null)[]));
+  }
+}

@@ -1,0 +1,106 @@
+import { type Line, type Report, soundCost, soundRatio } from './report.ts';
+
+const MOST_COMPARED_COST = 1.3;
+const MOST_RESIDENT_MIB = 200;
+const MOST_START_MILLISECONDS = 1000;
+
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+const verdict = (met: boolean) => (met ? 'met' : 'MISSED');
+
+/** Lines of columns, the first one to the left, all others to the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)));
+  return [head, ...rows].map((cells) => line(cells).join('  ').trimEnd()).join('\n');
+}
+
+function operationsTable(lines: readonly Line[]): string {
+  return table(
+    [
+      'operation',
+      'conns',
+      'req/s',
+      'p50 ms',
+      'p99 ms',
+      'errors',
+      'bare req/s',
+      'ratio',
+      'target',
+      'cpu ratio',
+      'cpu us',
+      'core',
+      'bare core',
+    ],
+    lines.map((line) => [
+      line.operation,
+      String(line.connections),
+      whole(line.requestsPerSecond),
+      line.p50Milliseconds.toFixed(2),
+      line.p99Milliseconds.toFixed(2),
+      String(line.errors),
+      whole(line.bareRequestsPerSecond),
+      line.ratio.toFixed(3),
+      line.target === undefined ? '' : `${line.target.toFixed(2)} ${verdict(soundRatio(line) >= line.target)}`,
+      line.processorRatio.toFixed(3),
+      line.processorMicroseconds.toFixed(1),
+      percent(line.coreBusy),
+      percent(line.bareCoreBusy),
+    ]),
+  );
+}
+
+function writesTable(lines: readonly Line[]): string {
+  return table(
+    ['write', 'writes/s', 'syncs/s', 'writes/sync', 'bytes/write', 'raw commits/s'],
+    lines.flatMap(({ operation, requestsPerSecond, writes }) =>
+      writes === undefined
+        ? []
+        : [
+            [
+              operation,
+              whole(requestsPerSecond),
+              whole(writes.syncsPerSecond),
+              writes.writesPerSync.toFixed(1),
+              whole(writes.bytesPerWrite),
+              whole(writes.rawCommitsPerSecond),
+            ],
+          ],
+    ),
+  );
+}
+
+/** The report as people read it. */
+export function asText(report: Report, notes: readonly string[]): string {
+  const { operations, comparison, memory, secondStartMilliseconds: start } = report;
+  const parts = [
+    `${whole(report.players)} players, ${whole(report.tickets)} tickets, ${whole(report.databaseMiB)} MiB, seeded in ${report.seedSeconds.toFixed(1)} s`,
+    notes.map((note) => `  ${note}`).join('\n'),
+    operationsTable(operations),
+  ];
+  if (operations.some(({ writes }) => writes !== undefined)) parts.push(writesTable(operations));
+  const lines: string[] = [];
+  if (comparison !== undefined) {
+    const [few, many] = comparison.players;
+    const [ofFew, ofMany] = comparison.requestsPerSecond;
+    const rates = `${whole(ofFew)} and ${whole(ofMany)} req/s, ${comparison.errors} errors`;
+    const met = verdict(soundCost(comparison) <= MOST_COMPARED_COST);
+    lines.push(
+      `poll among ${whole(many)} players costs ${comparison.cost.toFixed(2)} times one among ${whole(few)} ` +
+        `(${rates}), by processor time ${comparison.processorCost.toFixed(2)} times: target ${MOST_COMPARED_COST}, ${met}`,
+    );
+  }
+  if (memory !== undefined) {
+    const met = verdict(memory.residentMiB < MOST_RESIDENT_MIB);
+    lines.push(
+      `resident memory ${memory.residentMiB.toFixed(0)} MiB at the end, at most ${memory.peakMiB.toFixed(0)} MiB: target below ${MOST_RESIDENT_MIB} at the end, ${met}`,
+    );
+  }
+  lines.push(
+    `second start ${start.toFixed(0)} ms to the first answer: target below ${MOST_START_MILLISECONDS}, ${verdict(start < MOST_START_MILLISECONDS)}`,
+    ...report.unexpected.map((line) => `UNEXPECTED: ${line}`),
+  );
+  parts.push(lines.join('\n'));
+  return `\n${parts.join('\n\n')}\n`;
+}

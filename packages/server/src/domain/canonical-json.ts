@@ -1,0 +1,21 @@
+/**
+ * A JSON value as text that is the same for equal values, whatever the order of their keys. It keeps a stack of its own:
+ * a body of 64 KiB can be nested deeper than calls can be.
+ */
+export function canonicalJson(value: unknown): string {
+  let text = '';
+  const rest: ({ readonly value: unknown } | string)[] = [{ value }];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string') text += next;
+    else if (typeof next.value !== 'object' || next.value === null) text += JSON.stringify(next.value) ?? '';
+    else if (Array.isArray(next.value)) {
+      text += '[';
+      rest.push(']', ...next.value.toReversed().flatMap((item: unknown) => [',', { value: item }]));
+    } else {
+      text += '{';
+      const entries = Object.entries(next.value).sort(([one], [other]) => (one < other ? 1 : -1));
+      rest.push('}', ...entries.flatMap(([key, item]) => [',', { value: item }, `${JSON.stringify(key)}:`]));
+    }
+  }
+  return text;
+}

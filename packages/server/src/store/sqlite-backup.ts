@@ -1,0 +1,26 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { syncDirectory } from './sqlite-sync.ts';
+
+/**
+ * Has `write` make a new file under another name, and gives it its name once it is whole and on disk. A failure leaves
+ * nothing behind.
+ */
+export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
+  const partial = `${file}.partial`;
+  fs.rmSync(partial, { force: true });
+  try {
+    await write(partial);
+    const fd = fs.openSync(partial, 'r+');
+    try {
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+    // A link fails where the name is taken, so that no earlier backup is ever overwritten.
+    fs.linkSync(partial, file);
+  } finally {
+    fs.rmSync(partial, { force: true });
+  }
+  await syncDirectory(path.dirname(path.resolve(file)));
+}

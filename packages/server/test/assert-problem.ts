@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { Reply } from './harness.ts';
+
+/** A problem body (RFC 9457) of that kind, about that path, with nothing beside its fields. */
+export function assertProblem(reply: Reply, status: number, slug: string, instance: string): void {
+  assert.equal(reply.status, status, reply.text);
+  assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+  const { title, detail, errors: _errors, ...rest } = reply.body;
+  assert.deepEqual(rest, { type: `/problems/${slug}`, status, instance });
+  for (const text of [title, detail]) assert.ok(typeof text === 'string' && text !== '', reply.text);
+  assert.equal('errors' in reply.body, slug === 'validation', reply.text);
+}
+
+/** A 400 with messages for exactly these fields. */
+export function assertInvalid(reply: Reply, instance: string, ...fields: string[]): void {
+  assertProblem(reply, 400, 'validation', instance);
+  const { errors } = reply.body;
+  assert.deepEqual(Object.keys(errors).sort(), fields.sort());
+  for (const messages of Object.values<string[]>(errors)) {
+    assert.ok(Array.isArray(messages) && messages.length > 0, reply.text);
+    for (const message of messages) assert.ok(typeof message === 'string' && message !== '', reply.text);
+  }
+}
+
+/** A 401 and its challenge (RFC 6750): no `error` where no token was presented. */
+export function assertUnauthorized(reply: Reply, instance: string, error?: 'invalid_request' | 'invalid_token'): void {
+  assertProblem(reply, 401, 'unauthorized', instance);
+  const challenge = reply.headers.get('www-authenticate') ?? '';
+  if (error === undefined) assert.equal(challenge, 'Bearer');
+  else assert.match(challenge, new RegExp(`^Bearer error="${error}"(?:, error_description="[^"\\\\]+")?$`));
+}
+
+/** A 429 of a limit of so many requests per window, with so long to wait; times in seconds. */
+export function assertLimited(
+  reply: Reply,
+  instance: string,
+  { quota, window, wait }: { quota: number; window: number; wait: number },
+): void {
+  assertProblem(reply, 429, 'rate-limited', instance);
+  assert.equal(reply.headers.get('retry-after'), String(wait));
+  const [, policy, rest] = /^"([^"]+)";(.*)$/.exec(reply.headers.get('ratelimit') ?? '') ?? [];
+  assert.equal(rest, `r=0;t=${wait}`);
+  assert.equal(reply.headers.get('ratelimit-policy'), `"${policy}";q=${quota};w=${window}`);
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { temporaryDirectory } from './harness.ts';
+import { cli, type Finished, startProcess } from './programs.ts';
+
+interface Files {
+  readonly directory: string;
+  readonly database: string;
+  readonly settings: { readonly DATABASE_URL: string };
+}
+
+function files(t: TestContext): Files {
+  const directory = temporaryDirectory(t);
+  const database = path.join(directory, 'test.db');
+  return { directory, database, settings: { DATABASE_URL: `sqlite:${database}` } };
+}
+
+/** What a command printed, of one that went well. */
+function printed({ code, stdout, stderr }: Finished): string {
+  assert.deepEqual([code, stderr], [0, ''], stdout);
+  return stdout;
+}
+
+/** A mistake of the operator: one line on the standard error, nothing else, and exit code 1. */
+function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
+  assert.match(stderr, /^player-support: [^\n]+\n$/);
+  assert.match(stderr, message);
+  assert.deepEqual([code, stdout], [1, '']);
+}
+
+suite('help', { concurrency: 2 }, () => {
+  const commands = [
+    'serve',
+    'migrate',
+    'project create <name> [--json]',
+    'project list [--json]',
+    'api-key create --name <name> [--json]',
+    'api-key list',
+    'api-key revoke <id>',
+    'backup <file>',
+    'doctor',
+  ];
+  for (const word of ['help', '--help']) {
+    test(`${word} names every command`, async () => {
+      const text = printed(await cli([word], {}));
+      for (const command of commands) assert.ok(text.includes(`  ${command}`), command);
+    });
+  }
+
+  test('nothing at all is answered with it, and exit code 1', async () => {
+    const { code, stdout, stderr } = await cli([], {});
+    assert.deepEqual([code, stderr], [1, '']);
+    assert.equal(stdout, printed(await cli(['help'], {})));
+  });
+});
+
+suite('a command that is not understood is one line, and touches nothing', { concurrency: 2 }, () => {
+  const wrong: readonly (readonly string[])[] = [
+    ['frobnicate'],
+    ['project', 'delete', 'x'],
+    ['project', 'create'],
+    ['project', 'create', ' '],
+    ['project', 'create', 'x'.repeat(101)],
+    ['project', 'create', 'x', '--color'],
+    ['api-key', 'create', '--name', ' '],
+    ['api-key', 'revoke'],
+    ['backup'],
+    ['doctor', '--json'],
+  ];
+  for (const args of wrong) {
+    test(args.map((arg) => arg.slice(0, 20)).join(' '), async (t) => {
+      const { directory, settings } = files(t);
+      assertRefused(await cli(args, settings), /usage: player-support |unknown command |name/);
+      assert.deepEqual(readdirSync(directory), []);
+    });
+  }
+});
+
+suite('project', { concurrency: 2 }, () => {
+  test('create and list, for programs and for people', async (t) => {
+    const { settings } = files(t);
+    assert.equal(printed(await cli(['project', 'list', '--json'], settings)), '[]\n');
+    const one = JSON.parse(printed(await cli(['project', 'create', 'Space Cats', '--json'], settings)));
+    assert.deepEqual(Object.keys(one), [
+      'id',
+      'name',
+      'publicKey',
+      'status',
+      'autoCloseDays',
+      'ticketTypes',
+      'createdAt',
+    ]);
+    assert.deepEqual([one.name, one.status], ['Space Cats', 'active']);
+    const text = printed(await cli(['project', 'create', 'Other'], settings));
+    const listed = JSON.parse(printed(await cli(['project', 'list', '--json'], settings)));
+    assert.deepEqual(listed[0], one);
+    assert.equal(text, `${listed[1].id}\npublic key: ${listed[1].publicKey}\n`);
+    const table = printed(await cli(['project', 'list'], settings))
+      .trimEnd()
+      .split('\n');
+    assert.match(table[0] ?? '', /^ID +PUBLIC KEY +STATUS +NAME$/);
+    for (const [index, { id, publicKey, name }] of listed.entries()) {
+      assert.deepEqual(table[index + 1]?.split(/ {2,}/), [id, publicKey, 'active', name]);
+    }
+  });
+
+  test('a name has up to 100 characters, which are code points as in the API', async (t) => {
+    const { settings } = files(t);
+    const name = '😀'.repeat(100);
+    assert.equal(JSON.parse(printed(await cli(['project', 'create', name, '--json'], settings))).name, name);
+  });
+});
+
+suite('api-key', () => {
+  test('create, list and revoke; the key itself is shown once', async (t) => {
+    const { settings } = files(t);
+    const created = JSON.parse(printed(await cli(['api-key', 'create', '--name', 'console', '--json'], settings)));
+    assert.deepEqual(Object.keys(created), ['id', 'key']);
+    assert.match(created.key, /^psk_\S{32,}$/);
+    const [id, key, ...rest] = printed(await cli(['api-key', 'create', '--name', 'bot'], settings)).split('\n');
+    assert.deepEqual(rest, ['']);
+    assertRefused(await cli(['api-key', 'revoke', 'key_unknown'], settings), /key_unknown/);
+    assert.equal(printed(await cli(['api-key', 'revoke', created.id], settings)), `revoked ${created.id}\n`);
+    assertRefused(await cli(['api-key', 'revoke', created.id], settings), /could be revoked/);
+
+    const json = printed(await cli(['api-key', 'list', '--json'], settings));
+    const [first, second] = JSON.parse(json);
+    assert.deepEqual([first.id, first.name, typeof first.revokedAt], [created.id, 'console', 'string']);
+    assert.deepEqual([second.id, second.name, second.revokedAt], [id, 'bot', null]);
+    const table = printed(await cli(['api-key', 'list'], settings));
+    assert.match(table, /^ID +CREATED +REVOKED +NAME\n/);
+    for (const text of [json, table]) assert.ok(![created.key, key].some((secret) => text.includes(secret)));
+  });
+});
+
+suite('migrate', () => {
+  test('makes the database and brings it up to date, once', async (t) => {
+    const { database, settings } = files(t);
+    assert.match(printed(await cli(['migrate'], settings)), /^applied 001-\S+/);
+    assert.ok(existsSync(database));
+    assert.equal(printed(await cli(['migrate'], settings)), 'nothing to do\n');
+  });
+});
+
+suite('doctor', { concurrency: 2 }, () => {
+  test('0: before the first start', async (t) => {
+    const { directory, settings } = files(t);
+    assert.match(printed(await cli(['doctor'], settings)), /^warning +no database at /m);
+    assert.deepEqual(readdirSync(directory), [], 'and it makes none');
+  });
+
+  test('0: a sound database, while it is served', async (t) => {
+    const { settings } = files(t);
+    await startProcess(t, settings);
+    const text = printed(await cli(['doctor'], settings));
+    assert.match(text, /^ok +the database is sound$/m);
+    assert.doesNotMatch(text, /^problem/m);
+  });
+
+  test('0: says that rate limits are off', async (t) => {
+    const { settings } = files(t);
+    assert.match(
+      printed(await cli(['doctor'], { ...settings, RATE_LIMITS: 'off' })),
+      /^warning +rate limits are off$/m,
+    );
+  });
+
+  test('1: a file that is no database', async (t) => {
+    const { database, settings } = files(t);
+    writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
+    const { code, stdout, stderr } = await cli(['doctor'], settings);
+    assert.deepEqual([code, stderr], [1, '']);
+    assert.match(stdout, /^problem +\S/m);
+  });
+
+  test('1: a database with damaged pages', async (t) => {
+    const { database, settings } = files(t);
+    await cli(['migrate'], settings);
+    const bytes = readFileSync(database);
+    // Past the first page, which has the schema: it opens, and only a look at every page finds it.
+    bytes.fill(0xa5, 4096);
+    writeFileSync(database, bytes);
+    const { code, stdout } = await cli(['doctor'], settings);
+    assert.equal(code, 1, stdout);
+    assert.match(stdout, /^problem +\S/m);
+  });
+});
+
+suite('what cannot be used is one line', { concurrency: 2 }, () => {
+  for (const args of [['migrate'], ['serve'], ['project', 'list'], ['backup', 'unused']]) {
+    test(`a file that is no database, to ${args.join(' ')}`, async (t) => {
+      const { database, settings } = files(t);
+      writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
+      assertRefused(await cli(args, { ...settings, PORT: '0' }), /test\.db|DATABASE_URL/);
+    });
+  }
+
+  test('a folder that cannot be made', async (t) => {
+    const { database } = files(t);
+    writeFileSync(database, '');
+    assertRefused(await cli(['migrate'], { DATABASE_URL: `sqlite:${database}/inside/it.db` }), /test\.db|DATABASE_URL/);
+  });
+});

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { temporaryDirectory } from './harness.ts';
+
+type Done = (error: NodeJS.ErrnoException | null) => void;
+
+/** Stands between the store and the disk: knows what is on it for sure, and can be slow or broken. */
+export interface Disk {
+  /** Where the store under test has to be. */
+  readonly file: string;
+  readonly env: { readonly DATABASE_URL: string };
+  /** Syncs that were asked for. */
+  readonly syncs: number;
+  /** Lets no sync begin until what it returns is called. */
+  hold(): () => void;
+  /** Resolves once a sync waits. */
+  waiting(): Promise<void>;
+  /** Every sync fails with this until it is called with `undefined`. */
+  fail(code: string | undefined): void;
+  /** A new database that has what a power cut at this moment would leave. */
+  powerCut(): { readonly DATABASE_URL: string };
+}
+
+export function watchDisk(t: TestContext): Disk {
+  const file = path.join(temporaryDirectory(t), 'test.db');
+  const sync = fs.fdatasync;
+  const events = new EventTarget();
+  let syncs = 0;
+  let holding = false;
+  let held: (() => void)[] = [];
+  let failure: string | undefined;
+  let durable: { database: Buffer; wal: Buffer } | undefined;
+
+  t.mock.method(fs, 'fdatasync', (fd: number, done: Done) => {
+    syncs++;
+    // Only what was written before a sync began is sure to be on disk after it.
+    const written = { database: fs.readFileSync(file), wal: fs.readFileSync(`${file}-wal`) };
+    const begin = () => {
+      if (failure !== undefined) setImmediate(done, Object.assign(new Error(failure), { code: failure }));
+      else
+        sync(fd, (error) => {
+          if (!error) durable = written;
+          done(error);
+        });
+    };
+    if (holding) {
+      held.push(begin);
+      events.dispatchEvent(new Event('held'));
+    } else begin();
+  });
+
+  const release = () => {
+    holding = false;
+    const ready = held;
+    held = [];
+    for (const begin of ready) begin();
+  };
+  // A store that closes waits for its syncs.
+  t.after(release);
+
+  return {
+    file,
+    env: { DATABASE_URL: `sqlite:${file}` },
+    get syncs() {
+      return syncs;
+    },
+    hold() {
+      holding = true;
+      return release;
+    },
+    waiting: () =>
+      held.length > 0
+        ? Promise.resolve()
+        : new Promise((resolve) => events.addEventListener('held', () => resolve(), { once: true })),
+    fail(code) {
+      failure = code;
+    },
+    powerCut() {
+      const left = path.join(temporaryDirectory(t), 'left.db');
+      if (durable !== undefined) {
+        fs.writeFileSync(left, durable.database);
+        fs.writeFileSync(`${left}-wal`, durable.wal);
+      }
+      return { DATABASE_URL: `sqlite:${left}` };
+    },
+  };
+}
+
+/** Lets no file of this process, the server's in it included, be written beyond that size, until the test ends. */
+export function limitFileSize(t: Pick<TestContext, 'after'>, bytes: number | 'unlimited'): void {
+  const set = (soft: number | 'unlimited') => execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${soft}:`]);
+  set(bytes);
+  t.after(() => set('unlimited'));
+}

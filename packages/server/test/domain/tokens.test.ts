@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { playerId } from '../../src/domain/ids.ts';
+import {
+  hashSecret,
+  newIdentitySalt,
+  newPlayerToken,
+  newPublicKey,
+  newTeamKey,
+  playerOfInstallation,
+  playerOfToken,
+  sameHash,
+} from '../../src/domain/tokens.ts';
+
+const PLAYER = playerOfInstallation('salt', 'installation-1');
+/** Where the random part of a token of that player begins. */
+const SECRET = 'pat_'.length + 26;
+
+/** The bytes of a secret that follow its prefix. */
+const bytesOf = (secret: string) => Buffer.from(secret.slice(4), 'base64url');
+
+test('a player is the first 128 bits of an HMAC-SHA-256 of the installation id under the salt of the project', () => {
+  const hmac = createHmac('sha256', 'salt').update('installation-1').digest();
+  assert.equal(PLAYER, playerId(hmac.subarray(0, 16)));
+  assert.equal(playerOfInstallation('salt', 'installation-1'), PLAYER);
+  assert.notEqual(playerOfInstallation('salt', 'installation-2'), PLAYER);
+  assert.notEqual(playerOfInstallation('another salt', 'installation-1'), PLAYER);
+});
+
+test('a player token starts with pat_, names its player and carries at least 192 random bits', () => {
+  const one = newPlayerToken(PLAYER);
+  const other = newPlayerToken(PLAYER);
+  assert.match(one, /^pat_[\w-]+$/);
+  assert.equal(playerOfToken(one), PLAYER);
+  assert.equal(one.slice(0, SECRET), other.slice(0, SECRET));
+  assert.ok(Buffer.from(one.slice(SECRET), 'base64url').length >= 24);
+});
+
+test('every byte of the secret of a player token is random', () => {
+  const secrets = Array.from({ length: 50 }, () => Buffer.from(newPlayerToken(PLAYER).slice(SECRET), 'base64url'));
+  const length = secrets[0]?.length ?? 0;
+  for (let index = 0; index < length; index++) {
+    assert.ok(new Set(secrets.map((secret) => secret[index])).size > 10, `byte ${index}`);
+  }
+});
+
+test('what is no player token names no player', () => {
+  const token = newPlayerToken(PLAYER);
+  const malformed = ['', 'pat_', token.slice(4), token.slice(0, -1), `${token}a`, `${token}\n`, ` ${token}`];
+  for (const text of [...malformed, token.replace('pat_', 'psk_'), token.replace(/.$/, '+'), newTeamKey()]) {
+    assert.equal(playerOfToken(text), undefined, text);
+  }
+});
+
+test('team keys, public keys and salts are random and tell what they are', () => {
+  for (const [make, shape, bytes] of [
+    [newTeamKey, /^psk_[\w-]+$/, 32],
+    [newPublicKey, /^ppk_[\w-]+$/, 16],
+  ] as const) {
+    assert.match(make(), shape);
+    assert.equal(bytesOf(make()).length, bytes);
+    assert.notEqual(make(), make());
+  }
+  assert.ok(newPublicKey().length <= 80);
+  assert.equal(Buffer.from(newIdentitySalt(), 'base64url').length, 32);
+  assert.notEqual(newIdentitySalt(), newIdentitySalt());
+});
+
+test('of a secret its SHA-256 is stored', () => {
+  assert.equal(hashSecret('pat_abc'), createHash('sha256').update('pat_abc').digest('base64url'));
+});
+
+test('two hashes are the same only if they are equal', () => {
+  assert.equal(sameHash(hashSecret('a'), hashSecret('a')), true);
+  assert.equal(sameHash(hashSecret('a'), hashSecret('b')), false);
+  assert.equal(sameHash(hashSecret('a'), ''), false);
+  assert.equal(sameHash(hashSecret('a'), `${hashSecret('a')}x`), false);
+});

@@ -1,0 +1,45 @@
+import net from 'node:net';
+import type { Reply } from './harness.ts';
+
+/** A request as it goes over the wire: what an HTTP client would refuse to send can be written here. */
+export function rawRequest(method: string, path: string, headers: readonly string[] = [], body = ''): string {
+  const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  return [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, ...length, '', body].join(
+    '\r\n',
+  );
+}
+
+/**
+ * Sends these bytes, reads until the server closes the connection, and gives the first answer: status 0 where none came. With `drip`, it is
+ * sent again and again every 100 ms, by a client that never finishes.
+ */
+export async function exchange(url: string, bytes: string | Uint8Array, drip?: string): Promise<Reply> {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  // A reset is one way of being cut off.
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(bytes);
+  const timer = drip === undefined ? undefined : setInterval(() => socket.write(drip), 100);
+  await closed;
+  clearInterval(timer);
+  return parsed(answer);
+}
+
+function parsed(answer: string): Reply {
+  const end = answer.indexOf('\r\n\r\n');
+  if (end < 0) return { status: 0, headers: new Headers(), text: answer, body: undefined };
+  const [statusLine = '', ...lines] = answer.slice(0, end).split('\r\n');
+  const headers = new Headers(
+    lines.map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    }),
+  );
+  const text = answer.slice(end + 4);
+  const body: unknown = headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
+  return { status: Number(statusLine.split(' ')[1]), headers, text, body };
+}

@@ -1,0 +1,32 @@
+import type { TestContext } from 'node:test';
+import type { Database } from '../src/store/database.ts';
+import { createStore, type Store } from '../src/store/store.ts';
+import { migrationsContract } from './store-contract/migrations.ts';
+import { playersContract } from './store-contract/players.ts';
+import { queueContract } from './store-contract/queue.ts';
+import { receiptsContract } from './store-contract/receipts.ts';
+import { referenceContract } from './store-contract/reference.ts';
+import { ticketsContract } from './store-contract/tickets.ts';
+import { transactionsContract } from './store-contract/transactions.ts';
+
+/** Opens an empty database without any table, and closes it after the test. */
+export type OpenDatabase = (t: Pick<TestContext, 'after'>) => Promise<Database>;
+
+/** Opens a store with its tables and nothing in them. */
+export type OpenStore = (t: Pick<TestContext, 'after'>) => Promise<Store>;
+
+/** What every engine must do, in the same way. Each engine's test file calls this. */
+export function storeContract(engine: string, openDatabase: OpenDatabase): void {
+  const open: OpenStore = async (t) => {
+    const store = createStore(await openDatabase(t));
+    await store.migrate();
+    return store;
+  };
+  migrationsContract(engine, openDatabase);
+  transactionsContract(engine, open);
+  referenceContract(engine, open);
+  playersContract(engine, open);
+  ticketsContract(engine, open);
+  queueContract(engine, open);
+  receiptsContract(engine, open);
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OpenStore } from '../store-contract.ts';
+import { anIdentify, playerRow, same, storedPlayer } from '../store-rows.ts';
+
+export function playersContract(engine: string, open: OpenStore): void {
+  test(`${engine}: the first identify makes a player`, async (t) => {
+    const store = await open(t);
+    const player = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
+    await store.players.identify(player);
+    same(await store.players.byId(player.playerId), {
+      player_id: player.playerId,
+      project_id: player.projectId,
+      token_hash: player.tokenHash,
+      token_expires_at: player.tokenExpiresAt,
+      user_id: 'user',
+      session_id: 'session',
+      context: '{"locale":"de"}',
+      blocked: 0,
+      open_tickets: 0,
+      last_message_at: null,
+      last_inbox_at: null,
+      created_at: 5,
+      last_seen_at: 5,
+    });
+    assert.equal(await store.players.byId('ply_unknown'), undefined);
+  });
+
+  test(`${engine}: a session is what a request needs of its player`, async (t) => {
+    const store = await open(t);
+    const player = anIdentify();
+    await store.players.identify(player);
+    same(await store.players.session(player.playerId), {
+      player_id: player.playerId,
+      project_id: player.projectId,
+      token_hash: player.tokenHash,
+      token_expires_at: player.tokenExpiresAt,
+      open_tickets: 0,
+      last_message_at: null,
+      last_inbox_at: null,
+    });
+    assert.equal(await store.players.session('ply_unknown'), undefined);
+  });
+
+  test(`${engine}: another identify replaces the token and nothing that it does not speak of`, async (t) => {
+    const store = await open(t);
+    const first = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
+    await store.players.identify(first);
+    await store.players.setBlocked(first.playerId, 1);
+    await store.players.answered(first.playerId, 1, 6);
+    const before = await playerRow(store, first.playerId);
+    await store.players.identify({
+      ...anIdentify({ playerId: first.playerId, tokenHash: 'new', tokenExpiresAt: 99, now: 7 }),
+    });
+    same(await playerRow(store, first.playerId), {
+      ...before,
+      token_hash: 'new',
+      token_expires_at: 99,
+      last_seen_at: 7,
+    });
+  });
+
+  test(`${engine}: what another identify says replaces what an earlier one said; null clears`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store, { userId: 'user', sessionId: 'session', context: '{"locale":"de"}' });
+    const said = { userId: null, keepUserId: 0, sessionId: 'other', keepSessionId: 0, context: '{}' } as const;
+    await store.players.identify(anIdentify({ playerId, ...said }));
+    const { user_id, session_id, context } = await playerRow(store, playerId);
+    same({ user_id, session_id, context }, { user_id: null, session_id: 'other', context: '{}' });
+  });
+
+  test(`${engine}: what a player writes is counted, and answered with what the player is like then`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store, { context: '{"locale":"de"}' });
+    same(await store.players.wrote(playerId, 1, null, 50), { blocked: 0, open_tickets: 1, context: '{"locale":"de"}' });
+    await store.players.setBlocked(playerId, 1);
+    same(
+      { ...(await store.players.wrote(playerId, 0, '{"locale":"fr"}', 60)) },
+      { blocked: 1, open_tickets: 1, context: '{"locale":"fr"}' },
+    );
+    const { last_message_at, last_seen_at, last_inbox_at } = await playerRow(store, playerId);
+    same(
+      { last_message_at, last_seen_at, last_inbox_at },
+      { last_message_at: 60, last_seen_at: 60, last_inbox_at: null },
+    );
+    assert.equal(await store.players.wrote('ply_unknown', 1, null, 1), undefined);
+  });
+
+  test(`${engine}: an answer of the team is a message and an inbox message, but the player was not seen`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store, { now: 5 });
+    await store.players.answered(playerId, 0, 50);
+    await store.players.answered(playerId, 1, 60);
+    const { open_tickets, last_message_at, last_inbox_at, last_seen_at } = await playerRow(store, playerId);
+    same([open_tickets, last_message_at, last_inbox_at, last_seen_at], [1, 60, 60, 5]);
+  });
+
+  test(`${engine}: a change of status counts, with or without an inbox message`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    await store.players.notified(playerId, 3, 40);
+    await store.players.notified(playerId, -2, null);
+    const { open_tickets, last_inbox_at, last_message_at } = await playerRow(store, playerId);
+    same([open_tickets, last_inbox_at, last_message_at], [1, 40, null]);
+  });
+
+  test(`${engine}: a player is blocked and unblocked, and no other is`, async (t) => {
+    const store = await open(t);
+    const [one, other] = [await storedPlayer(store), await storedPlayer(store)];
+    assert.equal((await store.players.setBlocked(one, 1))?.blocked, 1);
+    assert.equal((await playerRow(store, one)).blocked, 1);
+    assert.equal((await playerRow(store, other)).blocked, 0);
+    same(await store.players.setBlocked(one, 0), await playerRow(store, one));
+    assert.equal((await playerRow(store, one)).blocked, 0);
+    assert.equal(await store.players.setBlocked('ply_unknown', 1), undefined);
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { QueuePosition, QueueView } from '../../src/store/queue.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { OpenStore } from '../store-contract.ts';
+import { aMessage, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
+
+const PROJECTS = ['prj_a', 'prj_b'];
+const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
+const VIEWS: readonly QueueView[] = ['attention', 'all', ...STATUSES];
+
+interface Made {
+  readonly id: string;
+  readonly projectId: string;
+  readonly status: (typeof STATUSES)[number];
+  readonly at: number;
+}
+
+/** Two tickets of every status in every project, many of them at the same instant. */
+async function fill(store: Store): Promise<Made[]> {
+  const playerId = await storedPlayer(store);
+  const made: Made[] = [];
+  for (const projectId of [...PROJECTS, 'prj_other']) {
+    for (const status of STATUSES) {
+      for (let index = 0; index < 4; index++) {
+        const at = 1000 + ((index * 7 + status.length) % 3);
+        const id = await storedTicket(store, playerId, { projectId, now: at });
+        await store.tickets.setStatus(await ticketRow(store, playerId, id), status, at);
+        made.push({ id, projectId, status, at });
+      }
+    }
+  }
+  return made;
+}
+
+function expected(made: readonly Made[], view: QueueView, projects: readonly string[]): string[] {
+  const direction = view === 'attention' ? 1 : -1;
+  const status = view === 'attention' ? 'open' : view;
+  return made
+    .filter((ticket) => projects.includes(ticket.projectId) && (status === 'all' || ticket.status === status))
+    .toSorted((a, b) => direction * (a.at - b.at) || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+}
+
+export function queueContract(engine: string, open: OpenStore): void {
+  test(`${engine}: each view of the queue has its tickets in its order`, async (t) => {
+    const store = await open(t);
+    const made = await fill(store);
+    for (const view of VIEWS) {
+      for (const projects of [PROJECTS, ['prj_b'], ['prj_unknown'], []]) {
+        const rows = await store.queue.page(view, projects, undefined, 100);
+        same(
+          rows.map((row) => row.ticket_id),
+          expected(made, view, projects),
+          `${view} ${projects}`,
+        );
+      }
+    }
+  });
+
+  test(`${engine}: pages of the queue follow one another without a gap or a repetition, across ties too`, async (t) => {
+    const store = await open(t);
+    const made = await fill(store);
+    for (const view of VIEWS) {
+      const ids: string[] = [];
+      let after: QueuePosition | undefined;
+      for (;;) {
+        const rows = await store.queue.page(view, PROJECTS, after, 3);
+        assert.ok(rows.length <= 3);
+        ids.push(...rows.map((row) => row.ticket_id));
+        const last = rows.at(-1);
+        if (last === undefined) break;
+        after = {
+          at: (view === 'attention' ? last.attention_since : last.last_message_at) ?? 0,
+          ticketId: last.ticket_id,
+        };
+      }
+      same(ids, expected(made, view, PROJECTS), view);
+    }
+  });
+
+  test(`${engine}: a ticket in the queue is the whole row`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ticketId = await storedTicket(store, playerId, { projectId: 'prj_a' });
+    const [row] = await store.queue.page('attention', ['prj_a'], undefined, 1);
+    same({ ...row }, { ...(await ticketRow(store, playerId, ticketId)) });
+  });
+
+  test(`${engine}: the queue waits by how long, not by how lately something was written`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const old = await storedTicket(store, playerId, { now: 1000 });
+    const young = await storedTicket(store, playerId, { now: 2000 });
+    await store.tickets.addPlayerReply(aMessage(playerId, old, { now: 3000 }));
+    const ids = async (view: QueueView) =>
+      (await store.queue.page(view, ['prj_a'], undefined, 10)).map((row) => row.ticket_id);
+    same(await ids('attention'), [old, young]);
+    same(await ids('open'), [old, young]);
+    await store.tickets.addPlayerReply(aMessage(playerId, young, { now: 4000 }));
+    same(await ids('attention'), [old, young]);
+    same(await ids('open'), [young, old]);
+  });
+
+  test(`${engine}: the queue spans hundreds of projects`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const projects = Array.from({ length: 230 }, (_, index) => `prj_${index}`);
+    const made: Made[] = [];
+    for (const [index, projectId] of projects.entries()) {
+      if (index % 40 !== 0) continue;
+      const at = 1000 - index;
+      made.push({ id: await storedTicket(store, playerId, { projectId, now: at }), projectId, status: 'open', at });
+    }
+    for (const view of ['attention', 'all'] as const) {
+      const rows = await store.queue.page(view, projects, undefined, 4);
+      same(
+        rows.map((row) => row.ticket_id),
+        expected(made, view, projects).slice(0, 4),
+      );
+    }
+  });
+}

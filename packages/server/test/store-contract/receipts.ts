@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Store } from '../../src/store/store.ts';
+import type { IdempotencyReceiptRow } from '../../src/store/tables.ts';
+import { START } from '../harness.ts';
+import type { OpenStore } from '../store-contract.ts';
+import { anInboxMessage, aReceipt, same, storedPlayer } from '../store-rows.ts';
+
+const recentBodies = async (store: Store, ...args: Parameters<Store['inbox']['recent']>) =>
+  (await store.inbox.recent(...args)).map(({ body }) => body);
+
+/** The inbox, and the receipts of repeated requests. */
+export function receiptsContract(engine: string, open: OpenStore): void {
+  test(`${engine}: the inbox gives back what was put in, newest first`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const other = await storedPlayer(store);
+    await store.inbox.add(anInboxMessage(other));
+    // Several at one instant, and instants from a millisecond to a day apart.
+    const sent = Array.from({ length: 50 }, (_, index) => START + Math.floor(index / 2) ** 5).map((now) =>
+      anInboxMessage(playerId, { now, type: 'ticket_reply', ticketId: 'tkt_a' }),
+    );
+    for (const message of sent) await store.inbox.add(message);
+    same(
+      await store.inbox.recent(playerId, 0, 0, 50),
+      sent
+        .map(({ messageId, title, body, now }) => ({
+          message_id: messageId,
+          type: 'ticket_reply',
+          ticket_id: 'tkt_a',
+          title,
+          body,
+          created_at: now,
+          read_at: null,
+        }))
+        .reverse(),
+    );
+  });
+
+  test(`${engine}: the inbox is cut by age and by number`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    for (const now of [1, 2, 3, 4, 5]) await store.inbox.add(anInboxMessage(playerId, { now, body: `${now}` }));
+    same(await recentBodies(store, playerId, 0, 0, 2), ['5', '4']);
+    same(await recentBodies(store, playerId, 3, 0, 50), ['5', '4', '3']);
+  });
+
+  test(`${engine}: since an instant: created or marked read then or later`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const messages = [10, 20, 30].map((now) => anInboxMessage(playerId, { now, body: `${now}` }));
+    for (const message of messages) await store.inbox.add(message);
+    same(await recentBodies(store, playerId, 0, 20, 50), ['30', '20']);
+    same(await recentBodies(store, playerId, 0, 21, 50), ['30']);
+    await store.inbox.markRead(playerId, messages[0]?.messageId ?? '', 40);
+    same(await recentBodies(store, playerId, 0, 40, 50), ['10']);
+    same(await recentBodies(store, playerId, 0, 41, 50), []);
+    // Age counts from the creation, whenever it was read.
+    same(await recentBodies(store, playerId, 11, 40, 50), []);
+  });
+
+  test(`${engine}: the first time a message is read stays; another player has no such message`, async (t) => {
+    const store = await open(t);
+    const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
+    const [message, unread] = [anInboxMessage(owner), anInboxMessage(owner)];
+    await store.inbox.add(message);
+    await store.inbox.add(unread);
+    assert.equal(await store.inbox.markRead(owner, message.messageId, 10), 10);
+    assert.equal(await store.inbox.markRead(owner, message.messageId, 20), 10);
+    assert.equal(await store.inbox.markRead(other, message.messageId, 20), undefined);
+    assert.equal(await store.inbox.markRead(owner, 'inb_unknown', 20), undefined);
+    const rows = await store.inbox.recent(owner, 0, 0, 50);
+    same(
+      rows.map(({ message_id, read_at }) => [message_id, read_at]).toSorted(),
+      [
+        [message.messageId, 10],
+        [unread.messageId, null],
+      ].toSorted(),
+    );
+  });
+
+  test(`${engine}: the first with a key does the work, later ones get its answer`, async (t) => {
+    const store = await open(t);
+    const [playerId, other] = [await storedPlayer(store), await storedPlayer(store)];
+    const claim = (fields: Partial<IdempotencyReceiptRow>, player = playerId) =>
+      store.transaction((tx) => tx.idempotency.claim(aReceipt(player, fields), 0));
+    assert.equal(await claim({}), undefined);
+    same(
+      { ...(await claim({ answer: 'second', body_hash: 'other' })) },
+      { body_hash: 'body', answer: '{"first":true}' },
+    );
+    assert.equal(await claim({ idempotency_key: 'KEY' }), undefined);
+    assert.equal(await claim({ path: '/elsewhere' }), undefined);
+    assert.equal(await claim({}, other), undefined);
+  });
+
+  test(`${engine}: a claim whose work failed was never made`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const failing = store.transaction(async (tx) => {
+      assert.equal(await tx.idempotency.claim(aReceipt(playerId), 0), undefined);
+      throw new Error('refused');
+    });
+    const second = store.transaction((tx) => tx.idempotency.claim(aReceipt(playerId, { answer: 'second' }), 0));
+    await assert.rejects(failing, /refused/);
+    assert.equal(await second, undefined);
+  });
+
+  test(`${engine}: of many claims at once one does the work`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const claims = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        store.transaction(async (tx) => ({
+          mine: `answer ${index}`,
+          first: await tx.idempotency.claim(aReceipt(playerId, { answer: `answer ${index}` }), 0),
+        })),
+      ),
+    );
+    const winners = claims.filter(({ first }) => first === undefined);
+    assert.equal(winners.length, 1);
+    for (const { first } of claims) assert.equal(first?.answer ?? winners[0]?.mine, winners[0]?.mine);
+  });
+
+  test(`${engine}: a receipt older than allowed is taken over, one just as old is not`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const claim = (answer: string, oldest: number) =>
+      store.transaction((tx) =>
+        tx.idempotency.claim(aReceipt(playerId, { answer, body_hash: answer, created_at: 500 }), oldest),
+      );
+    await store.transaction((tx) => tx.idempotency.claim(aReceipt(playerId, { created_at: 100 }), 0));
+    assert.equal((await claim('second', 100))?.answer, '{"first":true}');
+    assert.equal(await claim('third', 101), undefined);
+    same(await claim('fourth', 101), { body_hash: 'third', answer: 'third' });
+  });
+
+  test(`${engine}: pruning deletes the oldest receipts that are too old, so many at most`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const key = (age: number) => ({ idempotency_key: `key ${age}`, created_at: age });
+    for (const age of [5, 3, 1, 4, 2]) {
+      await store.transaction((tx) => tx.idempotency.claim(aReceipt(playerId, key(age)), 0));
+    }
+    const prune = (limit: number) => store.transaction((tx) => tx.idempotency.prune(4, limit));
+    assert.equal(await prune(2), 2);
+    const isKept = async (age: number) => {
+      let first: unknown;
+      const looking = store.transaction(async (tx) => {
+        first = await tx.idempotency.claim(aReceipt(playerId, key(age)), 0);
+        throw new Error('only looking');
+      });
+      await assert.rejects(looking, /only looking/);
+      return first !== undefined;
+    };
+    same(await Promise.all([1, 2, 3, 4, 5].map(isKept)), [false, false, true, true, true]);
+    assert.equal(await prune(2), 1);
+    assert.equal(await prune(2), 0);
+    same(await Promise.all([3, 4, 5].map(isKept)), [false, true, true]);
+  });
+}

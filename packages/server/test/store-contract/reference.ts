@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OpenStore } from '../store-contract.ts';
+import { anAnnouncementRow, anApiKeyRow, aProjectRow, same, storedPlayer } from '../store-rows.ts';
+
+/** Projects, API keys and announcements. */
+export function referenceContract(engine: string, open: OpenStore): void {
+  test(`${engine}: projects are found by id and by public key, and listed oldest first`, async (t) => {
+    const store = await open(t);
+    const [young, old] = [aProjectRow(2000), aProjectRow(1000)];
+    await store.projects.insert(young);
+    await store.projects.insert(old);
+    same(await store.projects.byId(old.project_id), old);
+    same(await store.projects.byPublicKey(young.public_key), young);
+    assert.equal(await store.projects.byId('prj_unknown'), undefined);
+    assert.equal(await store.projects.byPublicKey(''), undefined);
+    same(await store.projects.list(), [old, young]);
+  });
+
+  test(`${engine}: no two projects have one public key`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    await store.projects.insert(project);
+    await assert.rejects(store.projects.insert({ ...aProjectRow(), public_key: project.public_key }));
+  });
+
+  test(`${engine}: an update changes name, status and settings of one project, never its keys`, async (t) => {
+    const store = await open(t);
+    const [project, other] = [aProjectRow(1), aProjectRow(2)];
+    await store.projects.insert(project);
+    await store.projects.insert(other);
+    const changes = { name: 'Renamed', status: 'disabled', auto_close_days: 0.25, ticket_types: '[]' } as const;
+    await store.projects.update({ ...project, ...changes, public_key: 'x', identity_salt: 'y', created_at: 9 });
+    same(await store.projects.list(), [{ ...project, ...changes }, other]);
+  });
+
+  test(`${engine}: an API key is valid until it is revoked`, async (t) => {
+    const store = await open(t);
+    const [one, other] = [anApiKeyRow(1), anApiKeyRow(2)];
+    await store.apiKeys.insert(other);
+    await store.apiKeys.insert(one);
+    same(await store.apiKeys.valid(one.key_hash), { ...one, revoked_at: null });
+    assert.equal(await store.apiKeys.valid('unknown'), undefined);
+
+    assert.equal(await store.apiKeys.revoke(one.api_key_id, 5), true);
+    assert.equal(await store.apiKeys.valid(one.key_hash), undefined);
+    assert.notEqual(await store.apiKeys.valid(other.key_hash), undefined);
+    assert.equal(await store.apiKeys.revoke(one.api_key_id, 6), false);
+    assert.equal(await store.apiKeys.revoke('key_unknown', 6), false);
+    same(await store.apiKeys.list(), [
+      { ...one, revoked_at: 5 },
+      { ...other, revoked_at: null },
+    ]);
+  });
+
+  test(`${engine}: no two API keys have one hash`, async (t) => {
+    const store = await open(t);
+    const key = anApiKeyRow();
+    await store.apiKeys.insert(key);
+    await assert.rejects(store.apiKeys.insert({ ...anApiKeyRow(), key_hash: key.key_hash }));
+  });
+
+  test(`${engine}: announcements are listed newest first, of all projects or of one`, async (t) => {
+    const store = await open(t);
+    const [here, there] = [aProjectRow(1), aProjectRow(2)];
+    await store.projects.insert(here);
+    await store.projects.insert(there);
+    const old = anAnnouncementRow(here.project_id, 1000);
+    const young = { ...anAnnouncementRow(here.project_id, 3000), starts_at: null, ends_at: 9000 };
+    const foreign = anAnnouncementRow(there.project_id, 2000);
+    for (const row of [old, young, foreign]) await store.announcements.insert(row);
+    same(await store.announcements.list(), [young, foreign, old]);
+    same(await store.announcements.listOfProject(here.project_id), [young, old]);
+    same(await store.announcements.listOfProject('prj_unknown'), []);
+    same(await store.announcements.byId(old.announcement_id), old);
+    assert.equal(await store.announcements.byId('ann_unknown'), undefined);
+  });
+
+  test(`${engine}: an announcement must belong to a project, and is removed once`, async (t) => {
+    const store = await open(t);
+    await assert.rejects(store.announcements.insert(anAnnouncementRow('prj_unknown')));
+    const project = aProjectRow();
+    await store.projects.insert(project);
+    const [gone, kept] = [anAnnouncementRow(project.project_id), anAnnouncementRow(project.project_id)];
+    await store.announcements.insert(gone);
+    await store.announcements.insert(kept);
+    assert.equal(await store.announcements.remove(gone.announcement_id), true);
+    assert.equal(await store.announcements.remove(gone.announcement_id), false);
+    same(await store.announcements.list(), [kept]);
+  });
+
+  test(`${engine}: the first time an announcement is read stays, for each player`, async (t) => {
+    const store = await open(t);
+    const [one, other] = [await storedPlayer(store), await storedPlayer(store)];
+    assert.equal(await store.announcements.markRead(one, 'ann_a', 10), 10);
+    assert.equal(await store.announcements.markRead(one, 'ann_a', 20), 10);
+    assert.equal(await store.announcements.markRead(one, 'ann_b', 30), 30);
+    assert.equal(await store.announcements.markRead(other, 'ann_a', 40), 40);
+    const receipts = await store.announcements.receipts(one);
+    same(
+      [...receipts].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      [
+        ['ann_a', 10],
+        ['ann_b', 30],
+      ],
+    );
+    same(await store.announcements.receipts('ply_unknown'), new Map());
+  });
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Store } from '../../src/store/store.ts';
+import type { OpenStore } from '../store-contract.ts';
+import { aMessage, aProjectRow, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
+
+const DAY = 1000;
+
+async function setStatus(
+  store: Store,
+  playerId: string,
+  ticketId: string,
+  ...[status, now]: [Parameters<Store['tickets']['setStatus']>[1], number]
+) {
+  return store.tickets.setStatus(await ticketRow(store, playerId, ticketId), status, now);
+}
+
+export function ticketsContract(engine: string, open: OpenStore): void {
+  test(`${engine}: a new ticket is open, waits for the team and has its first message`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ticketId = await storedTicket(store, playerId, { now: 7, message: ' Help \n me ', context: '{}' });
+    same(await store.tickets.byId(playerId, ticketId), {
+      player_id: playerId,
+      ticket_id: ticketId,
+      project_id: 'prj_a',
+      type: 'bug',
+      status: 'open',
+      subject: 'Stuck',
+      context: '{}',
+      last_message_preview: 'Help me',
+      last_message_at: 7,
+      message_count: 1,
+      unread_count: 0,
+      attention_since: 7,
+      resolved_at: null,
+      created_at: 7,
+    });
+    const messages = await store.tickets.messages(playerId, ticketId);
+    same(
+      messages.map(({ message_id: _id, ...row }) => row),
+      [
+        {
+          player_id: playerId,
+          ticket_id: ticketId,
+          seq: 1,
+          author_type: 'player',
+          visibility: 'public',
+          message: ' Help \n me ',
+          created_at: 7,
+          read_at: null,
+        },
+      ],
+    );
+  });
+
+  test(`${engine}: a ticket is found under its own player only`, async (t) => {
+    const store = await open(t);
+    const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
+    const ticketId = await storedTicket(store, owner);
+    assert.equal(await store.tickets.byId(other, ticketId), undefined);
+    same(await store.tickets.publicMessages(other, ticketId), []);
+    same(await store.tickets.messages(other, ticketId), []);
+    assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), false);
+    assert.equal(await store.tickets.addNote(aMessage(other, ticketId)), false);
+    await store.tickets.addAdminReply(aMessage(other, ticketId));
+    await store.tickets.markRead(other, ticketId, 1);
+    assert.equal((await store.tickets.messages(owner, ticketId)).length, 1);
+  });
+
+  test(`${engine}: replies and notes change what they should of the ticket and stand in the order written`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ticketId = await storedTicket(store, playerId, { now: 10 });
+    const look = async () => {
+      const row = await ticketRow(store, playerId, ticketId);
+      return [row.status, row.last_message_preview, row.last_message_at, row.unread_count, row.attention_since];
+    };
+    const message = (text: string, now: number) => aMessage(playerId, ticketId, { message: text, now });
+
+    assert.equal(await store.tickets.addPlayerReply(message('More.', 20)), true);
+    same(await look(), ['open', 'More.', 20, 0, 10]);
+    await store.tickets.addAdminReply(message('Jump.', 30));
+    await store.tickets.addAdminReply(message('Twice.', 40));
+    same(await look(), ['pending', 'Twice.', 40, 2, null]);
+    assert.equal(await store.tickets.addNote(message('Known.', 50)), true);
+    same(await look(), ['pending', 'Twice.', 40, 2, null]);
+    assert.equal(await store.tickets.addPlayerReply(message('Thanks.', 60)), true);
+    same(await look(), ['open', 'Thanks.', 60, 2, 60]);
+
+    const all = await store.tickets.messages(playerId, ticketId);
+    same(
+      all.map((row) => [row.seq, row.author_type, row.visibility, row.message, row.created_at]),
+      [
+        [1, 'player', 'public', 'Help.', 10],
+        [2, 'player', 'public', 'More.', 20],
+        [3, 'admin', 'public', 'Jump.', 30],
+        [4, 'admin', 'public', 'Twice.', 40],
+        [5, 'admin', 'internal', 'Known.', 50],
+        [6, 'player', 'public', 'Thanks.', 60],
+      ],
+    );
+    const shown = await store.tickets.publicMessages(playerId, ticketId);
+    same(
+      shown.map((row) => [row.message_id, row.author_type, row.message, row.created_at]),
+      all
+        .filter((row) => row.visibility === 'public')
+        .map((row) => [row.message_id, row.author_type, row.message, row.created_at]),
+    );
+  });
+
+  test(`${engine}: a player's reply reopens anything but a closed ticket`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    for (const status of ['open', 'pending', 'resolved'] as const) {
+      const ticketId = await storedTicket(store, playerId);
+      await setStatus(store, playerId, ticketId, status, 20);
+      assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, ticketId)), true);
+      const { status: now, resolved_at } = await ticketRow(store, playerId, ticketId);
+      same([now, resolved_at], ['open', null], status);
+    }
+    const ticketId = await storedTicket(store, playerId);
+    await setStatus(store, playerId, ticketId, 'closed', 20);
+    const before = await ticketRow(store, playerId, ticketId);
+    assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, ticketId)), false);
+    same(await ticketRow(store, playerId, ticketId), before);
+    assert.equal((await store.tickets.messages(playerId, ticketId)).length, 1);
+  });
+
+  test(`${engine}: a status that is set says what it adds to the player's open tickets`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ticketId = await storedTicket(store, playerId, { now: 10 });
+    const steps = [
+      ['resolved', 20, 0, null, 20],
+      ['closed', 30, -1, null, null],
+      ['open', 40, 1, 40, null],
+      ['pending', 50, 0, null, null],
+    ] as const;
+    for (const [status, now, added, attention, resolved] of steps) {
+      assert.equal(await setStatus(store, playerId, ticketId, status, now), added);
+      const row = await ticketRow(store, playerId, ticketId);
+      same([row.status, row.attention_since, row.resolved_at], [status, attention, resolved]);
+    }
+  });
+
+  test(`${engine}: reading marks the team's replies, once, and neither notes nor the player's own words`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const ticketId = await storedTicket(store, playerId);
+    const other = await storedTicket(store, playerId);
+    await store.tickets.addAdminReply(aMessage(playerId, ticketId));
+    await store.tickets.addAdminReply(aMessage(playerId, other));
+    await store.tickets.addNote(aMessage(playerId, ticketId));
+    await store.tickets.markRead(playerId, ticketId, 50);
+    await store.tickets.addAdminReply(aMessage(playerId, ticketId));
+    assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 1);
+    await store.tickets.markRead(playerId, ticketId, 60);
+    const readAt = async (id: string) => (await store.tickets.messages(playerId, id)).map((row) => row.read_at);
+    same(await readAt(ticketId), [null, 50, null, 60]);
+    same(await readAt(other), [null, null]);
+    assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 0);
+    assert.equal((await ticketRow(store, playerId, other)).unread_count, 1);
+  });
+
+  test(`${engine}: a player's list has the latest activity first, then the lower id, 100 at most`, async (t) => {
+    const store = await open(t);
+    const [playerId, other] = [await storedPlayer(store), await storedPlayer(store)];
+    await storedTicket(store, other, { now: 1_000_000 });
+    const made: { id: string; now: number }[] = [];
+    for (let index = 0; index < 105; index++) {
+      const now = Math.floor(index / 3);
+      made.push({ id: await storedTicket(store, playerId, { now }), now });
+    }
+    const expected = made.toSorted((a, b) => b.now - a.now || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
+    const listed = (await store.tickets.listOfPlayer(playerId)).map((row) => row.ticket_id);
+    same(listed, expected.slice(0, 100));
+  });
+
+  test(`${engine}: resolved tickets of a player, the longest resolved first`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const [one, two, three, open_] = await Promise.all(
+      [1, 2, 3, 4].map((now) => storedTicket(store, playerId, { now })),
+    );
+    for (const [id, now] of [
+      [two, 300],
+      [three, 100],
+      [one, 200],
+    ] as const) {
+      await setStatus(store, playerId, id ?? '', 'resolved', now);
+    }
+    const rows = await store.tickets.resolvedOfPlayer(playerId);
+    same(
+      rows.map((row) => row.ticket_id),
+      [three, one, two],
+    );
+    assert.ok(!rows.some((row) => row.ticket_id === open_));
+  });
+
+  test(`${engine}: tickets are due for closing when their own project's days have run out`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const [quick, slow] = [
+      { ...aProjectRow(), auto_close_days: 0.5 },
+      { ...aProjectRow(), auto_close_days: 2 },
+    ];
+    await store.projects.insert(quick);
+    await store.projects.insert(slow);
+    const inQuick = await storedTicket(store, playerId, { projectId: quick.project_id });
+    const inSlow = await storedTicket(store, playerId, { projectId: slow.project_id });
+    const waiting = await storedTicket(store, playerId, { projectId: quick.project_id });
+    for (const id of [inQuick, inSlow]) await setStatus(store, playerId, id, 'resolved', 10_000);
+    const due = async (now: number, limit = 10) =>
+      (await store.tickets.dueForClosing(now, DAY, limit)).map((row) => row.ticket_id).toSorted();
+    same(await due(10_499), []);
+    same(await due(10_500), [inQuick]);
+    same(await due(12_000), [inQuick, inSlow].toSorted());
+    assert.equal((await due(12_000, 1)).length, 1);
+    await setStatus(store, playerId, inQuick, 'closed', 12_000);
+    await setStatus(store, playerId, inSlow, 'open', 12_000);
+    same(await due(1_000_000), []);
+    assert.equal((await ticketRow(store, playerId, waiting)).status, 'open');
+  });
+
+  test(`${engine}: tickets that wait for the team are counted up to a limit`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    assert.equal(await store.tickets.countWaiting(10), 0);
+    const ids = await Promise.all([1, 2, 3].map((now) => storedTicket(store, playerId, { now })));
+    assert.equal(await store.tickets.countWaiting(10), 3);
+    assert.equal(await store.tickets.countWaiting(2), 2);
+    await store.tickets.addAdminReply(aMessage(playerId, ids[0] ?? ''));
+    assert.equal(await store.tickets.countWaiting(10), 2);
+  });
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OpenStore } from '../store-contract.ts';
+import { aMessage, anIdentify, aProjectRow, playerRow, same, storedPlayer, storedTicket } from '../store-rows.ts';
+
+export function transactionsContract(engine: string, open: OpenStore): void {
+  test(`${engine}: a transaction gives what its work gives, and its writes stay`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    const seenInside = await store.transaction(async (tx) => {
+      await tx.projects.insert(project);
+      return tx.projects.byId(project.project_id);
+    });
+    same(seenInside, project);
+    same(await store.projects.byId(project.project_id), project);
+  });
+
+  test(`${engine}: a throw undoes the whole transaction and reaches the caller as it is`, async (t) => {
+    const store = await open(t);
+    const player = anIdentify();
+    const thrown = new Error('changed my mind');
+    const work = store.transaction(async (tx) => {
+      await tx.players.identify(player);
+      await storedTicket(tx, player.playerId);
+      throw thrown;
+    });
+    await assert.rejects(work, (error) => error === thrown);
+    assert.equal(await store.players.byId(player.playerId), undefined);
+    same(await store.tickets.listOfPlayer(player.playerId), []);
+  });
+
+  test(`${engine}: a throw before the first await undoes it too`, async (t) => {
+    const store = await open(t);
+    await assert.rejects(
+      store.transaction(() => {
+        throw new Error('at once');
+      }),
+      /at once/,
+    );
+    assert.equal(await store.ready(), true);
+  });
+
+  test(`${engine}: a statement that the database refuses undoes its transaction`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    const work = store.transaction(async (tx) => {
+      await tx.projects.insert(project);
+      await tx.projects.insert(project);
+    });
+    await assert.rejects(work);
+    same(await store.projects.list(), []);
+  });
+
+  test(`${engine}: a row must belong to one that is there`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    await assert.rejects(storedTicket(store, anIdentify().playerId));
+    await assert.rejects(
+      store.inbox.add({
+        playerId: anIdentify().playerId,
+        messageId: 'inb_x',
+        type: 'direct',
+        ticketId: null,
+        title: 'Hello',
+        body: 'World',
+        now: 1,
+      }),
+    );
+    assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, 'tkt_unknown')), false);
+  });
+
+  // A read outside is either answered at once, without the writes, or waits for the end of the transaction.
+  test(`${engine}: a read outside never sees the writes of a transaction that is undone`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    let outside: Promise<unknown> = Promise.resolve('not read');
+    await assert.rejects(
+      store.transaction(async (tx) => {
+        await tx.projects.insert(project);
+        outside = store.projects.byId(project.project_id);
+        for (let turn = 0; turn < 20; turn++) same(await tx.projects.byId(project.project_id), project);
+        throw new Error('undo');
+      }),
+      /undo/,
+    );
+    assert.equal(await outside, undefined);
+  });
+
+  test(`${engine}: a read outside is not answered from a transaction that still runs`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    const answers: unknown[] = [];
+    let outside: Promise<unknown> = Promise.resolve();
+    await store.transaction(async (tx) => {
+      await tx.projects.insert(project);
+      outside = store.projects.byId(project.project_id).then((row) => answers.push(row));
+      for (let turn = 0; turn < 20; turn++) await tx.projects.byId(project.project_id);
+      same(
+        answers.filter((row) => row !== undefined),
+        [],
+      );
+    });
+    await outside;
+    assert.equal(answers.length, 1);
+  });
+
+  test(`${engine}: of transactions that run at once only those that fail are undone`, async (t) => {
+    const store = await open(t);
+    const players = Array.from({ length: 40 }, () => anIdentify());
+    const outcomes = await Promise.allSettled(
+      players.map((player, index) =>
+        store.transaction(async (tx) => {
+          await tx.players.identify(player);
+          if (index % 4 === 1) throw new Error(`failed ${index}`);
+          await storedTicket(tx, player.playerId);
+          // Refused by the database itself: there is such a player, but no such ticket for the message.
+          if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), now: 1 }, aMessage('nobody', 'none'));
+          return index;
+        }),
+      ),
+    );
+    for (const [index, player] of players.entries()) {
+      const outcome = outcomes[index];
+      const failed = index % 2 === 1;
+      assert.equal(outcome?.status, failed ? 'rejected' : 'fulfilled', String(index));
+      if (outcome?.status === 'fulfilled') assert.equal(outcome.value, index);
+      if (index % 4 === 1) assert.equal(outcome?.status === 'rejected' && outcome.reason.message, `failed ${index}`);
+      assert.equal((await store.players.byId(player.playerId)) === undefined, failed, String(index));
+      assert.equal((await store.tickets.listOfPlayer(player.playerId)).length, failed ? 0 : 1);
+    }
+  });
+
+  test(`${engine}: a transaction that fails among others that write the same row takes back its own part only`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const seen = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) =>
+        store.transaction(async (tx) => {
+          const player = await tx.players.wrote(playerId, 1, null, index);
+          if (index % 5 === 0) throw new Error('undo');
+          return player?.open_tickets;
+        }),
+      ),
+    );
+    const counts = seen.flatMap((outcome) => (outcome.status === 'fulfilled' ? [Number(outcome.value)] : []));
+    // Each saw all those before it and none that was undone.
+    same(
+      counts.toSorted((a, b) => a - b),
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
+    assert.equal((await playerRow(store, playerId)).open_tickets, 40);
+  });
+
+  test(`${engine}: a write outside a transaction is one of its own`, async (t) => {
+    const store = await open(t);
+    const project = aProjectRow();
+    const outcomes = await Promise.allSettled([
+      store.projects.insert(project),
+      store.projects.insert(project),
+      store.projects.insert(aProjectRow()),
+    ]);
+    same(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'fulfilled', 'rejected']);
+    assert.equal((await store.projects.list()).length, 2);
+  });
+
+  test(`${engine}: a store that was closed refuses to write`, async (t) => {
+    const store = await open(t);
+    await store.close();
+    await assert.rejects(store.transaction(async () => true));
+    assert.equal(await store.ready(), false);
+  });
+
+  test(`${engine}: nothing is wrong with what was stored`, async (t) => {
+    const store = await open(t);
+    await storedTicket(store, await storedPlayer(store));
+    assert.equal(await store.ready(), true);
+    same(await store.check(), []);
+  });
+}
+
+function aTicketOfNobody() {
+  return { playerId: 'nobody', ticketId: 'none', projectId: 'prj_a', type: 'bug', subject: 'Stuck', context: null };
+}
