@@ -44,15 +44,27 @@ function post(path: string, host: string, authorization: string, body: string, l
   return `${head}Content-Length: ${length}\r\n\r\n${body}`;
 }
 
+function poll({ publicKey }: Seeded, host: string): string {
+  return get(`/api/v1/player/inbox?projectPublicKey=${publicKey}`, host);
+}
+
 export const OPERATIONS: readonly BenchOperation[] = [
   {
     name: 'poll',
     id: 'GetPlayerInbox',
-    rows: 'players',
+    rows: 'quiet',
     write: false,
     perRow: 60,
     target: 0.4,
-    request: ({ publicKey }, host) => get(`/api/v1/player/inbox?projectPublicKey=${publicKey}`, host),
+    request: poll,
+  },
+  {
+    name: 'poll-inbox',
+    id: 'GetPlayerInbox',
+    rows: 'messages',
+    write: false,
+    perRow: 60,
+    request: poll,
   },
   {
     name: 'list',

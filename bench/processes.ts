@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CannedAnswer, Ready } from './baseline.ts';
 import { pinned } from './pinning.ts';
 
+/** As `npm start` does: with the cache of compiled code, and its limits on memory. */
+const RUN = path.resolve(import.meta.dirname, '../scripts/run.mjs');
 const MAIN = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
 const BASELINE = path.join(import.meta.dirname, 'baseline.ts');
 const START_DEADLINE = 30_000;
@@ -83,12 +85,13 @@ export async function startReal(
     PATH: process.env.PATH,
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
+    MALLOC_ARENA_MAX: '2',
     DATABASE_URL: `sqlite:${database}`,
     // All load comes from one address, as it never does outside; the limit itself stays on.
     RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
   };
   const began = performance.now();
-  const child = start(core, [...nodeOptions, MAIN], ['ignore', fd, fd], env);
+  const child = start(core, ['--max-semi-space-size=8', ...nodeOptions, RUN, MAIN], ['ignore', fd, fd], env);
   fs.closeSync(fd);
   const url = `http://127.0.0.1:${port}/healthz`;
   while (!(await answers(url))) {

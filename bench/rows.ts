@@ -8,6 +8,8 @@ import path from 'node:path';
 export interface RowsByName<T> {
   /** Token. */
   readonly players: T;
+  /** Token of a player whose inbox is empty. */
+  readonly quiet: T;
   /** Token and ticket id. */
   readonly tickets: T;
   /** Token and inbox message id. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
+import { inboxContent } from '../packages/server/src/domain/inbox-content.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
 import { statusNotice, type TicketStatus } from '../packages/server/src/domain/ticket-life.ts';
@@ -72,6 +73,7 @@ export async function seed(directory: string, players: number, tickets: number, 
 
   const writers = {
     players: new RowsWriter(directory, 'players'),
+    quiet: new RowsWriter(directory, 'quiet'),
     tickets: new RowsWriter(directory, 'tickets'),
     messages: new RowsWriter(directory, 'messages'),
     installations: new RowsWriter(directory, 'installations'),
@@ -83,6 +85,7 @@ export async function seed(directory: string, players: number, tickets: number, 
     }
     writers.players.add(token);
     const own = made.get(index);
+    if (own?.message === undefined) writers.quiet.add(token);
     if (own === undefined) continue;
     writers.tickets.add(token, own.ticket);
     if (own.message !== undefined) writers.messages.add(token, own.message);
@@ -92,6 +95,7 @@ export async function seed(directory: string, players: number, tickets: number, 
     publicKey: project.public_key,
     rows: {
       players: writers.players.end(),
+      quiet: writers.quiet.end(),
       tickets: writers.tickets.end(),
       messages: writers.messages.end(),
       installations: writers.installations.end(),
@@ -223,10 +227,7 @@ class Bulk {
     this.#insert('inbox_message', {
       player_id: player,
       message_id: id,
-      type,
-      ticket_id: ticket,
-      title: SUBJECT,
-      body,
+      content: inboxContent({ type, ticketId: ticket, title: SUBJECT, body }, at),
       created_at: at,
       read_at: readAt,
     });

@@ -4,8 +4,8 @@
 //   node scripts/run.mjs <file> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import module from 'node:module';
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -40,7 +40,10 @@ if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
   process.argv.splice(1, process.argv.length, path.resolve(file), ...args);
   await import(pathToFileURL(path.resolve(file)).href);
 } else {
-  const child = spawn(own, [file, ...args], { stdio: 'inherit', env: { ...process.env, NODE_COMPILE_CACHE: cache } });
+  const child = spawn(own, [...process.execArgv, file, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+  });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomPart } from './random.ts';
 
 /** Every kind of id and its prefix; a prefix stands before the first underscore and is never reused. */
 export const ID_PREFIX = {
@@ -34,24 +34,32 @@ export function base32(bytes: Uint8Array): string {
 /** The characters that 16 bytes take in base32. */
 const PLAYER_PART = 26;
 
-let lastTail = 0n;
+let lastTime = 0;
+let lastTail = 0;
 
 /**
  * Ten bytes that grow with every call of this process: 48 bits of time in milliseconds, 32 random bits. Two calls in
  * one millisecond count upwards, so that ids sort in the order in which they were made.
  */
 function timeOrdered(now: number): Buffer {
-  const fresh = (BigInt(now) << 32n) | BigInt(randomBytes(4).readUInt32BE());
-  lastTail = fresh > lastTail ? fresh : lastTail + 1n;
-  const bytes = Buffer.alloc(10);
-  bytes.writeUInt16BE(Number(lastTail >> 64n) & 0xffff, 0);
-  bytes.writeBigUInt64BE(lastTail & 0xffff_ffff_ffff_ffffn, 2);
+  const bytes = Buffer.from(randomPart(10));
+  if (now > lastTime) {
+    lastTime = now;
+    lastTail = bytes.readUInt32BE(6);
+  } else if (lastTail < 0xffff_ffff) {
+    lastTail++;
+  } else {
+    lastTime++;
+    lastTail = 0;
+  }
+  bytes.writeUIntBE(lastTime, 0, 6);
+  bytes.writeUInt32BE(lastTail, 6);
   return bytes;
 }
 
 /** A new id: prefix, 48 bits of time, 80 random bits. Sorts by time of creation. */
 export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string {
-  return `${ID_PREFIX[kind]}_${base32(timeOrdered(now))}${base32(randomBytes(10))}`;
+  return `${ID_PREFIX[kind]}_${base32(timeOrdered(now))}${base32(randomPart(10))}`;
 }
 
 /** The id of the player whose 16 identity bytes these are. */

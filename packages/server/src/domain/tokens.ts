@@ -1,5 +1,6 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { ID_PREFIX, playerId } from './ids.ts';
+import { randomPart } from './random.ts';
 
 const IDENTITY_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -18,7 +19,7 @@ export function playerOfInstallation(identitySalt: string, installationId: strin
 /** A new player access token: carries the player's id, which routes it without a second look-up, and 256 random bits. */
 export function newPlayerToken(player: string): string {
   const route = player.slice(ID_PREFIX.player.length + 1);
-  return PLAYER_TOKEN_PREFIX + route + randomBytes(SECRET_BYTES).toString('base64url');
+  return PLAYER_TOKEN_PREFIX + route + randomPart(SECRET_BYTES).toString('base64url');
 }
 
 /** The player that a token names; undefined for what is no player token. It proves nothing until the hash is compared. */
@@ -28,15 +29,15 @@ export function playerOfToken(token: string): string | undefined {
 }
 
 export function newTeamKey(): string {
-  return TEAM_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
+  return TEAM_KEY_PREFIX + randomPart(SECRET_BYTES).toString('base64url');
 }
 
 export function newPublicKey(): string {
-  return `ppk_${randomBytes(16).toString('base64url')}`;
+  return `ppk_${randomPart(16).toString('base64url')}`;
 }
 
 export function newIdentitySalt(): string {
-  return randomBytes(SECRET_BYTES).toString('base64url');
+  return randomPart(SECRET_BYTES).toString('base64url');
 }
 
 /** What is stored of a token or key. A plain SHA-256 is enough, as what it hides has 256 random bits. */

@@ -34,11 +34,11 @@ export function createDirectory(store: Store, clock: () => number) {
   }
 
   return {
-    async byId(id: string): Promise<Entry | undefined> {
-      return fresh(id) ?? remember(await store.projects.byId(id));
+    byId(id: string): Entry | Promise<Entry | undefined> {
+      return fresh(id) ?? store.projects.byId(id).then(remember);
     },
-    async byPublicKey(publicKey: string): Promise<Entry | undefined> {
-      return fresh(idOfPublicKey.get(publicKey)) ?? remember(await store.projects.byPublicKey(publicKey));
+    byPublicKey(publicKey: string): Entry | Promise<Entry | undefined> {
+      return fresh(idOfPublicKey.get(publicKey)) ?? store.projects.byPublicKey(publicKey).then(remember);
     },
     forget(projectId: string): void {
       byId.delete(projectId);

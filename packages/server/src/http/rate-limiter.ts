@@ -3,10 +3,10 @@ import { AppError } from '../errors.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 
 /**
- * Keys remembered per limit; the one unused for longest is forgotten first. To be forgotten within its window, a key
- * that is at its limit would have to be followed by this many others between two of its own requests.
+ * Keys that a limit remembers: between so many and twice as many, those used last. To be forgotten within its window, a
+ * key would have to be followed by this many others between two of its own requests.
  */
-const KEYS = 100_000;
+const KEYS = 10_000;
 
 interface Window {
   count: number;
@@ -14,7 +14,9 @@ interface Window {
 }
 
 class Limiter {
-  readonly #windows = new Map<string, Window>();
+  /** Keys used since the last turn, and those of the turn before. A full turn drops the older half at once. */
+  #recent = new Map<string, Window>();
+  #older = new Map<string, Window>();
   readonly #name: LimitName;
   readonly #quota: number;
 
@@ -26,24 +28,15 @@ class Limiter {
   /** Counts a request of this key in the window that began with its first one. @throws AppError `rate-limited` */
   consume(key: string, now: number): void {
     const { window: length } = LIMITS[this.#name];
-    let window = this.#windows.get(key);
-    if (window === undefined) {
-      if (this.#windows.size >= KEYS) this.#forgetOldest();
-    } else {
-      this.#windows.delete(key);
-    }
+    let window = this.#recent.get(key) ?? this.#older.get(key);
     if (window === undefined || now >= window.resetsAt) window = { count: 0, resetsAt: now + length };
-    // A Map keeps the order of insertion: deleted and set again, this key is now the one used last.
-    this.#windows.set(key, window);
+    if (this.#recent.size >= KEYS && !this.#recent.has(key)) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(key, window);
     if (window.count >= this.#quota) throw this.#refusal(window, now);
     window.count++;
-  }
-
-  #forgetOldest(): void {
-    for (const oldest of this.#windows.keys()) {
-      this.#windows.delete(oldest);
-      return;
-    }
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */

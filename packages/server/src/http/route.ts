@@ -40,6 +40,8 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
 function checker({ body, query, idempotent, auth }: Operation) {
   const checkBody = body && validator(body);
   const checkQuery = auth === 'team' && query ? validator(query) : undefined;
+  const nothing = { body: undefined, idempotencyKey: undefined };
+  if (!checkBody && !checkQuery && auth !== 'none') return () => nothing;
 
   return (request: FastifyRequest): Pick<Call, 'body' | 'idempotencyKey'> => {
     // Without a prototype, since a name may be "__proto__".
@@ -83,7 +85,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     config: { operation },
     onRequest: (request) => {
       // Where no body belongs, whatever is sent as one is ignored, and so is what it says to be.
-      if (operation.body === undefined) delete request.headers['content-type'];
+      if (operation.body === undefined && request.headers['content-type'] !== undefined) {
+        delete request.headers['content-type'];
+      }
       return admit(operation, request, service);
     },
     handler: async (request, reply) => {

@@ -172,12 +172,13 @@ export class SqliteDatabase implements Database {
     return this.#db.prepare(query.sql).all(...(query.parameters as Value[])) as Row[];
   }
 
-  async #outside<T>(work: () => T): Promise<T> {
-    while (this.#transaction !== undefined) await this.#transaction;
+  /** Reads at once, or after the transaction that is open. Not async itself: a poll would pay for one more promise. */
+  #outside<T>(work: () => T): Promise<T> {
+    if (this.#transaction !== undefined) return this.#transaction.then(() => this.#outside(work));
     try {
-      return work();
+      return Promise.resolve(work());
     } catch (error) {
-      throw translate(error);
+      return Promise.reject(translate(error));
     }
   }
 

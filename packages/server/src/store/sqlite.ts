@@ -23,7 +23,7 @@ const COMMON_PRAGMAS = `
 `;
 const MODE_PRAGMAS = {
   // synchronous = NORMAL: a commit does not sync; WalSync does. No automatic checkpoint in any mode: Checkpointer does.
-  serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768; PRAGMA busy_timeout = 0;',
+  serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 0;',
   tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${BUSY_MILLISECONDS};`,
 };
 

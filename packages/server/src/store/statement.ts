@@ -42,12 +42,14 @@ export class Statement<P extends Params, Row> {
   compile(db: Kysely<Tables>): Compiled {
     const placeholders = new Proxy({} as P, { get: (_target, name) => new Placeholder(String(name)) });
     const query = this.#build(db, placeholders).compile();
-    const slots = query.parameters;
+    const slots = query.parameters.map((slot) =>
+      slot instanceof Placeholder ? { name: slot.name } : { value: slot as Value },
+    );
     return {
       sql: query.sql,
       bind: (params) =>
         slots.map((slot) => {
-          const value = slot instanceof Placeholder ? params[slot.name] : (slot as Value);
+          const value = 'name' in slot ? params[slot.name] : slot.value;
           if (value === undefined) throw new TypeError(`no value for a parameter of: ${query.sql}`);
           return value;
         }),

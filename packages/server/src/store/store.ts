@@ -22,6 +22,18 @@ const on = (db: Executor) => ({
   idempotency: idempotency(db),
 });
 
+const bound = new WeakMap<Executor, ReturnType<typeof on>>();
+
+/** The stores on a transaction's executor, made once for each: an engine hands out the same few again and again. */
+function within(tx: Executor): ReturnType<typeof on> {
+  let stores = bound.get(tx);
+  if (stores === undefined) {
+    stores = on(tx);
+    bound.set(tx, stores);
+  }
+  return stores;
+}
+
 /** The stores of one transaction; they are of no use after it. */
 export type Transaction = ReturnType<typeof on>;
 
@@ -35,7 +47,7 @@ export function createStore(db: Database) {
      * Runs `work` on stores of one transaction; resolves once it is on disk. Inside, use only what it is handed: the
      * outer store would wait for this very transaction to end.
      */
-    transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => db.transaction((tx) => work(on(tx))),
+    transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => db.transaction((tx) => work(within(tx))),
     migrate: () => migrate(db),
     /** Whether it can be read and a transaction can be had. */
     ready: () => db.transaction(async () => true).catch(() => false),

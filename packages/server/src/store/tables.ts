@@ -79,10 +79,8 @@ export interface InboxMessageRow {
   player_id: string;
   /** Sorts by time of creation. */
   message_id: string;
-  type: 'ticket_reply' | 'ticket_status' | 'direct';
-  ticket_id: string | null;
-  title: string;
-  body: string;
+  /** JSON: InboxContent. */
+  content: string;
   created_at: Time;
   read_at: Time | null;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type InboxContent, inboxContent } from '../../src/domain/inbox-content.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { IdempotencyReceiptRow } from '../../src/store/tables.ts';
 import { START } from '../harness.ts';
@@ -7,7 +8,7 @@ import type { OpenStore } from '../store-contract.ts';
 import { anInboxMessage, aReceipt, same, storedPlayer } from '../store-rows.ts';
 
 const recentBodies = async (store: Store, ...args: Parameters<Store['inbox']['recent']>) =>
-  (await store.inbox.recent(...args)).map(({ body }) => body);
+  (await store.inbox.recent(...args)).map(({ content }) => (JSON.parse(content) as InboxContent).body);
 
 /** The inbox, and the receipts of repeated requests. */
 export function receiptsContract(engine: string, open: OpenStore): void {
@@ -22,14 +23,11 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     );
     for (const message of sent) await store.inbox.add(message);
     same(
-      await store.inbox.recent(playerId, 0, 0, 50),
+      await store.inbox.recent(playerId, 0, 0),
       sent
         .map(({ messageId, title, body, now }) => ({
           message_id: messageId,
-          type: 'ticket_reply',
-          ticket_id: 'tkt_a',
-          title,
-          body,
+          content: inboxContent({ type: 'ticket_reply', ticketId: 'tkt_a', title, body }, now),
           created_at: now,
           read_at: null,
         }))
@@ -40,9 +38,12 @@ export function receiptsContract(engine: string, open: OpenStore): void {
   test(`${engine}: the inbox is cut by age and by number`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
-    for (const now of [1, 2, 3, 4, 5]) await store.inbox.add(anInboxMessage(playerId, { now, body: `${now}` }));
-    same(await recentBodies(store, playerId, 0, 0, 2), ['5', '4']);
-    same(await recentBodies(store, playerId, 3, 0, 50), ['5', '4', '3']);
+    for (let now = 1; now <= 60; now++) await store.inbox.add(anInboxMessage(playerId, { now, body: `${now}` }));
+    const newest = Array.from({ length: 50 }, (_, index) => `${60 - index}`);
+    same(await recentBodies(store, playerId, 0, 0), newest);
+    same(await recentBodies(store, playerId, 0, 1), newest);
+    same(await recentBodies(store, playerId, 58, 0), ['60', '59', '58']);
+    same(await recentBodies(store, playerId, 58, 1), ['60', '59', '58']);
   });
 
   test(`${engine}: since an instant: created or marked read then or later`, async (t) => {
@@ -50,13 +51,13 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const messages = [10, 20, 30].map((now) => anInboxMessage(playerId, { now, body: `${now}` }));
     for (const message of messages) await store.inbox.add(message);
-    same(await recentBodies(store, playerId, 0, 20, 50), ['30', '20']);
-    same(await recentBodies(store, playerId, 0, 21, 50), ['30']);
+    same(await recentBodies(store, playerId, 0, 20), ['30', '20']);
+    same(await recentBodies(store, playerId, 0, 21), ['30']);
     await store.inbox.markRead(playerId, messages[0]?.messageId ?? '', 40);
-    same(await recentBodies(store, playerId, 0, 40, 50), ['10']);
-    same(await recentBodies(store, playerId, 0, 41, 50), []);
+    same(await recentBodies(store, playerId, 0, 40), ['10']);
+    same(await recentBodies(store, playerId, 0, 41), []);
     // Age counts from the creation, whenever it was read.
-    same(await recentBodies(store, playerId, 11, 40, 50), []);
+    same(await recentBodies(store, playerId, 11, 40), []);
   });
 
   test(`${engine}: the first time a message is read stays; another player has no such message`, async (t) => {
@@ -69,7 +70,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.inbox.markRead(owner, message.messageId, 20), 10);
     assert.equal(await store.inbox.markRead(other, message.messageId, 20), undefined);
     assert.equal(await store.inbox.markRead(owner, 'inb_unknown', 20), undefined);
-    const rows = await store.inbox.recent(owner, 0, 0, 50);
+    const rows = await store.inbox.recent(owner, 0, 0);
     same(
       rows.map(({ message_id, read_at }) => [message_id, read_at]).toSorted(),
       [

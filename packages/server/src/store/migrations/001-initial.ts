@@ -66,7 +66,6 @@ export const initial: Migration = {
       created_at bigint NOT NULL,
       PRIMARY KEY (player_id, ticket_id)
     ) ${clustered}`,
-    `CREATE INDEX ticket_by_activity ON ticket (player_id, last_message_at DESC, ticket_id)`,
     `CREATE INDEX ticket_queue ON ticket (project_id, status, last_message_at)`,
     `CREATE INDEX ticket_waiting ON ticket (project_id, attention_since) WHERE attention_since IS NOT NULL`,
     `CREATE INDEX ticket_resolved ON ticket (project_id, resolved_at) WHERE resolved_at IS NOT NULL`,
@@ -86,10 +85,7 @@ export const initial: Migration = {
     `CREATE TABLE inbox_message (
       player_id text NOT NULL REFERENCES player (player_id),
       message_id text NOT NULL,
-      type text NOT NULL,
-      ticket_id text,
-      title text NOT NULL,
-      body text NOT NULL,
+      content text NOT NULL,
       created_at bigint NOT NULL,
       read_at bigint,
       PRIMARY KEY (player_id, message_id)

@@ -1,13 +1,21 @@
+// @ts-check
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CheckpointDone, CheckpointMode } from './sqlite-checkpoint.ts';
+
+/** @import { CheckpointDone, CheckpointMode } from './sqlite-checkpoint.ts' */
+
+// JavaScript, since Node loads its TypeScript support anew in each thread, and keeps 20 MB for it.
 
 // A connection of its own in a thread of its own: the disk writes and syncs of a checkpoint never touch the event loop.
 // The time-out is short since writers stand still while a RESTART waits for a reader, and a backup reads for minutes.
-const db = new DatabaseSync(workerData as string, { timeout: 50 });
+const db = new DatabaseSync(workerData, { timeout: 50 });
 db.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -1024');
 
-function checkpoint(mode: CheckpointMode): CheckpointDone {
+/**
+ * @param {CheckpointMode} mode
+ * @returns {CheckpointDone}
+ */
+function checkpoint(mode) {
   const row = db.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
   if (row?.busy !== 0 || row.log !== row.checkpointed) return { done: false };
   // Once all of the WAL is in the database file, the next commit may begin the WAL anew: it writes a new WAL header and
@@ -16,10 +24,10 @@ function checkpoint(mode: CheckpointMode): CheckpointDone {
   return { done: true };
 }
 
-parentPort?.on('message', (mode: CheckpointMode) => {
+parentPort?.on('message', (/** @type {CheckpointMode} */ mode) => {
   try {
     parentPort?.postMessage(checkpoint(mode));
   } catch (error) {
-    parentPort?.postMessage({ done: false, error: String(error) } satisfies CheckpointDone);
+    parentPort?.postMessage({ done: false, error: String(error) });
   }
 });
