@@ -34,7 +34,11 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
 const [file, ...args] = process.argv.slice(2);
 // Compiled code is kept from run to run: a start then takes about half the time.
 const cache = path.join(root, 'node_modules/.cache/node');
-const own = path.join(root, 'node_modules/node/bin/node');
+const own = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+if (!existsSync(own) && Number(process.versions.node.split('.')[0]) < 26) {
+  console.error('The package "node" brought no program for this machine. Install Node 26 or newer yourself.');
+  process.exit(1);
+}
 if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
   module.enableCompileCache?.(cache);
   process.argv.splice(1, process.argv.length, path.resolve(file), ...args);

@@ -80,7 +80,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
   });
   app.server.maxConnections = config.maxConnections;
-  app.server.on('checkExpectation', (_request, response) => sendRawProblem('expectation-failed', response));
+  app.server.on('checkExpectation', (request, response) => sendRawProblem('expectation-failed', request, response));
 
   app.addHook('preClose', async () => {
     closing = true;

@@ -102,7 +102,7 @@ export function readConfig(env: Environment): Config {
   return {
     host,
     port: whole(env, 'PORT', 8080, 0, 65_535),
-    metricsHost: env.METRICS_HOST || host,
+    metricsHost: env.METRICS_HOST || '127.0.0.1',
     metricsPort: whole(env, 'METRICS_PORT', 0, 0, 65_535),
     databaseUrl: databaseUrl(env),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

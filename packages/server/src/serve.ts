@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -27,12 +29,7 @@ export async function serve(config: Config): Promise<void> {
   const load = watchLoad();
   const app = buildApp({ config, store, logger, metrics, stretch: load.stretch });
   const stopped = stopSignal();
-  const address = await listen(
-    () => app.listen({ host: config.host, port: config.port }),
-    '',
-    config.host,
-    config.port,
-  );
+  const address = await listen(() => listenOn(app, config), '', config.host, config.port);
   const scrapes = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
   if (scrapes !== undefined) {
     scrapes.listen(config.metricsPort, config.metricsHost);
@@ -58,10 +55,17 @@ export async function serve(config: Config): Promise<void> {
   await new Promise((resolve) => logger.flush(resolve));
 }
 
+/** The first signal to stop. Later ones, which a terminal and npm send too, change nothing: SHUTDOWN_SECONDS bounds the wait. */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
+}
+
+/** A name such as localhost can be two addresses, and Fastify would open a server for each; one has all the limits. */
+async function listenOn(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  const { address } = await lookup(host);
+  return app.listen({ host: address, port });
 }
 
 async function listen<T>(start: () => Promise<T>, prefix: string, host: string, port: number): Promise<T> {

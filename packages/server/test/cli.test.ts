@@ -163,7 +163,7 @@ suite('doctor', { concurrency: 2 }, () => {
     const { settings } = files(t);
     assert.match(
       printed(await cli(['doctor'], { ...settings, RATE_LIMITS: 'off' })),
-      /^warning +rate limits are off$/m,
+      /^warning +no rate limit: RATE_LIMIT_IDENTIFY, .*RATE_LIMIT_AUTH_ADDRESS$/m,
     );
   });
 

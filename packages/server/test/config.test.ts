@@ -141,8 +141,8 @@ for (const [name, { read, fallback, accepted, refused }] of Object.entries(SETTI
   });
 }
 
-test('METRICS_HOST is HOST unless it is given', () => {
-  assert.equal(readConfig({ HOST: '10.0.0.1' }).metricsHost, '10.0.0.1');
+test('METRICS_HOST stays local unless it is given, whatever HOST is', () => {
+  assert.equal(readConfig({ HOST: '0.0.0.0' }).metricsHost, '127.0.0.1');
 });
 
 test('RATE_LIMITS=off switches every limit off, and still refuses one that is junk', () => {

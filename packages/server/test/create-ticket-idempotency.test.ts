@@ -212,6 +212,7 @@ describe('CreateTicket 400: Idempotency-Key', () => {
       const player = await aPlayer(shared, project);
       assertInvalid(await create(shared, player, key), PATH, 'Idempotency-Key');
       assertInvalid(await create(shared, player, key, { type: 1 }), PATH, 'Idempotency-Key', 'type');
+      assertInvalid(await create(shared, player, key, {}, '{'), PATH, '$', 'Idempotency-Key');
       assert.equal(await ticketCount(shared, player), 0);
     });
   }

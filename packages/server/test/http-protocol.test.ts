@@ -108,7 +108,7 @@ describe('every answer', () => {
   test('has a new X-Request-Id where it came with one that is empty, too long, or of other characters', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    for (const id of ['', 'x'.repeat(129), 'two words', 'a,b', 'é', '<b>', 'a/b', '"']) {
+    for (const id of ['', 'x'.repeat(129), 'two words', 'a,b', 'é', '<b>', 'a/b', '"', 'pat_a', 'psk_a']) {
       const kept = (await poll(server, player, '', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
       assert.notEqual(kept, id);
       assert.match(kept ?? '', /^[\w.:-]{8,128}$/);

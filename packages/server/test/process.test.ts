@@ -162,6 +162,9 @@ suite('SIGTERM', () => {
 
     server.kill('SIGTERM');
     await server.wrote(/"msg":"stopping"/);
+    // A terminal's Ctrl-C comes twice, from the terminal and from npm.
+    server.kill('SIGTERM');
+    server.kill('SIGINT');
     assert.ok(await refusesConnections(server.url));
     const answer = await request.end();
     assert.match(answer, /^HTTP\/1\.1 201 /);

@@ -3,13 +3,17 @@ import { iso, isoOrNull } from '../domain/time.ts';
 import { OperatorError } from '../errors.ts';
 import { type Command, table, withStore } from './command.ts';
 
+const NAME_LENGTH = 100;
+
 export const createKey: Command = {
   usage: 'api-key create --name <name> [--json]',
   about: 'create a team API key and print it, this once',
   options: { name: { type: 'string' }, json: { type: 'boolean' } },
   async run(invocation) {
     const { name = '', json } = invocation.values;
-    if (name.trim() === '') throw new OperatorError('say what the key is for: --name <name>');
+    if (name.trim() === '' || name.length > NAME_LENGTH) {
+      throw new OperatorError(`say what the key is for, in at most ${NAME_LENGTH} characters: --name <name>`);
+    }
     const { key, row } = newApiKey(name, Date.now());
     await withStore(invocation, (store) => store.apiKeys.insert(row));
     invocation.print(json ? JSON.stringify({ id: row.api_key_id, key }) : `${row.api_key_id}\n${key}`);

@@ -14,7 +14,8 @@ export const backup: Command = {
     const directory = path.dirname(path.resolve(file));
     if (!existsSync(directory)) throw new OperatorError(`there is no folder ${directory}`);
     if (existsSync(file)) throw new OperatorError(`${file} exists already; nothing is overwritten`);
-    await withStore(invocation, (store) => store.backup(file));
+    // As it is: a backup from before an upgrade must stay one that the older program can read.
+    await withStore(invocation, (store) => store.backup(file), { anySchema: true });
     invocation.print(`${file} (${statSync(file).size} bytes)`);
     return 0;
   },

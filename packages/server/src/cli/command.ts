@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
 import { openStore, type Store } from '../store/store.ts';
 
 export interface Invocation {
@@ -19,14 +20,26 @@ export interface Command {
 }
 
 /** Runs `work` on the store, beside a server that may be running on it, and closes it again. */
-export async function withStore<T>({ config }: Invocation, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  { config }: Invocation,
+  work: (store: Store) => Promise<T>,
+  { anySchema = false } = {},
+): Promise<T> {
   const store = await openStore(config.databaseUrl, { mode: 'tool' });
   try {
-    await store.migrate();
+    if (!anySchema) await requireSchema(store);
     return await work(store);
   } finally {
     await store.close();
   }
+}
+
+/** An empty database gets its tables; one of an older program, which may be running, is left alone. */
+async function requireSchema(store: Store): Promise<void> {
+  const pending = await store.pendingMigrations();
+  if (pending.length === 0) return;
+  if (!(await store.isEmpty())) throw new OperatorError('the database is older than this program; run: migrate');
+  await store.migrate();
 }
 
 /** Lines of text for a person, in columns. */

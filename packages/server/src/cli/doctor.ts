@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import { LIMITS, type LimitName } from '../http/limits.ts';
 import { databaseFile, openStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
@@ -23,7 +24,10 @@ export const doctor: Command = {
         ? await database(config.databaseUrl)
         : [{ level: 'warning' as const, text: `no database at ${file} yet; the first start makes it` }]),
     ];
-    if (config.limits.read === 0) findings.push({ level: 'warning', text: 'rate limits are off' });
+    const off = (Object.keys(LIMITS) as LimitName[]).filter((name) => config.limits[name] === 0);
+    if (off.length > 0) {
+      findings.push({ level: 'warning', text: `no rate limit: ${off.map((name) => LIMITS[name].setting).join(', ')}` });
+    }
     for (const { level, text } of findings) print(`${level.padEnd(8)} ${text}`);
     return findings.some(({ level }) => level === 'problem') ? 1 : 0;
   },
@@ -41,10 +45,12 @@ async function database(url: string): Promise<Finding[]> {
   try {
     const store = await openStore(url, { mode: 'tool' });
     try {
-      const applied = await store.migrate();
+      const pending = await store.pendingMigrations();
       const problems = await store.check();
       return [
-        { level: 'ok', text: applied.length === 0 ? 'the schema is up to date' : `migrated: ${applied.join(', ')}` },
+        pending.length === 0
+          ? { level: 'ok', text: 'the schema is up to date' }
+          : { level: 'warning', text: `migrations to come with the next start: ${pending.join(', ')}` },
         ...(problems.length === 0
           ? [{ level: 'ok' as const, text: 'the database is sound' }]
           : problems.map((text) => ({ level: 'problem' as const, text }))),

@@ -1,9 +1,11 @@
+import { CreateProjectRequest } from '@player-support/contract/team';
 import { newProject } from '../domain/project.ts';
 import { OperatorError } from '../errors.ts';
+import { validator } from '../http/validation.ts';
 import { presentProject } from '../team/present.ts';
 import { type Command, table, withStore } from './command.ts';
 
-const NAME_LENGTH = 100;
+const validName = validator(CreateProjectRequest);
 
 export const createProject: Command = {
   usage: 'project create <name> [--json]',
@@ -11,9 +13,9 @@ export const createProject: Command = {
   options: { json: { type: 'boolean' } },
   async run(invocation) {
     const [name = ''] = invocation.positionals;
-    if (name.trim() === '' || Array.from(name).length > NAME_LENGTH) {
-      throw new OperatorError(`a project's name has 1 to ${NAME_LENGTH} characters`);
-    }
+    const errors = validName({ name });
+    if (errors !== undefined)
+      throw new OperatorError(`the name cannot be used: ${Object.values(errors).flat().join(' ')}`);
     const project = newProject(name, Date.now());
     await withStore(invocation, (store) => store.projects.insert(project));
     const shown = presentProject(project);

@@ -57,7 +57,7 @@ function timeOrdered(now: number): Buffer {
   return bytes;
 }
 
-/** A new id: prefix, 48 bits of time, 80 random bits. Sorts by time of creation. */
+/** A new id: prefix, 48 bits of time, 32 that count within a millisecond, 80 random ones. Sorts by time of creation. */
 export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string {
   return `${ID_PREFIX[kind]}_${base32(timeOrdered(now))}${base32(randomPart(10))}`;
 }

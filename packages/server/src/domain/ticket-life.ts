@@ -22,7 +22,7 @@ export interface StatusChange {
   readonly openTickets: -1 | 0 | 1;
 }
 
-/** The fields that follow from a ticket taking that status now; the same for the team, the player and the clock. */
+/** The fields that follow from a ticket taking that status now, by the team's hand or the clock's. */
 export function changeStatus(ticket: Ticket, status: TicketStatus, now: number): StatusChange {
   const opened = isTerminal(ticket.status) && !isTerminal(status);
   const closed = !isTerminal(ticket.status) && isTerminal(status);

@@ -17,15 +17,23 @@ interface Entry {
  */
 export function createDirectory(store: Store, clock: () => number) {
   const byId = new Map<string, Entry>();
+  let changes = 0;
   const idOfPublicKey = new Map<string, string>();
 
-  async function remember(project: ProjectRow | undefined): Promise<Entry | undefined> {
+  /** Keeps what was read, unless something changed since the reading began. */
+  async function remember(project: ProjectRow | undefined, begun: number): Promise<Entry | undefined> {
     if (project === undefined) return undefined;
     const announcements = await store.announcements.listOfProject(project.project_id);
     const entry = { project, announcements, expiresAt: clock() + MAX_AGE };
+    if (begun !== changes) return entry;
     byId.set(project.project_id, entry);
     idOfPublicKey.set(project.public_key, project.project_id);
     return entry;
+  }
+
+  function load(project: Promise<ProjectRow | undefined>): Promise<Entry | undefined> {
+    const begun = changes;
+    return project.then((row) => remember(row, begun));
   }
 
   function fresh(id: string | undefined): Entry | undefined {
@@ -35,12 +43,13 @@ export function createDirectory(store: Store, clock: () => number) {
 
   return {
     byId(id: string): Entry | Promise<Entry | undefined> {
-      return fresh(id) ?? store.projects.byId(id).then(remember);
+      return fresh(id) ?? load(store.projects.byId(id));
     },
     byPublicKey(publicKey: string): Entry | Promise<Entry | undefined> {
-      return fresh(idOfPublicKey.get(publicKey)) ?? store.projects.byPublicKey(publicKey).then(remember);
+      return fresh(idOfPublicKey.get(publicKey)) ?? load(store.projects.byPublicKey(publicKey));
     },
     forget(projectId: string): void {
+      changes++;
       byId.delete(projectId);
     },
   };

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { AppError } from '../errors.ts';
 
-const RESPONSE_TYPES = ['application/json', 'text/json', 'text/plain'];
+export const RESPONSE_TYPES = ['application/json', 'text/json', 'text/plain'];
 /** The charset that every answer has; asking for it changes nothing. */
 const UTF_8 = /;\s*charset="?utf-8"?/gi;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -39,11 +39,11 @@ export function checkRequestType({ headers }: FastifyRequest): void {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The value of a JSON body. @throws AppError `validation` under `$` for bytes that are not JSON in UTF-8. */
+/** The value of a JSON body; undefined, which no JSON is, for bytes that are not JSON in UTF-8. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(decoder.decode(body));
   } catch {
-    throw new AppError('validation', { errors: { $: ['Must be a JSON object in UTF-8.'] } });
+    return undefined;
   }
 }

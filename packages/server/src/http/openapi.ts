@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
+import { RESPONSE_TYPES } from './media-types.ts';
 import type { Operation } from './operation.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-const JSON_TYPES = ['application/json', 'text/json', 'text/plain'];
 const REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'];
 
 const ABOUT = {
@@ -67,8 +67,8 @@ const RATE_LIMIT_HEADERS = {
   'RateLimit-Policy': header('The limit that was met, as in the IETF draft.'),
 };
 
-function success({ success: { status, schema }, query, method }: Operation): object {
-  const caches = method === 'GET' && query !== undefined;
+function success({ success: { status, schema }, query, auth }: Operation): object {
+  const caches = auth === 'player' && query !== undefined;
   return {
     description: STATUS_CODES[status],
     headers: {
@@ -76,7 +76,7 @@ function success({ success: { status, schema }, query, method }: Operation): obj
       ...(status === 201 ? { Location: header('What was created.') } : {}),
       ...(caches ? { ETag: header('Send it as If-None-Match: 304 says that nothing changed.') } : {}),
     },
-    ...(schema === undefined ? {} : { content: content(schema, JSON_TYPES) }),
+    ...(schema === undefined ? {} : { content: content(schema, RESPONSE_TYPES) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
@@ -11,12 +11,12 @@ const BY_CODE: Readonly<Record<string, ProblemCode>> = {
 };
 
 /** What is sent where no request came to be: a problem of our own, and the end of the connection. */
-function rawProblem(code: ProblemCode) {
+function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   const body = problemBody(new AppError(code));
   const headers = {
     'content-type': PROBLEM_TYPE,
     'content-length': String(Buffer.byteLength(body)),
-    'x-request-id': requestId(undefined),
+    'x-request-id': requestId(incomingId),
     connection: 'close',
   };
   return { status: PROBLEMS[code][0], headers, body };
@@ -34,7 +34,7 @@ export function answerBrokenRequests(error: Error & { code?: string }, socket: S
 }
 
 /** Answers a request that never reached a route. */
-export function sendRawProblem(code: ProblemCode, response: ServerResponse): void {
-  const { status, headers, body } = rawProblem(code);
+export function sendRawProblem(code: ProblemCode, request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = rawProblem(code, request.headers['x-request-id']);
   response.writeHead(status, headers).end(body);
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
+/** A token in the wrong header must not end up in the log. */
+const SECRET = /^(?:pat|psk)_/;
 const KEPT = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The id of a request: the one that it came with, if it is 1 to 128 harmless characters, or a new one. */
 export function requestId(incoming: string | string[] | undefined): string {
-  return typeof incoming === 'string' && KEPT.test(incoming) ? incoming : randomUUID();
+  return typeof incoming === 'string' && KEPT.test(incoming) && !SECRET.test(incoming) ? incoming : randomUUID();
 }

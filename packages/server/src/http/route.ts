@@ -53,7 +53,8 @@ function checker({ body, query, idempotent, auth }: Operation) {
     if (checkBody) {
       if (Buffer.isBuffer(request.body)) checkRequestType(request);
       value = Buffer.isBuffer(request.body) ? parseJson(request.body) : undefined;
-      Object.assign(errors, checkBody(value));
+      if (value === undefined) errors.$ = ['Must be a JSON object in UTF-8.'];
+      else Object.assign(errors, checkBody(value));
     }
     const key = idempotent ? request.headers['idempotency-key'] : undefined;
     if (key !== undefined && !IDEMPOTENCY_KEY.test(String(key))) {

@@ -9,11 +9,12 @@ export async function closeResolved(store: Store, now: number, limit: number): P
   const due = await store.tickets.dueForClosing(now, DAY, limit);
   if (due.length === 0) return 0;
   await store.transaction(async (tx) => {
-    for (const { player_id, ticket_id } of due) {
+    for (const { player_id, ticket_id, resolved_at } of due) {
       // Counted before the ticket is looked at: the player's row is the lock that orders this and a reply.
       await tx.players.notified(player_id, 0, null);
       const ticket = await tx.tickets.byId(player_id, ticket_id);
-      if (ticket?.status !== 'resolved') continue;
+      // Replied to in the meantime, and perhaps resolved anew.
+      if (ticket?.resolved_at !== resolved_at) continue;
       await tx.players.notified(player_id, await tx.tickets.setStatus(ticket, 'closed', now), null);
     }
   });

@@ -17,13 +17,14 @@ interface JobOptions {
 /** Starts what time does: closing resolved tickets, forgetting old idempotency receipts. `stop` waits for a run under way. */
 export function startJobs({ store, config, clock, logger }: JobOptions): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
+  let stopping = false;
 
   async function run(): Promise<void> {
     try {
-      while ((await closeResolved(store, clock(), BATCH)) === BATCH);
+      while (!stopping && (await closeResolved(store, clock(), BATCH)) === BATCH);
       const oldest = clock() - config.idempotencyDays * DAY;
       // Looked for before a transaction is begun: an idle server writes nothing.
-      while (await store.idempotency.anyOlder(oldest)) {
+      while (!stopping && (await store.idempotency.anyOlder(oldest))) {
         await store.transaction((tx) => tx.idempotency.prune(oldest, BATCH));
       }
     } catch (error) {
@@ -38,6 +39,7 @@ export function startJobs({ store, config, clock, logger }: JobOptions): { stop(
   }, config.jobIntervalSeconds * SECOND);
   return {
     async stop() {
+      stopping = true;
       clearInterval(timer);
       await running;
     },

@@ -3,6 +3,7 @@ import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import type { Transaction } from '../store/store.ts';
 
 export const getTicket = operation({
   id: 'GetTicket',
@@ -17,16 +18,14 @@ export const getTicket = operation({
   async handle({ caller, params, head, now }, { store }) {
     const { ticketId = '' } = params;
     const playerId = caller.session.player_id;
-    const ticket = await store.tickets.byId(playerId, ticketId);
+    let { ticket, messages } = await conversation(store, playerId, ticketId);
+    if (ticket !== undefined && ticket.unread_count > 0 && !head) {
+      ({ ticket, messages } = await store.transaction(async (tx) => {
+        await tx.tickets.markRead(playerId, ticketId, now);
+        return conversation(tx, playerId, ticketId);
+      }));
+    }
     if (ticket === undefined) throw new AppError('not-found');
-
-    const messages =
-      ticket.unread_count > 0 && !head
-        ? await store.transaction(async (tx) => {
-            await tx.tickets.markRead(playerId, ticketId, now);
-            return tx.tickets.publicMessages(playerId, ticketId);
-          })
-        : await store.tickets.publicMessages(playerId, ticketId);
     return {
       status: 200,
       body: {
@@ -44,3 +43,9 @@ export const getTicket = operation({
     };
   },
 });
+
+/** The messages first: an answer that comes in between is then counted as unread, and seen to be. */
+async function conversation({ tickets }: Pick<Transaction, 'tickets'>, playerId: string, ticketId: string) {
+  const messages = await tickets.publicMessages(playerId, ticketId);
+  return { ticket: await tickets.byId(playerId, ticketId), messages };
+}

@@ -9,23 +9,39 @@ import { sql } from './statement.ts';
  * @throws OperatorError if the database is newer than this program.
  */
 export async function migrate(db: Database, known: readonly Migration[] = migrations): Promise<string[]> {
-  await db.script('CREATE TABLE IF NOT EXISTS migration (id text PRIMARY KEY)');
+  await db.script(TABLE);
   return db.transaction(async (tx) => {
-    const rows = await run<{ id: string }>(tx, sql`SELECT id FROM migration`);
-    const done = new Set(rows.map((row) => row.id));
-    const unknown = [...done].filter((id) => !known.some((migration) => migration.id === id));
-    if (unknown.length > 0) {
-      throw new OperatorError(
-        `the database is newer than this program (it has ${unknown.join(', ')}); update the program`,
-      );
-    }
-    const missing = known.filter(({ id }) => !done.has(id));
+    const missing = unapplied(await appliedIds(tx), known);
     for (const { id, statements } of missing) {
       for (const text of statements(db.dialect)) await run(tx, sql.raw(text));
       await run(tx, sql`INSERT INTO migration (id) VALUES (${id})`);
     }
     return missing.map(({ id }) => id);
   });
+}
+
+/** How far a database is, without changing its tables. @throws OperatorError if it is newer than this program. */
+export async function migrationState(db: Database): Promise<{ applied: number; pending: string[] }> {
+  await db.script(TABLE);
+  const applied = await appliedIds(db);
+  return { applied: applied.size, pending: unapplied(applied, migrations).map(({ id }) => id) };
+}
+
+const TABLE = 'CREATE TABLE IF NOT EXISTS migration (id text PRIMARY KEY)';
+
+async function appliedIds(db: Executor): Promise<Set<string>> {
+  const rows = await run<{ id: string }>(db, sql`SELECT id FROM migration`);
+  return new Set(rows.map((row) => row.id));
+}
+
+function unapplied(applied: ReadonlySet<string>, known: readonly Migration[]): Migration[] {
+  const unknown = [...applied].filter((id) => !known.some((migration) => migration.id === id));
+  if (unknown.length > 0) {
+    throw new OperatorError(
+      `the database is newer than this program (it has ${unknown.join(', ')}); update the program`,
+    );
+  }
+  return known.filter(({ id }) => !applied.has(id));
 }
 
 function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {

@@ -1,3 +1,4 @@
+import { TICKET_STATUSES } from '@player-support/contract/team';
 import type { TicketStatus } from '../domain/ticket-life.ts';
 import type { Executor } from './database.ts';
 import { sql } from './statement.ts';
@@ -10,8 +11,6 @@ export interface QueuePosition {
   readonly at: number;
   readonly ticketId: string;
 }
-
-const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'resolved', 'closed'];
 
 /** Ranges in one statement; SQLite takes 500 at most. */
 const RANGES_PER_STATEMENT = 100;
@@ -28,7 +27,7 @@ export const queue = (db: Executor) => ({
     after: QueuePosition | undefined,
     limit: number,
   ): Promise<TicketRow[]> {
-    const statuses = view === 'attention' ? [undefined] : view === 'all' ? STATUSES : [view];
+    const statuses = view === 'attention' ? [undefined] : view === 'all' ? TICKET_STATUSES : [view];
     const ranges = projectIds.flatMap((projectId) => statuses.map((status) => ({ projectId, status })));
     const column = view === 'attention' ? 'attention_since' : 'last_message_at';
     const direction = view === 'attention' ? 'asc' : 'desc';

@@ -217,7 +217,7 @@ export class SqliteDatabase implements Database {
       this.#sync?.noteCommit();
       this.#times?.commit((performance.now() - started) / 1000);
     } catch (error) {
-      if (this.#db.isTransaction) this.#execute('ROLLBACK');
+      this.#rollBack();
       const reason = translate(error);
       if (reason !== error && !isBusy(error)) this.#maintenance?.noteTrouble();
       for (const job of batch) job.reject(reason);
@@ -227,6 +227,15 @@ export class SqliteDatabase implements Database {
       ended();
     }
     this.#settle(outcomes);
+  }
+
+  /** Undoes what is left of a transaction. SQLite has often done so itself by then, and fails no worse than it did. */
+  #rollBack(): void {
+    try {
+      if (this.#db.isTransaction) this.#execute('ROLLBACK');
+    } catch {
+      // The next BEGIN says what is wrong.
+    }
   }
 
   /** Does one job of a batch and undoes it alone if it fails; throws only if the whole batch is lost. */

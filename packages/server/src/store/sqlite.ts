@@ -23,9 +23,20 @@ const COMMON_PRAGMAS = `
 `;
 const MODE_PRAGMAS = {
   // synchronous = NORMAL: a commit does not sync; WalSync does. No automatic checkpoint in any mode: Checkpointer does.
-  serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 0;',
+  serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;',
   tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${BUSY_MILLISECONDS};`,
 };
+
+/** Older ones can lose commits when a WAL begins anew, and take `wal_checkpoint(NOOP)` for an order to write. */
+const OLDEST_SQLITE = [3, 51, 3];
+
+function checkVersion(version = ''): void {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [oldMajor = 0, oldMinor = 0, oldPatch = 0] = OLDEST_SQLITE;
+  if ((major - oldMajor || minor - oldMinor || patch - oldPatch) < 0) {
+    throw new OperatorError(`this Node has SQLite ${version}; ${OLDEST_SQLITE.join('.')} or newer is needed`);
+  }
+}
 
 /**
  * Opens a database file, making it and its directory if need be.
@@ -33,6 +44,7 @@ const MODE_PRAGMAS = {
  * @throws OperatorError if it cannot be opened, or is being served already
  */
 export async function openSqlite(file: string, options: SqliteOptions): Promise<Database> {
+  checkVersion(process.versions.sqlite);
   let owner: ReturnType<typeof ownFile> | undefined;
   let db: DatabaseSync | undefined;
   try {
@@ -43,6 +55,8 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
     db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
+    // From here on another process's write is waited for without blocking the event loop.
+    if (options.mode === 'serve') db.exec('PRAGMA busy_timeout = 0');
     await syncDirectory(directory);
     return new SqliteDatabase(db, file, options, () => owner?.release());
   } catch (cause) {

@@ -4,7 +4,7 @@ import { apiKeys } from './api-keys.ts';
 import type { Database, Executor } from './database.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrationState } from './migrate.ts';
 import { players } from './players.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
@@ -49,6 +49,10 @@ export function createStore(db: Database) {
      */
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => db.transaction((tx) => work(within(tx))),
     migrate: () => migrate(db),
+    /** Ids of the migrations that `migrate` would apply. @throws OperatorError if the database is newer */
+    pendingMigrations: async () => (await migrationState(db)).pending,
+    /** Whether no migration was ever applied. */
+    isEmpty: async () => (await migrationState(db)).applied === 0,
     /** Whether it can be read and a transaction can be had. */
     ready: () => db.transaction(async () => true).catch(() => false),
     backup: (file: string) => db.backup(file),

@@ -122,7 +122,7 @@ const dueForClosing = statement<{ now: number; day: number; limit: number }>()((
   db
     .selectFrom('project')
     .innerJoin('ticket', 'ticket.project_id', 'project.project_id')
-    .select(['ticket.player_id', 'ticket.ticket_id'])
+    .select(['ticket.player_id', 'ticket.ticket_id', 'ticket.resolved_at'])
     .where('ticket.resolved_at', '<=', sql<number>`${now} - project.auto_close_days * ${day}`)
     .limit(limit),
 );

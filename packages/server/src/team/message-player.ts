@@ -3,7 +3,7 @@ import { newId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { findPlayer } from './find-ticket.ts';
+import { findPlayer } from './find.ts';
 
 export const messagePlayer = operation({
   id: 'MessagePlayer',

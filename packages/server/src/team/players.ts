@@ -2,7 +2,7 @@ import { PlayerResponse, UpdatePlayerRequest } from '@player-support/contract/te
 import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { findPlayer } from './find-ticket.ts';
+import { findPlayer } from './find.ts';
 import { presentPlayer } from './present.ts';
 
 export const getPlayer = operation({

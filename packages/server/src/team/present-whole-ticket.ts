@@ -1,7 +1,7 @@
 import type { TeamTicketResponse } from '@player-support/contract/team';
 import { shownContext } from '../domain/context.ts';
 import type { Transaction } from '../store/store.ts';
-import { findPlayer, findTicket } from './find-ticket.ts';
+import { findPlayer, findTicket } from './find.ts';
 import { presentMessage, presentPlayer, presentTicket } from './present.ts';
 
 /** A ticket with its player, the context at its creation and the whole conversation. @throws AppError `not-found` */

@@ -4,7 +4,7 @@ import { isTerminal } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { findTicket } from './find-ticket.ts';
+import { findTicket } from './find.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',

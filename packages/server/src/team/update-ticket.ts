@@ -3,7 +3,7 @@ import { newId } from '../domain/ids.ts';
 import { statusNotice } from '../domain/ticket-life.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { findTicket } from './find-ticket.ts';
+import { findTicket } from './find.ts';
 import { wholeTicket } from './present-whole-ticket.ts';
 
 export const updateTicket = operation({
