@@ -14,7 +14,7 @@ import type { Operation } from './http/operation.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { createRateLimits } from './http/rate-limiter.ts';
-import { answerBrokenRequests, sendRawProblem } from './http/raw-errors.ts';
+import { answerBrokenRequests, refuseTunnel, sendRawProblem } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
 import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
@@ -80,6 +80,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
   });
   app.server.maxConnections = config.maxConnections;
+  app.server.on('connect', refuseTunnel);
   app.server.on('checkExpectation', (request, response) => sendRawProblem('expectation-failed', request, response));
 
   app.addHook('preClose', async () => {

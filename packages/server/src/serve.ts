@@ -48,6 +48,7 @@ export async function serve(config: Config): Promise<void> {
   await app.close();
   clearTimeout(deadline);
   scrapes?.close();
+  scrapes?.closeAllConnections();
   await jobs.stop();
   load.stop();
   await store.close();

@@ -31,6 +31,22 @@ test('all addresses of a /64 network have one key', () => {
   assert.equal(new Set(keys.flatMap((found) => [...found])).size, networks.length);
 });
 
-test('what is no address is its own key', () => {
-  for (const text of ['', 'unknown', '203.0.113', 'x::y']) assert.equal(addressKey(text), text);
+test('all that is no address is one key', () => {
+  const keys = ['', 'unknown', '203.0.113', 'x::y'].map(addressKey);
+  assert.equal(new Set(keys).size, 1);
+  assert.notEqual(keys[0], addressKey('203.0.113.7'));
+});
+
+test('an address is one key however a proxy writes it', () => {
+  assert.equal(addressKey('5.5.5.5:1234'), addressKey('5.5.5.5'));
+  const forms = [
+    '2001:db8:0:0::1',
+    '2001:0db8::1',
+    '2001:DB8::1',
+    '2001:db8:0:0:0:0:0:1',
+    '[2001:db8::1]:443',
+    '[2001:db8::1]',
+  ];
+  assert.deepEqual(new Set(forms.map(addressKey)), new Set(['2001:db8:0:0::/64']));
+  assert.equal(addressKey('unknown'), addressKey('_hidden'));
 });

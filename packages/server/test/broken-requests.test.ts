@@ -37,6 +37,23 @@ describe('bytes that are no request', () => {
     });
   }
 
+  test('behind a request that is still being answered: no answer rather than a wrong one', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const fields = { projectPublicKey: player.project.publicKey, type: 'bug', subject: 'First', message: 'One.' };
+    const headers = [`Authorization: Bearer ${player.token}`, 'Content-Type: application/json'];
+    const create = rawRequest('POST', '/api/v1/tickets', headers, JSON.stringify(fields));
+    const { text } = await exchange(server.url, `${create.replace('Connection: close\r\n', '')}GARBAGE\r\n\r\n`);
+    assert.doesNotMatch(text, /bad-request/);
+  });
+
+  test('CONNECT: 405', async (t) => {
+    const server = await startServer(t);
+    const { status, headers } = await exchange(server.url, rawRequest('CONNECT', '/api/v1/tickets'));
+    assert.equal(status, 405);
+    assert.ok(headers.get('x-request-id'));
+  });
+
   test('headers or an address of more than 16 KiB: 431', async (t) => {
     const server = await startServer(t);
     const long = 'x'.repeat(17_000);

@@ -195,6 +195,13 @@ suite('SIGTERM', () => {
     const server = await startProcess(t, { DATABASE_URL: database(t), METRICS_PORT: port });
     // fetch keeps this connection open.
     assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', '/metrics')).status, 200);
+    // Nor does one that never ends.
+    const scrape = connect({ host: '127.0.0.1', port: Number(port) });
+    t.after(() => scrape.destroy());
+    scrape.on('error', () => {});
+    await once(scrape, 'connect');
+    scrape.write('GET /metrics HTTP/1.1\r\n');
+    assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', '/metrics')).status, 200);
     server.kill('SIGINT');
     assert.equal(await server.exited, 0);
   });

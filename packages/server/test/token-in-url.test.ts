@@ -34,6 +34,11 @@ describe('a token in the URL', () => {
       `since=${token}`,
       `${'x=1&'.repeat(1500)}token=1`,
       `x=${server.teamKey}`,
+      token,
+      `${token}=1`,
+      `x=%20${token}`,
+      `x=Bearer%20${token}`,
+      'token[]=1',
     ];
     const changes = queries.map((query) => ({ query, options: { token } }));
     await assertAllRefuse(server, player, changes, 'invalid_request');

@@ -28,5 +28,6 @@ export function parseDateTime(text: string): number | undefined {
   // 30 February is no date, but Date.parse takes it for one in March.
   if (date === undefined || !isDate(date)) return undefined;
   const value = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${offset.replace(' ', '+').toUpperCase()}`);
-  return Number.isNaN(value) ? undefined : value;
+  // An offset can lead out of the four digits that a year has.
+  return Number.isNaN(value) || iso(value).length !== 24 ? undefined : value;
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { hashSecret, PLAYER_TOKEN_PREFIX, playerOfToken, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
+import { hashSecret, playerOfToken, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
 import type { PlayerSession } from '../store/players.ts';
 import type { AnnouncementRow, ApiKeyRow, ProjectRow } from '../store/tables.ts';
@@ -17,10 +17,12 @@ export type TeamKey = ApiKeyRow;
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 /** Whether a header that is not as it must be was meant to carry a token of ours. */
 const TOKEN_PRESENTED = /bearer|pat_|psk_/i;
-const TOKEN_PARAMETERS = new Set(['access_token', 'token', 'playeraccesstoken']);
+const TOKEN_PARAMETER = /^(?:access_token|token|playerAccessToken)(?:\[\])?$/i;
+
+const SECRET = /^\s*(?:bearer\s+)?(?:pat|psk)_/i;
 
 function isSecret(text: string): boolean {
-  return text.startsWith(PLAYER_TOKEN_PREFIX) || text.startsWith(TEAM_KEY_PREFIX);
+  return SECRET.test(text);
 }
 
 /** The name of a query parameter that carries a token, where it must never be. */
@@ -29,7 +31,7 @@ export function tokenInQuery(query: unknown): string | undefined {
   for (const name in parameters) {
     const value = parameters[name] ?? '';
     const secret = typeof value === 'string' ? isSecret(value) : value.some(isSecret);
-    if (secret || TOKEN_PARAMETERS.has(name.toLowerCase())) return name;
+    if (secret || isSecret(name) || TOKEN_PARAMETER.test(name)) return name;
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
   /** A limit that counts every request of an address. */
   readonly addressLimit?: LimitName;
   readonly body?: Body;
-  /** What the query may hold. A team operation refuses any other with 400; players' queries are checked by hand. */
+  /** What the query may hold. A team operation refuses what does not fit with 400; players' queries are checked by hand. */
   readonly query?: TSchema;
   /** The query's projectPublicKey must be that of the token's project; anything else is a 401. */
   readonly projectInQuery?: boolean;

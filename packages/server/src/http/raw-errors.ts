@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 import { problemBody } from './problem.ts';
@@ -24,11 +25,23 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
 
 /** Answers bytes that are no request, or not in time, with a problem of our own instead of the parser's bare line. */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  // An earlier, whole request of this connection is still being answered (Node keeps its response here): this problem
+  // must not be taken for its answer.
+  const response = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
+  const answering = response?.req.complete === true;
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || answering) {
     socket.destroy();
     return;
   }
-  const { status, headers, body } = rawProblem(BY_CODE[error.code ?? ''] ?? 'bad-request');
+  endWith(rawProblem(BY_CODE[error.code ?? ''] ?? 'bad-request'), socket);
+}
+
+/** CONNECT asks for a tunnel, which Node hands over without a response. */
+export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void {
+  endWith(rawProblem('method-not-allowed', headers['x-request-id']), socket);
+}
+
+function endWith({ status, headers, body }: ReturnType<typeof rawProblem>, socket: Duplex): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
