@@ -1,16 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database, Executor, WriteTimes } from './database.ts';
 import type { SqliteOptions } from './sqlite.ts';
 import { writeWhole } from './sqlite-backup.ts';
+import { builder } from './sqlite-builder.ts';
 import { isBusy, translate, unavailable } from './sqlite-errors.ts';
 import { Maintenance } from './sqlite-maintenance.ts';
 import { WalSync } from './sqlite-sync.ts';
@@ -23,16 +17,6 @@ const QUEUE_LIMIT = 10_000;
 const BATCH_LIMIT = 64;
 /** How long a transaction waits for another process's write before it is refused. */
 export const BUSY_MILLISECONDS = 5000;
-
-/** Builds SQL only; node:sqlite runs it. */
-const builder = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
 
 interface Job {
   /** When it was asked for. */
