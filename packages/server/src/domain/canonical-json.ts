@@ -10,11 +10,13 @@ export function canonicalJson(value: unknown): string {
     else if (typeof next.value !== 'object' || next.value === null) text += JSON.stringify(next.value) ?? '';
     else if (Array.isArray(next.value)) {
       text += '[';
-      rest.push(']', ...next.value.toReversed().flatMap((item: unknown) => [',', { value: item }]));
+      rest.push(']');
+      for (const item of next.value.toReversed()) rest.push(',', { value: item });
     } else {
       text += '{';
       const entries = Object.entries(next.value).sort(([one], [other]) => (one < other ? 1 : -1));
-      rest.push('}', ...entries.flatMap(([key, item]) => [',', { value: item }, `${JSON.stringify(key)}:`]));
+      rest.push('}');
+      for (const [key, item] of entries) rest.push(',', { value: item }, `${JSON.stringify(key)}:`);
     }
   }
   return text;
