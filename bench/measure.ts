@@ -152,10 +152,13 @@ export class Bench {
   ): Promise<Round> {
     const template = path.join(this.#directory, 'request.txt');
     fs.writeFileSync(template, this.#template(site, operation));
+    // The baseline does nothing with a row, so that it can have any of them as often as it likes.
     const { took, ...share } = this.#take(site, operation);
+    const mostRequests = target === site.server ? share.mostRequests : Number.MAX_SAFE_INTEGER;
     const before = processorSeconds(target.pid) ?? Number.NaN;
     const seen = await generate({
       ...share,
+      mostRequests,
       port: target.port,
       template,
       rows: site.seeded.rows[operation.rows],
@@ -164,7 +167,6 @@ export class Bench {
       core: this.#pinning.generator,
     });
     const used = (processorSeconds(target.pid) ?? Number.NaN) - before;
-    // The baseline does nothing with a row, so that it need not be spent.
     if (target === site.server) took(seen.sent);
     return round(seen, used);
   }

@@ -23,8 +23,8 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [options]
 
-  --players <n>            players to seed (10000)
-  --tickets <n>            tickets to seed (10000)
+  --players <n>            players to seed (20000)
+  --tickets <n>            tickets to seed (20000)
   --compare <n>            also seed a second database with n players and tickets, and compare the cost of a poll
   --operations <a,b>       only these of ${OPERATIONS.map(({ name }) => name).join(', ')}
   --rounds <n>             measured rounds of each operation (5)
@@ -55,8 +55,8 @@ export function readOptions(args: string[]): Options | 'help' {
     parseArgs({
       args,
       options: {
-        players: text('10000'),
-        tickets: text('10000'),
+        players: text('20000'),
+        tickets: text('20000'),
         compare: text('0'),
         operations: text(OPERATIONS.map(({ name }) => name).join(',')),
         rounds: text('5'),

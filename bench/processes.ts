@@ -91,7 +91,12 @@ export async function startReal(
     RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
   };
   const began = performance.now();
-  const child = start(core, ['--max-semi-space-size=8', ...nodeOptions, RUN, MAIN], ['ignore', fd, fd], env);
+  const child = start(
+    core,
+    ['--max-semi-space-size=8', '--max-old-space-size=1024', ...nodeOptions, RUN, MAIN],
+    ['ignore', fd, fd],
+    env,
+  );
   fs.closeSync(fd);
   const url = `http://127.0.0.1:${port}/healthz`;
   while (!(await answers(url))) {

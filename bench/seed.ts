@@ -20,6 +20,15 @@ const ANSWER =
   'Hello and thank you for writing. We have found your earlier save and put it back, and the gems are in your account ' +
   'again. Please close the game, start it once more and tell us if anything is still missing.';
 
+const CONTEXT = JSON.stringify({
+  appVersion: '2.14.0',
+  buildNumber: '21400',
+  platform: 'ios',
+  locale: 'de-DE',
+  deviceModel: 'iPhone17,1',
+  osVersion: '26.1',
+});
+
 const TOKEN_LIFETIME = 30 * DAY;
 
 /** Each fifth player is kept for identify. */
@@ -52,9 +61,12 @@ export async function seed(directory: string, players: number, tickets: number, 
   const ids = Array.from({ length: players }, (_, index) =>
     playerOfInstallation(project.identity_salt, installationId(index)),
   );
-  // Rows in the order of their keys fill a table without moving a page. The generator takes players by number, which
-  // has nothing to do with that order, so that neighbours in time are none on disk.
-  const order = [...ids.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
+  // In the order of their keys, since a table grows fastest so; in two passes, since the second splits the pages that the
+  // first left full: a table that has grown row by row has room on its pages too. The generator takes players by number,
+  // which has nothing to do with that order, so that neighbours in time are none on disk.
+  const sorted = [...ids.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
+  const first = sorted.filter((_, position) => position % 3 !== 0);
+  const order = [...first, ...sorted.filter((_, position) => position % 3 === 0)];
 
   const holders = Math.min(tickets, Math.ceil(players / 2));
   const tokens = new Array<string>(players);
@@ -136,7 +148,7 @@ class Bulk {
       token_expires_at: this.#now + TOKEN_LIFETIME,
       user_id: null,
       session_id: null,
-      context: null,
+      context: CONTEXT,
       blocked: 0,
       open_tickets: count > 0 ? 1 : 0,
       last_message_at: count > 0 ? at + (current === 'open' ? 0 : HOUR) : null,
@@ -176,7 +188,9 @@ class Bulk {
       type: 'bug',
       status,
       subject: SUBJECT,
-      context: null,
+      message_id: newId('message', createdAt),
+      message: QUESTION,
+      context: CONTEXT,
       last_message_preview: preview(answered ? ANSWER : QUESTION),
       last_message_at: answered ? answeredAt : createdAt,
       message_count: answered ? 2 : 1,
@@ -185,7 +199,6 @@ class Bulk {
       resolved_at: status === 'resolved' ? doneAt : null,
       created_at: createdAt,
     });
-    this.#message(player, id, 1, 'player', QUESTION, createdAt, null);
     if (!answered) return undefined;
     this.#message(player, id, 2, 'admin', ANSWER, answeredAt, unread ? null : doneAt);
     const reply = this.#inbox(player, id, 'ticket_reply', ANSWER, answeredAt, unread ? null : doneAt);

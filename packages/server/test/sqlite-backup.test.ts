@@ -3,14 +3,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { aPlayer, aTicket } from './builders.ts';
+import { aPlayer, aTicket, playerReply } from './builders.ts';
 import { limitFileSize } from './disk.ts';
 import { startServer, temporaryDirectory } from './harness.ts';
 import { cli } from './programs.ts';
 
 test('a backup made while players write is whole and consistent', async (t) => {
   const server = await startServer(t);
-  const acknowledged = async () => aTicket(server, await aPlayer(server));
+  const acknowledged = async () => {
+    const player = await aPlayer(server);
+    const ticketId = await aTicket(server, player);
+    assert.equal((await playerReply(server, player, ticketId)).status, 200);
+    return ticketId;
+  };
   const before = await Promise.all(Array.from({ length: 20 }, acknowledged));
 
   const copy = path.join(path.dirname(server.databaseFile), 'backup.db');
@@ -25,10 +30,10 @@ test('a backup made while players write is whole and consistent', async (t) => {
   assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
   const counts = db.prepare(
     `SELECT (SELECT sum(open_tickets) FROM player) AS open, (SELECT count(*) FROM ticket) AS tickets,
-      (SELECT count(*) FROM message) AS messages`,
+      (SELECT count(*) FROM message) AS messages, (SELECT sum(message_count) FROM ticket) AS counted`,
   );
-  const { open, tickets, messages } = counts.get() ?? {};
-  assert.deepEqual([open, messages], [tickets, tickets]);
+  const { open, tickets, messages, counted } = counts.get() ?? {};
+  assert.deepEqual([open, Number(messages) + Number(tickets)], [tickets, counted]);
   const find = db.prepare('SELECT count(*) AS found FROM ticket WHERE ticket_id = ?');
   for (const id of before) assert.equal(find.get(id)?.found, 1);
   db.close();

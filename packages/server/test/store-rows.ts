@@ -3,10 +3,10 @@ import { newApiKey } from '../src/domain/api-key.ts';
 import { newId, newTicketId, playerId } from '../src/domain/ids.ts';
 import { newProject } from '../src/domain/project.ts';
 import type { NewInboxMessage } from '../src/store/inbox.ts';
+import type { NewMessage } from '../src/store/messages.ts';
 import type { Identified } from '../src/store/players.ts';
 import type { Store, Transaction } from '../src/store/store.ts';
-import type { AnnouncementRow, IdempotencyReceiptRow, PlayerRow, TicketRow } from '../src/store/tables.ts';
-import type { NewMessage } from '../src/store/tickets.ts';
+import type { AnnouncementRow, IdempotencyReceiptRow, MessageRow, PlayerRow, TicketRow } from '../src/store/tables.ts';
 import { START } from './harness.ts';
 
 /** What the suite for stores writes, with everything that a test does not care about filled in. */
@@ -72,10 +72,18 @@ export async function storedTicket(
   { projectId = 'prj_a', now = START, message = 'Help.', context = null }: TicketFields = {},
 ): Promise<string> {
   const ticketId = newTicketId(playerId, now);
-  await stores.tickets.open(
-    { playerId, ticketId, projectId, type: 'bug', subject: 'Stuck', context, now },
-    aMessage(playerId, ticketId, { message, now }),
-  );
+  const { messageId } = aMessage(playerId, ticketId, { now });
+  await stores.tickets.open({
+    playerId,
+    ticketId,
+    projectId,
+    type: 'bug',
+    subject: 'Stuck',
+    messageId,
+    message,
+    context,
+    now,
+  });
   return ticketId;
 }
 
@@ -87,6 +95,16 @@ export async function ticketRow(
   const row = await stores.tickets.byId(playerId, ticketId);
   if (row === undefined) throw new Error(`no ticket ${ticketId}`);
   return row;
+}
+
+/** A ticket's whole conversation; none if it is not this player's. */
+export async function messagesOf(
+  stores: Pick<Transaction, 'tickets'>,
+  playerId: string,
+  ticketId: string,
+  shown: 'all' | 'public' = 'all',
+): Promise<MessageRow[]> {
+  return (await stores.tickets.conversation(playerId, ticketId, shown))?.messages ?? [];
 }
 
 export function anInboxMessage(playerId: string, fields: Partial<NewInboxMessage> = {}): NewInboxMessage {

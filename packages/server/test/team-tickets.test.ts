@@ -72,7 +72,7 @@ suite('ListTickets', () => {
       ]);
     });
 
-    test('attention is the longest waiting first, the others the latest activity first', async (t) => {
+    test('attention is the longest waiting first, the others the newest first', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
       const tickets: string[] = [];
@@ -97,11 +97,11 @@ suite('ListTickets', () => {
 
       assert.deepEqual(await view(server, 'view=attention'), [a, f, e]);
       assert.deepEqual(await view(server, ''), [a, f, e], 'attention is what is shown unless another is asked for');
-      assert.deepEqual(await view(server, 'view=open'), [e, a, f]);
+      assert.deepEqual(await view(server, 'view=open'), [f, e, a]);
       assert.deepEqual(await view(server, 'view=pending'), [b]);
       assert.deepEqual(await view(server, 'view=resolved'), [c]);
       assert.deepEqual(await view(server, 'view=closed'), [d]);
-      assert.deepEqual(await view(server, 'view=all'), [e, a, b, f, d, c]);
+      assert.deepEqual(await view(server, 'view=all'), [f, e, d, c, b, a]);
     });
 
     test('of one project has its tickets only; of an unknown one it is empty', async (t) => {

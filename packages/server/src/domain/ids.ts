@@ -14,6 +14,9 @@ export type IdKind = keyof typeof ID_PREFIX;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 
+/** Two characters for each value of ten bits: a string is made of half as many pieces. */
+const PAIRS = Array.from({ length: 1024 }, (_, value) => `${ALPHABET[value >>> 5]}${ALPHABET[value & 31]}`);
+
 /** The "extended hex" base32 of RFC 4648, section 7, lower case, without padding: texts sort as their bytes do. */
 export function base32(bytes: Uint8Array): string {
   let text = '';
@@ -22,13 +25,15 @@ export function base32(bytes: Uint8Array): string {
   for (const byte of bytes) {
     value = (value << 8) | byte;
     bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += ALPHABET[(value >>> bits) & 31];
+    if (bits >= 10) {
+      bits -= 10;
+      text += PAIRS[value >>> bits];
+      value &= (1 << bits) - 1;
     }
-    value &= 255;
   }
-  return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
+  if (bits === 0) return text;
+  const rest = PAIRS[value << (10 - bits)] ?? '';
+  return text + (bits > 5 ? rest : rest.slice(0, 1));
 }
 
 /** The characters that 16 bytes take in base32. */

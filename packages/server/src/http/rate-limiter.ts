@@ -28,15 +28,24 @@ class Limiter {
   /** Counts a request of this key in the window that began with its first one. @throws AppError `rate-limited` */
   consume(key: string, now: number): void {
     const { window: length } = LIMITS[this.#name];
-    let window = this.#recent.get(key) ?? this.#older.get(key);
-    if (window === undefined || now >= window.resetsAt) window = { count: 0, resetsAt: now + length };
-    if (this.#recent.size >= KEYS && !this.#recent.has(key)) {
+    const window = this.#recent.get(key) ?? this.#remember(key);
+    if (now >= window.resetsAt) {
+      window.count = 0;
+      window.resetsAt = now + length;
+    }
+    if (window.count >= this.#quota) throw this.#refusal(window, now);
+    window.count++;
+  }
+
+  /** The window of a key that was not used since the last turn. */
+  #remember(key: string): Window {
+    const window = this.#older.get(key) ?? { count: 0, resetsAt: 0 };
+    if (this.#recent.size >= KEYS) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
     this.#recent.set(key, window);
-    if (window.count >= this.#quota) throw this.#refusal(window, now);
-    window.count++;
+    return window;
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */

@@ -35,18 +35,17 @@ export const createTicket = operation({
       const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
       if (player?.blocked !== 0) throw new AppError('player-blocked');
       await makeRoom(tx, playerId, player.open_tickets - 1, now);
-      await tx.tickets.open(
-        {
-          playerId,
-          ticketId,
-          projectId: caller.project.project_id,
-          type: body.type,
-          subject: body.subject,
-          context: player.context,
-          now,
-        },
-        { playerId, ticketId, messageId: newId('message', now), message: body.message, now },
-      );
+      await tx.tickets.open({
+        playerId,
+        ticketId,
+        projectId: caller.project.project_id,
+        type: body.type,
+        subject: body.subject,
+        messageId: newId('message', now),
+        message: body.message,
+        context: player.context,
+        now,
+      });
     });
     const { ticketId: created } = JSON.parse(text) as CreateTicketResponse;
     return { status: 201, body: text, headers: { location: `${URL}/${created}` } };

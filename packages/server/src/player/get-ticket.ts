@@ -3,7 +3,6 @@ import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import type { Transaction } from '../store/store.ts';
 
 export const getTicket = operation({
   id: 'GetTicket',
@@ -18,14 +17,15 @@ export const getTicket = operation({
   async handle({ caller, params, head, now }, { store }) {
     const { ticketId = '' } = params;
     const playerId = caller.session.player_id;
-    let { ticket, messages } = await conversation(store, playerId, ticketId);
-    if (ticket !== undefined && ticket.unread_count > 0 && !head) {
-      ({ ticket, messages } = await store.transaction(async (tx) => {
+    let found = await store.tickets.conversation(playerId, ticketId, 'public');
+    if (found !== undefined && found.ticket.unread_count > 0 && !head) {
+      found = await store.transaction(async (tx) => {
         await tx.tickets.markRead(playerId, ticketId, now);
-        return conversation(tx, playerId, ticketId);
-      }));
+        return tx.tickets.conversation(playerId, ticketId, 'public');
+      });
     }
-    if (ticket === undefined) throw new AppError('not-found');
+    if (found === undefined) throw new AppError('not-found');
+    const { ticket, messages } = found;
     return {
       status: 200,
       body: {
@@ -43,9 +43,3 @@ export const getTicket = operation({
     };
   },
 });
-
-/** The messages first: an answer that comes in between is then counted as unread, and seen to be. */
-async function conversation({ tickets }: Pick<Transaction, 'tickets'>, playerId: string, ticketId: string) {
-  const messages = await tickets.publicMessages(playerId, ticketId);
-  return { ticket: await tickets.byId(playerId, ticketId), messages };
-}

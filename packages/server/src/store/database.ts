@@ -28,7 +28,7 @@ export interface Database extends Executor {
   readonly dialect: Dialect;
   /**
    * Runs `work` in a transaction of its own. Resolves once what it wrote, and all that it read, is on disk; rejects with
-   * what `work` threw, rolled back. `work` may be awaited by others and must wait for nothing but its executor.
+   * what `work` threw, rolled back. `work` may be done more than once, and must wait for nothing but its executor.
    */
   transaction<T>(work: (tx: Executor) => Promise<T>): Promise<T>;
   /** Runs plain SQL; for migrations and maintenance. */

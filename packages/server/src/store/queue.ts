@@ -12,6 +12,21 @@ export interface QueuePosition {
   readonly ticketId: string;
 }
 
+/** Of a ticket what its line in the queue shows. */
+const SHOWN = [
+  'ticket_id',
+  'project_id',
+  'player_id',
+  'type',
+  'status',
+  'subject',
+  'last_message_preview',
+  'last_message_at',
+  'attention_since',
+  'created_at',
+] as const satisfies (keyof TicketRow)[];
+export type QueueRow = Pick<TicketRow, (typeof SHOWN)[number]>;
+
 /** Ranges in one statement; SQLite takes 500 at most. */
 const RANGES_PER_STATEMENT = 100;
 
@@ -20,26 +35,29 @@ const RANGES_PER_STATEMENT = 100;
  * same whatever the number of tickets; the ranges are merged, cut, and cut again.
  */
 export const queue = (db: Executor) => ({
-  /** `attention`: longest waiting first. Every other view: latest activity first. Ties by id. */
+  /**
+   * `attention`: longest waiting first. Every other view: newest ticket first, an order that no reply changes, so that
+   * none has an index to write. Ties by id.
+   */
   async page(
     view: QueueView,
     projectIds: readonly string[],
     after: QueuePosition | undefined,
     limit: number,
-  ): Promise<TicketRow[]> {
+  ): Promise<QueueRow[]> {
     const statuses = view === 'attention' ? [undefined] : view === 'all' ? TICKET_STATUSES : [view];
     const ranges = projectIds.flatMap((projectId) => statuses.map((status) => ({ projectId, status })));
-    const column = view === 'attention' ? 'attention_since' : 'last_message_at';
+    const column = view === 'attention' ? 'attention_since' : 'created_at';
     const direction = view === 'attention' ? 'asc' : 'desc';
-    const rows: TicketRow[] = [];
+    const rows: QueueRow[] = [];
     for (let start = 0; start < ranges.length; start += RANGES_PER_STATEMENT) {
       const part = ranges.slice(start, start + RANGES_PER_STATEMENT);
       rows.push(
-        ...(await db.query<TicketRow>((builder) => {
+        ...(await db.query<QueueRow>((builder) => {
           const selects = part.map(({ projectId, status }) => {
             let range = builder
               .selectFrom('ticket')
-              .selectAll()
+              .select(SHOWN)
               .where('project_id', '=', projectId)
               .where(column, 'is not', null);
             if (status !== undefined) range = range.where('status', '=', status);

@@ -1,20 +1,20 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database, Executor, WriteTimes } from './database.ts';
 import type { SqliteOptions } from './sqlite.ts';
 import { writeWhole } from './sqlite-backup.ts';
-import { builder } from './sqlite-builder.ts';
 import { isBusy, translate, unavailable } from './sqlite-errors.ts';
 import { Maintenance } from './sqlite-maintenance.ts';
+import { SqliteStatements } from './sqlite-statements.ts';
 import { WalSync } from './sqlite-sync.ts';
-import type { Params, Statement, Value } from './statement.ts';
+import type { Params, Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** Transactions that may wait; the next one is refused with `unavailable`. */
 const QUEUE_LIMIT = 10_000;
 /** Transactions in one commit: enough to share its cost, few enough to leave the event loop within milliseconds. */
-const BATCH_LIMIT = 64;
+const BATCH_LIMIT = 128;
 /** How long a transaction waits for another process's write before it is refused. */
 export const BUSY_MILLISECONDS = 5000;
 
@@ -33,11 +33,6 @@ interface Pause {
 
 type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
 
-interface Prepared {
-  readonly statement: StatementSync;
-  bind(params: Params): Value[];
-}
-
 /**
  * One connection for everything. Transactions wait in one queue and are committed in groups: each in a savepoint of
  * its own, all in one commit and one sync. A read outside them runs at once, since no transaction is ever left open
@@ -48,7 +43,7 @@ export class SqliteDatabase implements Database {
   readonly #db: DatabaseSync;
   readonly #release: () => void;
   readonly #times: WriteTimes | undefined;
-  readonly #prepared = new Map<unknown, Prepared>();
+  readonly #statements: SqliteStatements;
   readonly #sync: WalSync | undefined;
   readonly #maintenance: Maintenance | undefined;
   readonly #queue: (Job | Pause)[] = [];
@@ -60,13 +55,14 @@ export class SqliteDatabase implements Database {
 
   constructor(db: DatabaseSync, file: string, options: SqliteOptions, release: () => void) {
     this.#db = db;
+    this.#statements = new SqliteStatements(db);
     this.#release = release;
     this.#times = options.times;
     this.#inside = {
-      all: async (statement, params) => this.#all(statement, params),
-      one: async (statement, params) => this.#one(statement, params),
-      run: async (statement, params) => this.#run(statement, params),
-      query: async (build) => this.#query(build(builder).compile()),
+      all: async (statement, params) => this.#statements.all(statement, params),
+      one: async (statement, params) => this.#statements.one(statement, params),
+      run: async (statement, params) => this.#statements.run(statement, params),
+      query: async (build) => this.#statements.query(build),
     };
     if (options.mode === 'serve') {
       this.#sync = new WalSync(`${file}-wal`, options.times);
@@ -79,11 +75,11 @@ export class SqliteDatabase implements Database {
   }
 
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]> {
-    return this.#outside(() => this.#all(statement, params));
+    return this.#outside(() => this.#statements.all(statement, params));
   }
 
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined> {
-    return this.#outside(() => this.#one(statement, params));
+    return this.#outside(() => this.#statements.one(statement, params));
   }
 
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
@@ -91,7 +87,7 @@ export class SqliteDatabase implements Database {
   }
 
   query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]> {
-    return this.#outside(() => this.#query(build(builder).compile()));
+    return this.#outside(() => this.#statements.query(build));
   }
 
   transaction<T>(work: (tx: Executor) => Promise<T>): Promise<T> {
@@ -103,7 +99,7 @@ export class SqliteDatabase implements Database {
   }
 
   async script(sql: string): Promise<void> {
-    this.#prepared.clear();
+    this.#statements.clear();
     await this.#outside(() => this.#db.exec(sql));
   }
 
@@ -125,35 +121,6 @@ export class SqliteDatabase implements Database {
     this.#db.close();
     this.#sync?.close();
     this.#release();
-  }
-
-  #prepare(statement: Statement<Params, unknown>): Prepared {
-    let prepared = this.#prepared.get(statement);
-    if (prepared === undefined) {
-      const { sql, bind } = statement.compile(builder);
-      prepared = { statement: this.#db.prepare(sql), bind };
-      this.#prepared.set(statement, prepared);
-    }
-    return prepared;
-  }
-
-  #all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Row[] {
-    const { statement: native, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
-    return native.all(...bind(params)) as Row[];
-  }
-
-  #one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Row | undefined {
-    const { statement: native, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
-    return native.get(...bind(params)) as Row | undefined;
-  }
-
-  #run<P extends Params>(statement: Statement<P, unknown>, params: P): number {
-    const { statement: native, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
-    return Number(native.run(...bind(params)).changes);
-  }
-
-  #query<Row>(query: CompiledQuery<Row>): Row[] {
-    return this.#db.prepare(query.sql).all(...(query.parameters as Value[])) as Row[];
   }
 
   /** Reads at once, or after the transaction that is open. Not async itself: a poll would pay for one more promise. */
@@ -193,11 +160,13 @@ export class SqliteDatabase implements Database {
     let outcomes: Outcome[];
     try {
       await this.#sync?.healthy();
-      ended = await this.#begin(batch[0]?.since ?? 0);
+      await this.#begin(batch);
+      this.#transaction = new Promise((resolve) => {
+        ended = resolve;
+      });
       const started = performance.now();
-      outcomes = [];
-      for (const job of batch) outcomes.push(await this.#perform(job, batch.length > 1));
-      this.#execute('COMMIT');
+      outcomes = await this.#perform(batch);
+      this.#statements.execute('COMMIT');
       this.#sync?.noteCommit();
       this.#times?.commit((performance.now() - started) / 1000);
     } catch (error) {
@@ -216,33 +185,53 @@ export class SqliteDatabase implements Database {
   /** Undoes what is left of a transaction. SQLite has often done so itself by then, and fails no worse than it did. */
   #rollBack(): void {
     try {
-      if (this.#db.isTransaction) this.#execute('ROLLBACK');
+      if (this.#db.isTransaction) this.#statements.execute('ROLLBACK');
     } catch {
       // The next BEGIN says what is wrong.
     }
   }
 
-  /** Does one job of a batch and undoes it alone if it fails; throws only if the whole batch is lost. */
-  async #perform(job: Job, shared: boolean): Promise<Outcome> {
-    if (shared) this.#execute('SAVEPOINT job');
+  /**
+   * Does the jobs of a batch in turn; throws only if the whole batch is lost. With savepoints SQLite would copy a page for
+   * each job that writes on it, so there are none until a job fails, as few do: then all of the batch is undone and done
+   * again, each job in a savepoint of its own.
+   */
+  async #perform(batch: readonly Job[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
     try {
-      const value = await job.work(this.#inside);
-      if (shared) this.#execute('RELEASE job');
-      return { job, value };
+      for (const job of batch) outcomes.push({ job, value: await job.work(this.#inside) });
+      return outcomes;
     } catch (error) {
       // On some errors (disk full, for one) SQLite itself ends the transaction, and with it all that is in the batch.
       if (!this.#db.isTransaction) throw error;
-      if (shared) {
-        this.#execute('ROLLBACK TO job');
-        this.#execute('RELEASE job');
-      } else {
-        this.#execute('ROLLBACK');
-        this.#execute('BEGIN');
-      }
-      const reason = translate(error);
-      if (reason !== error) this.#maintenance?.noteTrouble();
-      return { job, error: reason };
+      this.#statements.execute('ROLLBACK');
+      await this.#begin(batch);
+      const [first, ...others] = batch;
+      if (first !== undefined && others.length === 0) return [this.#failed(first, error)];
     }
+    outcomes.length = 0;
+    for (const job of batch) outcomes.push(await this.#performApart(job));
+    return outcomes;
+  }
+
+  async #performApart(job: Job): Promise<Outcome> {
+    this.#statements.execute('SAVEPOINT job');
+    try {
+      const value = await job.work(this.#inside);
+      this.#statements.execute('RELEASE job');
+      return { job, value };
+    } catch (error) {
+      if (!this.#db.isTransaction) throw error;
+      this.#statements.execute('ROLLBACK TO job');
+      this.#statements.execute('RELEASE job');
+      return this.#failed(job, error);
+    }
+  }
+
+  #failed(job: Job, error: unknown): Outcome {
+    const reason = translate(error);
+    if (reason !== error) this.#maintenance?.noteTrouble();
+    return { job, error: reason };
   }
 
   /** Tells each job's caller its outcome once the disk has it. A refusal too: what it was decided on must be there. */
@@ -261,30 +250,18 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Begins a transaction, and gives what says that it ended. Waits for another process's write without blocking the
-   * event loop, until the first of the batch has waited long enough.
+   * Begins a transaction. Waits for another process's write without blocking the event loop, until the first of the
+   * batch has waited long enough.
    */
-  async #begin(since: number): Promise<() => void> {
+  async #begin(batch: readonly Job[]): Promise<void> {
     for (;;) {
       try {
-        this.#execute('BEGIN IMMEDIATE');
-        const { promise, resolve } = Promise.withResolvers<void>();
-        this.#transaction = promise;
-        return resolve;
+        return this.#statements.execute('BEGIN IMMEDIATE');
       } catch (error) {
-        if (!isBusy(error) || performance.now() > since + BUSY_MILLISECONDS) throw error;
+        if (!isBusy(error) || performance.now() > (batch[0]?.since ?? 0) + BUSY_MILLISECONDS) throw error;
         await sleep(2);
       }
     }
-  }
-
-  #execute(sql: string): void {
-    let prepared = this.#prepared.get(sql);
-    if (prepared === undefined) {
-      prepared = { statement: this.#db.prepare(sql), bind: () => [] };
-      this.#prepared.set(sql, prepared);
-    }
-    prepared.statement.run();
   }
 
   #walPages(): number {

@@ -50,6 +50,9 @@ export interface TicketRow {
   type: string;
   status: TicketStatus;
   subject: string;
+  /** The first message of the conversation; those that follow are rows of `message`. */
+  message_id: string;
+  message: string;
   /** JSON: PlayerContext at creation. */
   context: string | null;
   last_message_preview: string | null;
@@ -65,7 +68,7 @@ export interface TicketRow {
 export interface MessageRow {
   player_id: string;
   ticket_id: string;
-  /** 1, 2, 3 ... in the order in which they were written. */
+  /** 2, 3 ... in the order in which they were written; 1 is the ticket's own. */
   seq: number;
   message_id: string;
   author_type: 'player' | 'admin' | 'system';

@@ -1,8 +1,9 @@
 import { preview } from '../domain/preview.ts';
 import { changeStatus, type StatusChange, type TicketStatus } from '../domain/ticket-life.ts';
 import type { Executor } from './database.ts';
+import { firstMessage, messages, type NewMessage } from './messages.ts';
 import { sql, statement } from './statement.ts';
-import type { MessageRow, TicketRow } from './tables.ts';
+import type { TicketRow } from './tables.ts';
 
 /** Tickets in a player's list (specification, Limits). */
 const LIST_LIMIT = 100;
@@ -13,6 +14,8 @@ export interface NewTicket {
   projectId: string;
   type: string;
   subject: string;
+  messageId: string;
+  message: string;
   context: string | null;
   preview: string;
   now: number;
@@ -26,6 +29,8 @@ const insert = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()((db
     type: ticket.type,
     status: 'open',
     subject: ticket.subject,
+    message_id: ticket.messageId,
+    message: ticket.message,
     context: ticket.context,
     last_message_preview: ticket.preview,
     last_message_at: ticket.now,
@@ -76,6 +81,22 @@ const playerReplied = statement<{ playerId: string; ticketId: string; preview: s
     .where('ticket_id', '=', reply.ticketId)
     .where('status', '<>', 'closed')
     .returning('message_count'),
+);
+
+// No index has any of these columns, so that the reply that most replies are writes to none.
+const playerRepliedAgain = statement<{ playerId: string; ticketId: string; preview: string; now: number }>()(
+  (db, reply) =>
+    db
+      .updateTable('ticket')
+      .set({
+        last_message_preview: reply.preview,
+        last_message_at: reply.now,
+        message_count: sql`message_count + 1`,
+      })
+      .where('player_id', '=', reply.playerId)
+      .where('ticket_id', '=', reply.ticketId)
+      .where('status', '=', 'open')
+      .returning('message_count'),
 );
 
 const adminReplied = statement<{ playerId: string; ticketId: string; preview: string; now: number }>()((db, reply) =>
@@ -135,78 +156,8 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-const insertMessage = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()((db, row) =>
-  db.insertInto('message').values({
-    player_id: row.player_id,
-    ticket_id: row.ticket_id,
-    seq: row.seq,
-    message_id: row.message_id,
-    author_type: row.author_type,
-    visibility: row.visibility,
-    message: row.message,
-    created_at: row.created_at,
-    read_at: row.read_at,
-  }),
-);
-
-const messages = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db
-    .selectFrom('message')
-    .selectAll()
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .orderBy('seq'),
-);
-
-const publicMessages = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db
-    .selectFrom('message')
-    .select(['message_id', 'author_type', 'message', 'created_at'])
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .where('visibility', '=', 'public')
-    .orderBy('seq'),
-);
-
-const markMessagesRead = statement<{ playerId: string; ticketId: string; now: number }>()(
-  (db, { playerId, ticketId, now }) =>
-    db
-      .updateTable('message')
-      .set({ read_at: now })
-      .where('player_id', '=', playerId)
-      .where('ticket_id', '=', ticketId)
-      .where('author_type', '=', 'admin')
-      .where('visibility', '=', 'public')
-      .where('read_at', 'is', null),
-);
-
-/** A message about to be written; its place in the ticket is given by the ticket's row. */
-export interface NewMessage {
-  readonly playerId: string;
-  readonly ticketId: string;
-  readonly messageId: string;
-  readonly message: string;
-  readonly now: number;
-}
-
 export const tickets = (db: Executor) => {
-  const write = (
-    { playerId, ticketId, messageId, message, now }: NewMessage,
-    seq: number,
-    author: MessageRow['author_type'],
-    visibility: MessageRow['visibility'],
-  ) =>
-    db.run(insertMessage, {
-      player_id: playerId,
-      ticket_id: ticketId,
-      seq,
-      message_id: messageId,
-      author_type: author,
-      visibility,
-      message,
-      created_at: now,
-      read_at: null,
-    });
+  const { add, markRead: markMessagesRead, later } = messages(db);
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
@@ -215,29 +166,28 @@ export const tickets = (db: Executor) => {
     /** The longest resolved first. */
     resolvedOfPlayer: (playerId: string) => db.all(resolvedOfPlayer, { playerId }),
 
-    async open(ticket: Omit<NewTicket, 'preview'>, first: NewMessage): Promise<void> {
-      await db.run(insert, { ...ticket, preview: preview(first.message) });
-      await write(first, 1, 'player', 'public');
-    },
+    /** Opens a ticket with the player's first message. */
+    open: (ticket: Omit<NewTicket, 'preview'>) => db.run(insert, { ...ticket, preview: preview(ticket.message) }),
 
     /** Adds a player's reply and puts the ticket back in the queue; false if there is no such ticket or it is closed. */
     async addPlayerReply(reply: NewMessage): Promise<boolean> {
       const { playerId, ticketId, message, now } = reply;
-      const ticket = await db.one(playerReplied, { playerId, ticketId, preview: preview(message), now });
-      if (ticket !== undefined) await write(reply, ticket.message_count, 'player', 'public');
+      const change = { playerId, ticketId, preview: preview(message), now };
+      const ticket = (await db.one(playerRepliedAgain, change)) ?? (await db.one(playerReplied, change));
+      if (ticket !== undefined) await add(reply, ticket.message_count, 'player', 'public');
       return ticket !== undefined;
     },
 
     async addAdminReply(reply: NewMessage): Promise<void> {
       const { playerId, ticketId, message, now } = reply;
       const ticket = await db.one(adminReplied, { playerId, ticketId, preview: preview(message), now });
-      if (ticket !== undefined) await write(reply, ticket.message_count, 'admin', 'public');
+      if (ticket !== undefined) await add(reply, ticket.message_count, 'admin', 'public');
     },
 
     /** Adds an internal note; false if there is no such ticket. */
     async addNote(note: NewMessage): Promise<boolean> {
       const ticket = await db.one(noted, { playerId: note.playerId, ticketId: note.ticketId });
-      if (ticket !== undefined) await write(note, ticket.message_count, 'admin', 'internal');
+      if (ticket !== undefined) await add(note, ticket.message_count, 'admin', 'internal');
       return ticket !== undefined;
     },
 
@@ -252,7 +202,7 @@ export const tickets = (db: Executor) => {
     /** The player has read the team's replies. */
     async markRead(playerId: string, ticketId: string, now: number): Promise<void> {
       await db.run(markRead, { playerId, ticketId });
-      await db.run(markMessagesRead, { playerId, ticketId, now });
+      await markMessagesRead(playerId, ticketId, now);
     },
 
     /** Resolved tickets that their project's autoCloseDays has run out for. */
@@ -263,9 +213,15 @@ export const tickets = (db: Executor) => {
       return (await db.one(countWaiting, { limit }))?.count ?? 0;
     },
 
-    /** The whole conversation, internal notes included, oldest first. For the team only. */
-    messages: (playerId: string, ticketId: string) => db.all(messages, { playerId, ticketId }),
-    /** What the player may see of the conversation, oldest first. */
-    publicMessages: (playerId: string, ticketId: string) => db.all(publicMessages, { playerId, ticketId }),
+    /**
+     * A ticket and its messages, oldest first: `all`, internal notes included, is for the team only; `public` is what the
+     * player may see. The messages are read before the ticket: an answer that comes in between is then counted as
+     * unread, and seen to be.
+     */
+    async conversation(playerId: string, ticketId: string, shown: 'all' | 'public') {
+      const following = await later(playerId, ticketId, shown);
+      const ticket = await db.one(byId, { playerId, ticketId });
+      return ticket && { ticket, messages: [firstMessage(ticket), ...following] };
+    },
   };
 };

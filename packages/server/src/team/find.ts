@@ -11,6 +11,14 @@ export async function findTicket({ tickets }: Pick<Transaction, 'tickets'>, tick
   return ticket;
 }
 
+/** A ticket and all its messages, internal notes included. @throws AppError `not-found` */
+export async function findConversation({ tickets }: Pick<Transaction, 'tickets'>, ticketId = '') {
+  const playerId = playerOfTicket(ticketId);
+  const found = playerId === undefined ? undefined : await tickets.conversation(playerId, ticketId, 'all');
+  if (found === undefined) throw new AppError('not-found');
+  return found;
+}
+
 /** A player. @throws AppError `not-found` */
 export async function findPlayer({ players }: Pick<Transaction, 'players'>, playerId = ''): Promise<PlayerRow> {
   const player = await players.byId(playerId);

@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 50;
 
 export const listTickets = operation({
   id: 'ListTickets',
-  summary: 'The queue: attention is the longest waiting first, every other view the latest activity first',
+  summary: 'The queue: attention is the longest waiting first, every other view the newest first',
   method: 'GET',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -30,7 +30,7 @@ export const listTickets = operation({
     const rows = await store.queue.page(view, projectIds, after, size + 1);
     const page = rows.slice(0, size);
     const last = rows.length > size ? page.at(-1) : undefined;
-    const at = (view === 'attention' ? last?.attention_since : last?.last_message_at) ?? 0;
+    const at = (view === 'attention' ? last?.attention_since : last?.created_at) ?? 0;
     return {
       status: 200,
       body: {

@@ -8,7 +8,8 @@ import type {
 } from '@player-support/contract/team';
 import { shownContext } from '../domain/context.ts';
 import { iso, isoOrNull } from '../domain/time.ts';
-import type { AnnouncementRow, MessageRow, PlayerRow, ProjectRow, TicketRow } from '../store/tables.ts';
+import type { QueueRow } from '../store/queue.ts';
+import type { AnnouncementRow, MessageRow, PlayerRow, ProjectRow } from '../store/tables.ts';
 
 /** Rows as the team API shows them. */
 
@@ -38,7 +39,7 @@ export function presentPlayer(row: PlayerRow): PlayerResponse {
   };
 }
 
-export function presentTicket(row: TicketRow): QueueTicketResponse {
+export function presentTicket(row: QueueRow): QueueTicketResponse {
   return {
     id: row.ticket_id,
     projectId: row.project_id,

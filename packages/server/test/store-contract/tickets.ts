@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
 import type { OpenStore } from '../store-contract.ts';
-import { aMessage, aProjectRow, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
+import { aMessage, aProjectRow, messagesOf, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
 
 const DAY = 1000;
 
@@ -20,13 +20,15 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { now: 7, message: ' Help \n me ', context: '{}' });
-    same(await store.tickets.byId(playerId, ticketId), {
+    const { message_id, ...row } = await ticketRow(store, playerId, ticketId);
+    same(row, {
       player_id: playerId,
       ticket_id: ticketId,
       project_id: 'prj_a',
       type: 'bug',
       status: 'open',
       subject: 'Stuck',
+      message: ' Help \n me ',
       context: '{}',
       last_message_preview: 'Help me',
       last_message_at: 7,
@@ -36,22 +38,20 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       resolved_at: null,
       created_at: 7,
     });
-    const messages = await store.tickets.messages(playerId, ticketId);
-    same(
-      messages.map(({ message_id: _id, ...row }) => row),
-      [
-        {
-          player_id: playerId,
-          ticket_id: ticketId,
-          seq: 1,
-          author_type: 'player',
-          visibility: 'public',
-          message: ' Help \n me ',
-          created_at: 7,
-          read_at: null,
-        },
-      ],
-    );
+    const messages = await messagesOf(store, playerId, ticketId);
+    same(messages, [
+      {
+        player_id: playerId,
+        ticket_id: ticketId,
+        message_id,
+        seq: 1,
+        author_type: 'player',
+        visibility: 'public',
+        message: ' Help \n me ',
+        created_at: 7,
+        read_at: null,
+      },
+    ]);
   });
 
   test(`${engine}: a ticket is found under its own player only`, async (t) => {
@@ -59,13 +59,13 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
     const ticketId = await storedTicket(store, owner);
     assert.equal(await store.tickets.byId(other, ticketId), undefined);
-    same(await store.tickets.publicMessages(other, ticketId), []);
-    same(await store.tickets.messages(other, ticketId), []);
+    same(await messagesOf(store, other, ticketId, 'public'), []);
+    same(await messagesOf(store, other, ticketId), []);
     assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), false);
     assert.equal(await store.tickets.addNote(aMessage(other, ticketId)), false);
     await store.tickets.addAdminReply(aMessage(other, ticketId));
     await store.tickets.markRead(other, ticketId, 1);
-    assert.equal((await store.tickets.messages(owner, ticketId)).length, 1);
+    assert.equal((await messagesOf(store, owner, ticketId)).length, 1);
   });
 
   test(`${engine}: replies and notes change what they should of the ticket and stand in the order written`, async (t) => {
@@ -88,7 +88,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.tickets.addPlayerReply(message('Thanks.', 60)), true);
     same(await look(), ['open', 'Thanks.', 60, 2, 60]);
 
-    const all = await store.tickets.messages(playerId, ticketId);
+    const all = await messagesOf(store, playerId, ticketId);
     same(
       all.map((row) => [row.seq, row.author_type, row.visibility, row.message, row.created_at]),
       [
@@ -100,7 +100,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
         [6, 'player', 'public', 'Thanks.', 60],
       ],
     );
-    const shown = await store.tickets.publicMessages(playerId, ticketId);
+    const shown = await messagesOf(store, playerId, ticketId, 'public');
     same(
       shown.map((row) => [row.message_id, row.author_type, row.message, row.created_at]),
       all
@@ -124,7 +124,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const before = await ticketRow(store, playerId, ticketId);
     assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, ticketId)), false);
     same(await ticketRow(store, playerId, ticketId), before);
-    assert.equal((await store.tickets.messages(playerId, ticketId)).length, 1);
+    assert.equal((await messagesOf(store, playerId, ticketId)).length, 1);
   });
 
   test(`${engine}: a status that is set says what it adds to the player's open tickets`, async (t) => {
@@ -156,7 +156,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     await store.tickets.addAdminReply(aMessage(playerId, ticketId));
     assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 1);
     await store.tickets.markRead(playerId, ticketId, 60);
-    const readAt = async (id: string) => (await store.tickets.messages(playerId, id)).map((row) => row.read_at);
+    const readAt = async (id: string) => (await messagesOf(store, playerId, id)).map((row) => row.read_at);
     same(await readAt(ticketId), [null, 50, null, 60]);
     same(await readAt(other), [null, null]);
     assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 0);

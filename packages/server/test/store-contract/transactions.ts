@@ -113,8 +113,8 @@ export function transactionsContract(engine: string, open: OpenStore): void {
           await tx.players.identify(player);
           if (index % 4 === 1) throw new Error(`failed ${index}`);
           await storedTicket(tx, player.playerId);
-          // Refused by the database itself: there is such a player, but no such ticket for the message.
-          if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), now: 1 }, aMessage('nobody', 'none'));
+          // Refused by the database itself: there is no such player.
+          if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), now: 1 });
           return index;
         }),
       ),
@@ -179,5 +179,15 @@ export function transactionsContract(engine: string, open: OpenStore): void {
 }
 
 function aTicketOfNobody() {
-  return { playerId: 'nobody', ticketId: 'none', projectId: 'prj_a', type: 'bug', subject: 'Stuck', context: null };
+  const { messageId, message } = aMessage('nobody', 'none');
+  return {
+    playerId: 'nobody',
+    ticketId: 'none',
+    projectId: 'prj_a',
+    type: 'bug',
+    subject: 'Stuck',
+    messageId,
+    message,
+    context: null,
+  };
 }

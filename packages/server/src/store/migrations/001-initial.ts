@@ -56,6 +56,8 @@ export const initial: Migration = {
       type text NOT NULL,
       status text NOT NULL,
       subject text NOT NULL,
+      message_id text NOT NULL,
+      message text NOT NULL,
       context text,
       last_message_preview text,
       last_message_at bigint,
@@ -66,7 +68,7 @@ export const initial: Migration = {
       created_at bigint NOT NULL,
       PRIMARY KEY (player_id, ticket_id)
     ) ${clustered}`,
-    `CREATE INDEX ticket_queue ON ticket (project_id, status, last_message_at)`,
+    `CREATE INDEX ticket_queue ON ticket (project_id, status, created_at)`,
     `CREATE INDEX ticket_waiting ON ticket (project_id, attention_since) WHERE attention_since IS NOT NULL`,
     `CREATE INDEX ticket_resolved ON ticket (project_id, resolved_at) WHERE resolved_at IS NOT NULL`,
     `CREATE TABLE message (

@@ -1,0 +1,97 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import type { MessageRow, TicketRow } from './tables.ts';
+
+const insert = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()((db, row) =>
+  db.insertInto('message').values({
+    player_id: row.player_id,
+    ticket_id: row.ticket_id,
+    seq: row.seq,
+    message_id: row.message_id,
+    author_type: row.author_type,
+    visibility: row.visibility,
+    message: row.message,
+    created_at: row.created_at,
+    read_at: row.read_at,
+  }),
+);
+
+const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .orderBy('seq'),
+);
+
+const shownToPlayer = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+  db
+    .selectFrom('message')
+    .selectAll()
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .where('visibility', '=', 'public')
+    .orderBy('seq'),
+);
+
+const markRead = statement<{ playerId: string; ticketId: string; now: number }>()((db, { playerId, ticketId, now }) =>
+  db
+    .updateTable('message')
+    .set({ read_at: now })
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .where('author_type', '=', 'admin')
+    .where('visibility', '=', 'public')
+    .where('read_at', 'is', null),
+);
+
+/** A message about to be written; its place in the ticket is given by the ticket's row. */
+export interface NewMessage {
+  readonly playerId: string;
+  readonly ticketId: string;
+  readonly messageId: string;
+  readonly message: string;
+  readonly now: number;
+}
+
+/** It lives in the ticket's row: most tickets are a message and an answer, and a new one is then one row to write. */
+export function firstMessage(ticket: TicketRow): MessageRow {
+  return {
+    player_id: ticket.player_id,
+    ticket_id: ticket.ticket_id,
+    seq: 1,
+    message_id: ticket.message_id,
+    author_type: 'player',
+    visibility: 'public',
+    message: ticket.message,
+    created_at: ticket.created_at,
+    read_at: null,
+  };
+}
+
+/** The messages of tickets, after the first. */
+export const messages = (db: Executor) => ({
+  add: (
+    { playerId, ticketId, messageId, message, now }: NewMessage,
+    seq: number,
+    author: MessageRow['author_type'],
+    visibility: MessageRow['visibility'],
+  ) =>
+    db.run(insert, {
+      player_id: playerId,
+      ticket_id: ticketId,
+      seq,
+      message_id: messageId,
+      author_type: author,
+      visibility,
+      message,
+      created_at: now,
+      read_at: null,
+    }),
+  /** The player has read the team's replies. */
+  markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
+  /** Oldest first. */
+  later: (playerId: string, ticketId: string, shown: 'all' | 'public') =>
+    db.all(shown === 'all' ? all : shownToPlayer, { playerId, ticketId }),
+});
