@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import type { PollPacing } from './domain/poll-pacing.ts';
 import { OperatorError } from './errors.ts';
 import { LIMITS, type LimitName } from './http/limits.ts';
+import { isDatabaseUrl } from './store/database-url.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from './store/postgres-options.ts';
 
 export interface Config {
   readonly host: string;
@@ -10,6 +12,7 @@ export interface Config {
   /** 0: no metrics. */
   readonly metricsPort: number;
   readonly databaseUrl: string;
+  readonly postgres: PostgresOptions;
   readonly logLevel: string;
   /** Whose X-Forwarded-For is believed: nobody's, that many proxies in front, or these addresses. */
   readonly trustProxy: false | string[] | ((address: string, hop: number) => boolean);
@@ -55,7 +58,10 @@ function oneOf<const Values extends readonly string[]>(
 
 function databaseUrl(env: Environment): string {
   const value = env.DATABASE_URL || 'sqlite:./data/player-support.db';
-  if (!/^sqlite:.+/.test(value)) fail('DATABASE_URL', value, 'sqlite:<path of the file>');
+  // Not told back: it may hold a password.
+  if (!isDatabaseUrl(value)) {
+    throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
+  }
   return value;
 }
 
@@ -105,6 +111,12 @@ export function readConfig(env: Environment): Config {
     metricsHost: env.METRICS_HOST || '127.0.0.1',
     metricsPort: whole(env, 'METRICS_PORT', 0, 0, 65_535),
     databaseUrl: databaseUrl(env),
+    postgres: {
+      poolSize: whole(env, 'DATABASE_POOL_SIZE', POSTGRES_DEFAULTS.poolSize, 2, 1000),
+      queue: whole(env, 'DATABASE_QUEUE', POSTGRES_DEFAULTS.queue, 1, 100_000),
+      connectSeconds: seconds('DATABASE_CONNECT_SECONDS', POSTGRES_DEFAULTS.connectSeconds, 60),
+      statementSeconds: seconds('DATABASE_STATEMENT_SECONDS', POSTGRES_DEFAULTS.statementSeconds, 60),
+    },
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     trustProxy: trustProxy(env),
     limits: limits(env),

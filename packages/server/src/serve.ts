@@ -21,7 +21,7 @@ import { openStore } from './store/store.ts';
 export async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ sync: false }));
   const metrics = new Metrics();
-  const store = await openStore(config.databaseUrl, { mode: 'serve', times: metrics });
+  const store = await openStore(config.databaseUrl, { mode: 'serve', times: metrics, postgres: config.postgres });
   const applied = await store.migrate();
   if (applied.length > 0) logger.info({ applied }, 'migrated');
   metrics.watchWaiting((limit) => store.tickets.countWaiting(limit));

@@ -11,7 +11,9 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newApiKey } from '../src/domain/api-key.ts';
 import type { Operation } from '../src/http/operation.ts';
+import { databaseFile } from '../src/store/database-url.ts';
 import { openStore, type Store } from '../src/store/store.ts';
+import { emptyDatabase } from './databases.ts';
 
 /** Where every test's clock begins; it moves only when the test says so. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
@@ -51,6 +53,8 @@ export interface TestServer {
   readonly answers: Set<string>;
   /** Every line that was logged, as text. */
   readonly log: string[];
+  readonly databaseUrl: string;
+  /** Of SQLite; for tests of what is in the file, or in its way. */
   readonly databaseFile: string;
   /** A request with a JSON body and a bearer token, if they are given. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
@@ -71,15 +75,15 @@ export interface StartOptions {
 
 /** The real application on a store and a port of its own, its limiter included; closed after the test. */
 export async function startServer(t: Pick<TestContext, 'after'>, options: StartOptions = {}): Promise<TestServer> {
-  const databaseFile = path.join(temporaryDirectory(t), 'test.db');
-  const config = readConfig({ DATABASE_URL: `sqlite:${databaseFile}`, LOG_LEVEL: 'debug', ...options.env });
+  const database = options.env?.DATABASE_URL ?? (await emptyDatabase(t));
+  const config = readConfig({ DATABASE_URL: database, LOG_LEVEL: 'debug', ...options.env });
   const clock: Clock = {
     now: START,
     advance(milliseconds) {
       this.now += milliseconds;
     },
   };
-  const store = await openStore(config.databaseUrl, { mode: 'serve' });
+  const store = await openStore(config.databaseUrl, { mode: 'serve', postgres: config.postgres });
   await store.migrate();
   const { key, row } = newApiKey('tests', START);
   await store.apiKeys.insert(row);
@@ -111,7 +115,10 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     teamKey: key,
     answers,
     log,
-    databaseFile,
+    databaseUrl: config.databaseUrl,
+    get databaseFile() {
+      return databaseFile(config.databaseUrl);
+    },
     call: (method, path, callOptions) => call(url, method, path, callOptions),
   };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { DAY, MINUTE } from '../src/domain/time.ts';
 import { assertUnauthorized } from './assert-problem.ts';
 import { aPlayer, aProject, block, identify, listTickets, type Player, seenPlayer } from './builders.ts';
+import { allStored } from './databases.ts';
 import { START, startServer, type TestServer } from './harness.ts';
 import { sharedServer } from './shared-server.ts';
 import { acceptedSamples, fieldOf, INSTALLATION_ID, NO_CONTEXT, RECORDED_FIELDS, withField } from './text-fields.ts';
@@ -62,7 +62,7 @@ describe('IdentifyPlayer 200', () => {
     const player = await aPlayer(own);
     const row = await own.store.players.byId(player.id);
     assert.equal(row?.token_hash, hash('sha256', player.token, 'base64url'));
-    const written = ['', '-wal'].map((end) => readFileSync(own.databaseFile + end, 'latin1')).join('') + own.log.join();
+    const written = (await allStored(own.databaseUrl)) + own.log.join();
     assert.ok(written.includes(player.id));
     for (const secret of [player.token, player.token.slice(-32), player.installationId]) {
       assert.ok(!written.includes(secret), secret);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import { playerOperations, teamOperations } from '../src/operations.ts';
 import {
@@ -22,6 +21,7 @@ import {
   teamReply,
   updateProject,
 } from './builders.ts';
+import { executeSql } from './databases.ts';
 import { type Reply, startServer, type TestServer } from './harness.ts';
 import { exchange, rawRequest } from './raw-http.ts';
 
@@ -100,9 +100,7 @@ async function failures(server: TestServer, player: Player): Promise<number[]> {
     await exchange(server.url, rawRequest('GET', '/', [`X: ${token.repeat(300)}`])),
   ];
   // With a table gone, the driver's own error is what is logged.
-  const db = new DatabaseSync(server.databaseFile);
-  db.exec('ALTER TABLE message RENAME TO lost');
-  db.close();
+  await executeSql(server.databaseUrl, 'ALTER TABLE message RENAME TO lost');
   replies.push(await createTicket(server, player, { message }, idempotent));
   replies.push(await playerReply(server, player, ticketId, message));
   await createTicket(server, player);

@@ -251,3 +251,17 @@ test('closing waits for a checkpoint under way, and leaves no WAL', async (t) =>
   assert.equal(fs.existsSync(`${file}-wal`), false);
   assert.ok(fs.statSync(file).size > 20_000_000);
 });
+
+test('/readyz says 503 while the store takes no write, and 200 again after that; /healthz stays 200', async (t) => {
+  const server = await startServer(t);
+  const other = new DatabaseSync(server.databaseFile);
+  t.after(() => other.close());
+  // Another process that holds the database for longer than anyone waits for it.
+  other.exec('BEGIN IMMEDIATE');
+  const waiting = server.call('GET', '/readyz');
+  assert.equal((await server.call('GET', '/healthz')).status, 200);
+  const { status, body } = await waiting;
+  assert.deepEqual([status, body], [503, { status: 'unavailable' }]);
+  other.exec('ROLLBACK');
+  assert.equal((await server.call('GET', '/readyz')).status, 200);
+});

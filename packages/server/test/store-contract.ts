@@ -15,6 +15,23 @@ export type OpenDatabase = (t: Pick<TestContext, 'after'>) => Promise<Database>;
 /** Opens a store with its tables and nothing in them. */
 export type OpenStore = (t: Pick<TestContext, 'after'>) => Promise<Store>;
 
+/** The same database, closed after the test unless the test did so itself. */
+export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Database {
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= db.close();
+    return closed;
+  };
+  t.after(close);
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'close') return close;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 /** What every engine must do, in the same way. Each engine's test file calls this. */
 export function storeContract(engine: string, openDatabase: OpenDatabase): void {
   const open: OpenStore = async (t) => {

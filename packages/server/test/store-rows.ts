@@ -4,7 +4,7 @@ import { newId, newTicketId, playerId } from '../src/domain/ids.ts';
 import { newProject } from '../src/domain/project.ts';
 import type { NewInboxMessage } from '../src/store/inbox.ts';
 import type { NewMessage } from '../src/store/messages.ts';
-import type { Identified } from '../src/store/players.ts';
+import type { Identified, PolledSession } from '../src/store/players.ts';
 import type { Store, Transaction } from '../src/store/store.ts';
 import type { AnnouncementRow, IdempotencyReceiptRow, MessageRow, PlayerRow, TicketRow } from '../src/store/tables.ts';
 import { START } from './harness.ts';
@@ -105,6 +105,18 @@ export async function messagesOf(
   shown: 'all' | 'public' = 'all',
 ): Promise<MessageRow[]> {
   return (await stores.tickets.conversation(playerId, ticketId, shown))?.messages ?? [];
+}
+
+/** What a poll of this player reads. The inbox is looked into, whether or not it is noted that something is there. */
+export async function polled(
+  store: Store,
+  id: string,
+  { oldest = 0, since = 0, announcements = 1 }: { oldest?: number; since?: number; announcements?: 0 | 1 } = {},
+): Promise<PolledSession> {
+  await store.players.notified(id, 0, Number.MAX_SAFE_INTEGER);
+  const session = await store.players.poll({ id, oldest, since, announcements });
+  if (session === undefined) throw new Error(`no player ${id}`);
+  return session;
 }
 
 export function anInboxMessage(playerId: string, fields: Partial<NewInboxMessage> = {}): NewInboxMessage {

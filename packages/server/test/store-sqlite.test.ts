@@ -4,30 +4,17 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { AppError, OperatorError } from '../src/errors.ts';
+import { databaseFile } from '../src/store/database-url.ts';
 import { openSqlite, type SqliteOptions } from '../src/store/sqlite.ts';
-import { databaseFile, openStore } from '../src/store/store.ts';
+import { openStore } from '../src/store/store.ts';
 import { temporaryDirectory } from './harness.ts';
-import { storeContract } from './store-contract.ts';
+import { closedOnce, storeContract } from './store-contract.ts';
 import { aProjectRow, same } from './store-rows.ts';
 
 for (const mode of ['serve', 'tool'] as const) {
   storeContract(`sqlite (${mode})`, async (t) => {
     const directory = temporaryDirectory(t);
-    const db = await openSqlite(path.join(directory, 'test.db'), { mode });
-    let closed: Promise<void> | undefined;
-    // A test may close it itself; a connection must not be closed twice.
-    const close = () => {
-      closed ??= db.close();
-      return closed;
-    };
-    t.after(close);
-    return new Proxy(db, {
-      get(target, name) {
-        if (name === 'close') return close;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    return closedOnce(t, await openSqlite(path.join(directory, 'test.db'), { mode }));
   });
 }
 

@@ -143,7 +143,7 @@ suite('401', () => {
 
   test('a key that was revoked, from the very next request on', async (t) => {
     const server = await startServer(t);
-    const settings = { DATABASE_URL: `sqlite:${server.databaseFile}` };
+    const settings = { DATABASE_URL: server.databaseUrl };
     const { id, key } = JSON.parse((await cli(['api-key', 'create', '--name', 'second', '--json'], settings)).stdout);
     const list = () => server.call('GET', '/api/v1/team/projects', { token: key });
     assert.equal((await list()).status, 200);

@@ -25,7 +25,7 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   { anySchema = false } = {},
 ): Promise<T> {
-  const store = await openStore(config.databaseUrl, { mode: 'tool' });
+  const store = await openStore(config.databaseUrl, { mode: 'tool', postgres: config.postgres });
   try {
     if (!anySchema) await requireSchema(store);
     return await work(store);

@@ -1,7 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from '../config.ts';
 import { LIMITS, type LimitName } from '../http/limits.ts';
-import { databaseFile, openStore } from '../store/store.ts';
+import { databaseFile, isPostgres } from '../store/database-url.ts';
+import { openStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -16,13 +18,9 @@ export const doctor: Command = {
   usage: 'doctor',
   about: 'check the settings, the disk and the database; exit code 1 if something is wrong',
   async run({ config, print }) {
-    const file = databaseFile(config.databaseUrl);
     const findings: Finding[] = [
       { level: 'ok', text: `settings are valid; Node ${process.versions.node}, SQLite ${process.versions.sqlite}` },
-      ...disk(file),
-      ...(existsSync(file)
-        ? await database(config.databaseUrl)
-        : [{ level: 'warning' as const, text: `no database at ${file} yet; the first start makes it` }]),
+      ...(isPostgres(config.databaseUrl) ? await database(config) : await file(config)),
     ];
     const off = (Object.keys(LIMITS) as LimitName[]).filter((name) => config.limits[name] === 0);
     if (off.length > 0) {
@@ -33,6 +31,14 @@ export const doctor: Command = {
   },
 };
 
+async function file(config: Config): Promise<Finding[]> {
+  const name = databaseFile(config.databaseUrl);
+  const found = existsSync(name)
+    ? await database(config)
+    : [{ level: 'warning' as const, text: `no database at ${name} yet; the first start makes it` }];
+  return [...disk(name), ...found];
+}
+
 function disk(file: string): Finding[] {
   let directory = path.dirname(path.resolve(file));
   while (!existsSync(directory)) directory = path.dirname(directory);
@@ -41,9 +47,9 @@ function disk(file: string): Finding[] {
   return [{ level: free < LOW_DISK ? 'problem' : 'ok', text: `${free} MB free at ${directory}` }];
 }
 
-async function database(url: string): Promise<Finding[]> {
+async function database({ databaseUrl, postgres }: Config): Promise<Finding[]> {
   try {
-    const store = await openStore(url, { mode: 'tool' });
+    const store = await openStore(databaseUrl, { mode: 'tool', postgres });
     try {
       const pending = await store.pendingMigrations();
       const problems = await store.check();

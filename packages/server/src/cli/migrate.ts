@@ -5,7 +5,7 @@ export const migrate: Command = {
   usage: 'migrate',
   about: 'bring the database up to date',
   async run({ config, print }) {
-    const store = await openStore(config.databaseUrl, { mode: 'tool' });
+    const store = await openStore(config.databaseUrl, { mode: 'tool', postgres: config.postgres });
     try {
       const applied = await store.migrate();
       print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);

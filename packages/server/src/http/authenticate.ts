@@ -6,8 +6,8 @@ import type { AnnouncementRow, ApiKeyRow, ProjectRow } from '../store/tables.ts'
 import type { Service } from './service.ts';
 
 /** Who calls: a player by its token, or the team by an API key. */
-export interface Player {
-  readonly session: PlayerSession;
+export interface Player<S extends PlayerSession = PlayerSession> {
+  readonly session: S;
   readonly project: ProjectRow;
   /** All of the project, shown or not. */
   readonly announcements: readonly AnnouncementRow[];
@@ -62,12 +62,13 @@ function bearerToken(request: FastifyRequest): string {
 /** The player whose current token a request carries. @throws AppError `unauthorized` */
 export async function authenticatePlayer(
   request: FastifyRequest,
-  { store, directory }: Service,
+  { directory }: Service,
   now: number,
+  readSession: (playerId: string) => Promise<PlayerSession | undefined>,
 ): Promise<Player> {
   const token = bearerToken(request);
   const id = playerOfToken(token);
-  const session = id === undefined ? undefined : await store.players.session(id);
+  const session = id === undefined ? undefined : await readSession(id);
   if (session === undefined || !sameHash(session.token_hash, hashSecret(token)) || now >= session.token_expires_at) {
     throw unauthorized(REFUSED, 'invalid_token');
   }

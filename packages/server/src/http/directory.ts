@@ -2,7 +2,7 @@ import { SECOND } from '../domain/time.ts';
 import type { Store } from '../store/store.ts';
 import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
 
-/** How old an entry may be, for changes that another process made; this one's own count at once. */
+/** How old an entry may be, should another process's word of a change not arrive; this one's own count at once. */
 const MAX_AGE = SECOND;
 
 interface Entry {
@@ -41,6 +41,13 @@ export function createDirectory(store: Store, clock: () => number) {
     return entry !== undefined && clock() < entry.expiresAt ? entry : undefined;
   }
 
+  function drop(projectId: string | undefined): void {
+    changes++;
+    if (projectId === undefined) byId.clear();
+    else byId.delete(projectId);
+  }
+  store.onProjectChanged(drop);
+
   return {
     byId(id: string): Entry | Promise<Entry | undefined> {
       return fresh(id) ?? load(store.projects.byId(id));
@@ -48,9 +55,10 @@ export function createDirectory(store: Store, clock: () => number) {
     byPublicKey(publicKey: string): Entry | Promise<Entry | undefined> {
       return fresh(idOfPublicKey.get(publicKey)) ?? load(store.projects.byPublicKey(publicKey));
     },
+    /** For after a change; other nodes are told. */
     forget(projectId: string): void {
-      changes++;
-      byId.delete(projectId);
+      drop(projectId);
+      store.projectChanged(projectId);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { PlayerSession } from '../store/players.ts';
 import type { Player, TeamKey } from './authenticate.ts';
 import type { LimitName } from './limits.ts';
 import type { Service } from './service.ts';
@@ -40,6 +41,16 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
   readonly body?: Body;
   /** What the query may hold. A team operation refuses what does not fit with 400; players' queries are checked by hand. */
   readonly query?: TSchema;
+  /**
+   * How the row of the calling player is read; by itself unless this reads more with it, in one statement. What it reads
+   * is kept with the caller's session once the token proved right.
+   */
+  readonly readSession?: (
+    playerId: string,
+    query: Call['query'],
+    service: Service,
+    now: number,
+  ) => Promise<PlayerSession | undefined>;
   /** The query's projectPublicKey must be that of the token's project; anything else is a 401. */
   readonly projectInQuery?: boolean;
   /** Takes an Idempotency-Key. */

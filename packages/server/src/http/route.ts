@@ -26,7 +26,12 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
   const now = service.clock();
   if (operation.addressLimit) service.limits.consume(operation.addressLimit, addressKey(request.ip), now);
   if (operation.auth === 'player') {
-    const caller = await authenticatePlayer(request, service, now);
+    const { readSession } = operation;
+    const caller = await authenticatePlayer(request, service, now, (playerId) =>
+      readSession === undefined
+        ? service.store.players.session(playerId)
+        : readSession(playerId, request.query as Call['query'], service, now),
+    );
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now };

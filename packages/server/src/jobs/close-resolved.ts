@@ -8,15 +8,16 @@ import type { Store } from '../store/store.ts';
 export async function closeResolved(store: Store, now: number, limit: number): Promise<number> {
   const due = await store.tickets.dueForClosing(now, DAY, limit);
   if (due.length === 0) return 0;
-  await store.transaction(async (tx) => {
+  return store.transaction(async (tx) => {
+    // Of many nodes one does it, until it ends or dies.
+    if (!(await tx.tryLock('close-resolved'))) return 0;
     for (const { player_id, ticket_id, resolved_at } of due) {
-      // Counted before the ticket is looked at: the player's row is the lock that orders this and a reply.
-      await tx.players.notified(player_id, 0, null);
+      await tx.players.lock(player_id);
       const ticket = await tx.tickets.byId(player_id, ticket_id);
       // Replied to in the meantime, and perhaps resolved anew.
       if (ticket?.resolved_at !== resolved_at) continue;
       await tx.players.notified(player_id, await tx.tickets.setStatus(ticket, 'closed', now), null);
     }
+    return due.length;
   });
-  return due.length;
 }

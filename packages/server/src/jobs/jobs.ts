@@ -25,7 +25,12 @@ export function startJobs({ store, config, clock, logger }: JobOptions): { stop(
       const oldest = clock() - config.idempotencyDays * DAY;
       // Looked for before a transaction is begun: an idle server writes nothing.
       while (!stopping && (await store.idempotency.anyOlder(oldest))) {
-        await store.transaction((tx) => tx.idempotency.prune(oldest, BATCH));
+        const mine = await store.transaction(async (tx) => {
+          const locked = await tx.tryLock('prune-receipts');
+          if (locked) await tx.idempotency.prune(oldest, BATCH);
+          return locked;
+        });
+        if (!mine) break;
       }
     } catch (error) {
       logger.error({ err: error }, 'a job failed; it runs again');

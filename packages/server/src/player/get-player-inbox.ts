@@ -1,13 +1,13 @@
 import { InboxQuery, PlayerInboxResponse } from '@player-support/contract/player';
+import type { Config } from '../config.ts';
 import { inboxContent, inboxMessage } from '../domain/inbox-content.ts';
 import { pollDelay, withJitter } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
 import type { Player } from '../http/authenticate.ts';
 import { weakEtag } from '../http/etag.ts';
-import { operation } from '../http/operation.ts';
+import { type Call, operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import type { Service } from '../http/service.ts';
-import { INBOX_LIMIT } from '../store/inbox.ts';
+import { INBOX_LIMIT, type PolledSession } from '../store/players.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
 
 export const getPlayerInbox = operation({
@@ -22,9 +22,19 @@ export const getPlayerInbox = operation({
   success: { status: 200, schema: PlayerInboxResponse },
   failures: problems(401, 429),
 
+  async readSession(id, query, { store, directory, config }, now) {
+    const entry = await directory.byPublicKey(String(query.projectPublicKey));
+    const oldest = now - config.inboxDays * DAY;
+    return store.players.poll({
+      id,
+      oldest,
+      since: sinceOf(query),
+      announcements: entry?.announcements.length ? 1 : 0,
+    });
+  },
+
   async handle({ caller, query, now }, service) {
-    const since = typeof query.since === 'string' ? (parseDateTime(query.since) ?? 0) : 0;
-    const messages = await inboxOf(caller, service, since, now);
+    const messages = inboxOf(caller as Player<PolledSession>, service.config, sinceOf(query), now);
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
     const delay = pollDelay(service.config.pacing, activity, now, service.stretch());
@@ -51,33 +61,28 @@ interface Message {
   readonly content: string;
 }
 
+/** 0 where there is none, or what is none. */
+function sinceOf({ since }: Call['query']): number {
+  return typeof since === 'string' ? (parseDateTime(since) ?? 0) : 0;
+}
+
 /** The newest messages, newest first: those written to the player merged with its project's announcements. */
-async function inboxOf(
-  { session, announcements }: Player,
-  { store, config }: Service,
+function inboxOf(
+  { session, announcements }: Player<PolledSession>,
+  { inboxDays }: Config,
   since: number,
   now: number,
-): Promise<Message[]> {
-  const oldest = now - config.inboxDays * DAY;
-  const { player_id, last_inbox_at } = session;
-  const own =
-    last_inbox_at !== null && last_inbox_at >= oldest ? await store.inbox.recent(player_id, oldest, since) : [];
-  const messages = own.map(
-    (row): Message => ({
-      id: row.message_id,
-      createdAt: row.created_at,
-      readAt: row.read_at,
-      content: row.content,
-    }),
+): Message[] {
+  const messages = session.messages.map(
+    ([id, content, createdAt, readAt]): Message => ({ id, content, createdAt, readAt }),
   );
-
+  const oldest = now - inboxDays * DAY;
   const shown = announcements.filter((row) => isShown(row, now) && shownSince(row) >= oldest);
   if (shown.length === 0) return messages;
 
-  const receipts = await store.announcements.receipts(player_id);
   for (const row of shown) {
     const createdAt = shownSince(row);
-    const readAt = receipts.get(row.announcement_id) ?? null;
+    const readAt = session.receipts.get(row.announcement_id) ?? null;
     if ((readAt ?? createdAt) < since) continue;
     const { title, body } = row;
     const content = inboxContent({ type: 'announcement', ticketId: null, title, body }, createdAt);

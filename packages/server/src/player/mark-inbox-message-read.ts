@@ -22,7 +22,7 @@ export const markInboxMessageRead = operation({
     const { messageId = '' } = params;
     const readAt = isId('announcement', messageId)
       ? await readAnnouncement(caller, messageId, service, now)
-      : await service.store.transaction((tx) => tx.inbox.markRead(caller.session.player_id, messageId, now));
+      : await service.store.inbox.markRead(caller.session.player_id, messageId, now);
     if (readAt === undefined) throw new AppError('not-found');
     return { status: 200, body: { ok: true, readAt: iso(readAt) } };
   },
@@ -30,14 +30,14 @@ export const markInboxMessageRead = operation({
 
 /** One that has ended can still be marked: a player may have it on the screen. One that has not begun is unknown. */
 async function readAnnouncement(
-  { session, project }: Player,
+  { session, project, announcements }: Player,
   id: string,
   { store }: Service,
   now: number,
 ): Promise<number | undefined> {
-  return store.transaction(async (tx) => {
-    const announcement = await tx.announcements.byId(id);
-    if (announcement?.project_id !== project.project_id || !hasStarted(announcement, now)) return undefined;
-    return tx.announcements.markRead(session.player_id, id, now);
-  });
+  const known = announcements.find((row) => row.announcement_id === id);
+  // Perhaps another node has it since a moment ago.
+  const announcement = known ?? (await store.announcements.byId(id));
+  if (announcement?.project_id !== project.project_id || !hasStarted(announcement, now)) return undefined;
+  return store.announcements.markRead(session.player_id, id, now);
 }

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
-import type { AnnouncementRow } from './tables.ts';
+import { ANNOUNCEMENT_COLUMNS, type AnnouncementRow } from './tables.ts';
 
 const insert = statement<{ [Column in keyof AnnouncementRow]: AnnouncementRow[Column] }>()((db, row) =>
   db.insertInto('announcement').values({
@@ -15,17 +15,21 @@ const insert = statement<{ [Column in keyof AnnouncementRow]: AnnouncementRow[Co
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('announcement').selectAll().where('announcement_id', '=', id),
+  db.selectFrom('announcement').select(ANNOUNCEMENT_COLUMNS).where('announcement_id', '=', id),
 );
 
 const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('announcement').selectAll().orderBy('created_at', 'desc').orderBy('announcement_id', 'desc'),
+  db
+    .selectFrom('announcement')
+    .select(ANNOUNCEMENT_COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('announcement_id', 'desc'),
 );
 
 const listOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
   db
     .selectFrom('announcement')
-    .selectAll()
+    .select(ANNOUNCEMENT_COLUMNS)
     .where('project_id', '=', projectId)
     .orderBy('created_at', 'desc')
     .orderBy('announcement_id', 'desc'),
@@ -33,10 +37,6 @@ const listOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
 
 const remove = statement<{ id: string }>()((db, { id }) =>
   db.deleteFrom('announcement').where('announcement_id', '=', id),
-);
-
-const receipts = statement<{ playerId: string }>()((db, { playerId }) =>
-  db.selectFrom('announcement_receipt').select(['announcement_id', 'read_at']).where('player_id', '=', playerId),
 );
 
 const markRead = statement<{ playerId: string; id: string; now: number }>()((db, { playerId, id, now }) =>
@@ -58,11 +58,6 @@ export const announcements = (db: Executor) => ({
   listOfProject: (projectId: string) => db.all(listOfProject, { projectId }),
   /** Whether there was one. */
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
-  /** When the player read which announcement. */
-  async receipts(playerId: string): Promise<Map<string, number>> {
-    const rows = await db.all(receipts, { playerId });
-    return new Map(rows.map((row) => [row.announcement_id, row.read_at]));
-  },
   /** When the player first read it, which is now unless it was before. */
   async markRead(playerId: string, id: string, now: number): Promise<number> {
     return (await db.one(markRead, { playerId, id, now }))?.read_at ?? now;

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import type { ApiKeyRow } from './tables.ts';
+import { API_KEY_COLUMNS, type ApiKeyRow } from './tables.ts';
 
 const insert = statement<Omit<ApiKeyRow, 'revoked_at'>>()((db, row) =>
   db.insertInto('api_key').values({
@@ -13,11 +13,11 @@ const insert = statement<Omit<ApiKeyRow, 'revoked_at'>>()((db, row) =>
 );
 
 const valid = statement<{ hash: string }>()((db, { hash }) =>
-  db.selectFrom('api_key').selectAll().where('key_hash', '=', hash).where('revoked_at', 'is', null),
+  db.selectFrom('api_key').select(API_KEY_COLUMNS).where('key_hash', '=', hash).where('revoked_at', 'is', null),
 );
 
 const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('api_key').selectAll().orderBy('created_at').orderBy('api_key_id'),
+  db.selectFrom('api_key').select(API_KEY_COLUMNS).orderBy('created_at').orderBy('api_key_id'),
 );
 
 const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>

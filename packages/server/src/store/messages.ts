@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import type { MessageRow, TicketRow } from './tables.ts';
+import { MESSAGE_COLUMNS, type MessageRow, type TicketRow } from './tables.ts';
 
 const insert = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()((db, row) =>
   db.insertInto('message').values({
@@ -19,7 +19,7 @@ const insert = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()
 const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
-    .selectAll()
+    .select(MESSAGE_COLUMNS)
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .orderBy('seq'),
@@ -28,7 +28,7 @@ const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId,
 const shownToPlayer = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
-    .selectAll()
+    .select(MESSAGE_COLUMNS)
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .where('visibility', '=', 'public')

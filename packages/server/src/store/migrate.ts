@@ -9,8 +9,8 @@ import { sql } from './statement.ts';
  * @throws OperatorError if the database is newer than this program.
  */
 export async function migrate(db: Database, known: readonly Migration[] = migrations): Promise<string[]> {
-  await db.script(TABLE);
   return db.transaction(async (tx) => {
+    await prepare(db, tx);
     const missing = unapplied(await appliedIds(tx), known);
     for (const { id, statements } of missing) {
       for (const text of statements(db.dialect)) await run(tx, sql.raw(text));
@@ -22,12 +22,20 @@ export async function migrate(db: Database, known: readonly Migration[] = migrat
 
 /** How far a database is, without changing its tables. @throws OperatorError if it is newer than this program. */
 export async function migrationState(db: Database): Promise<{ applied: number; pending: string[] }> {
-  await db.script(TABLE);
-  const applied = await appliedIds(db);
+  const applied = await db.transaction(async (tx) => {
+    await prepare(db, tx);
+    return appliedIds(tx);
+  });
   return { applied: applied.size, pending: unapplied(applied, migrations).map(({ id }) => id) };
 }
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS migration (id text PRIMARY KEY)';
+
+/** Makes the table that says what was applied. Of programs that start at once one goes on, the others wait for it. */
+async function prepare({ dialect }: Database, tx: Executor): Promise<void> {
+  if (dialect.lockMigrations !== undefined) await run(tx, sql.raw(dialect.lockMigrations));
+  await run(tx, sql.raw(TABLE));
+}
 
 async function appliedIds(db: Executor): Promise<Set<string>> {
   const rows = await run<{ id: string }>(db, sql`SELECT id FROM migration`);

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
-import { sql, statement } from './statement.ts';
-import type { PlayerRow } from './tables.ts';
+import { arrays, sql, statement } from './statement.ts';
+import { PLAYER_COLUMNS, type PlayerRow } from './tables.ts';
 
 /** What an identify says of its player. For each `keep…`, 1 leaves what an earlier one said. */
 export interface Identified {
@@ -48,29 +48,97 @@ const identify = statement<{ [Field in keyof Identified]: Identified[Field] }>()
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('player').selectAll().where('player_id', '=', id),
+  db.selectFrom('player').select(PLAYER_COLUMNS).where('player_id', '=', id),
 );
 
+const SESSION_COLUMNS = [
+  'player_id',
+  'project_id',
+  'token_hash',
+  'token_expires_at',
+  'open_tickets',
+  'last_message_at',
+  'last_inbox_at',
+] as const satisfies (keyof PlayerRow)[];
+
+/** A player as its token was checked; may be a moment old, so a transaction decides nothing on it. */
+export type PlayerSession = Pick<PlayerRow, (typeof SESSION_COLUMNS)[number]>;
+
 const session = statement<{ id: string }>()((db, { id }) =>
+  db.selectFrom('player').select(SESSION_COLUMNS).where('player_id', '=', id),
+);
+
+/** Messages in one answer (decisions, Inbox). */
+export const INBOX_LIMIT = 50;
+
+interface Poll {
+  id: string;
+  /** Messages created before are left out. */
+  oldest: number;
+  /** Messages neither created nor read since are left out; 0: none. */
+  since: number;
+  /** Whether the project has announcements, so that receipts matter. */
+  announcements: 0 | 1;
+}
+
+// One statement, and so one round trip, for the request that nearly all requests are. What most players do not have, an
+// inbox with something in it, is not looked for.
+const poll = statement<{ [Field in keyof Poll]: Poll[Field] }>()((db, { id, oldest, since, announcements }) =>
   db
     .selectFrom('player')
-    .select([
-      'player_id',
-      'project_id',
-      'token_hash',
-      'token_expires_at',
-      'open_tickets',
-      'last_message_at',
-      'last_inbox_at',
+    .select(SESSION_COLUMNS)
+    .select((player) => [
+      player
+        .case()
+        .when('last_inbox_at', '>=', oldest)
+        .then(
+          arrays(
+            db,
+            ['message_id', 'content', 'created_at', 'read_at'],
+            player
+              .selectFrom('inbox_message')
+              .select(['message_id', 'content', 'created_at', 'read_at'])
+              .whereRef('inbox_message.player_id', '=', 'player.player_id')
+              .where('created_at', '>=', oldest)
+              .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
+              .orderBy('message_id', 'desc')
+              .limit(sql.lit(INBOX_LIMIT)),
+          ),
+        )
+        .end()
+        .as('messages'),
+      player
+        .case()
+        .when(sql`${announcements}`, '=', 1)
+        .then(
+          arrays(
+            db,
+            ['announcement_id', 'read_at'],
+            player
+              .selectFrom('announcement_receipt')
+              .select(['announcement_id', 'read_at'])
+              .whereRef('announcement_receipt.player_id', '=', 'player.player_id'),
+          ),
+        )
+        .end()
+        .as('receipts'),
     ])
     .where('player_id', '=', id),
 );
 
-/** A player as its token was checked; may be a moment old, so a transaction decides nothing on it. */
-export type PlayerSession = Pick<
-  PlayerRow,
-  'player_id' | 'project_id' | 'token_hash' | 'token_expires_at' | 'open_tickets' | 'last_message_at' | 'last_inbox_at'
->;
+/** Of an inbox message: its id, its content as JSON, when it was created and when it was read. */
+export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
+
+/** A session with what a poll shows. */
+export interface PolledSession extends PlayerSession {
+  /** Newest first, as many as one answer has. */
+  readonly messages: readonly InboxEntry[];
+  /** When the player read which announcement. */
+  readonly receipts: ReadonlyMap<string, number>;
+}
+
+const NONE: readonly never[] = [];
+const NO_RECEIPTS: ReadonlyMap<string, number> = new Map();
 
 const wrote = statement<{ id: string; openTickets: number; context: string | null; now: number }>()((db, player) =>
   db
@@ -103,8 +171,12 @@ const notified = statement<{ id: string; openTickets: number; inboxAt: number | 
       .where('player_id', '=', id),
 );
 
+const lock = statement<{ id: string }>()((db, { id }) =>
+  db.updateTable('player').set({ open_tickets: sql`open_tickets` }).where('player_id', '=', id),
+);
+
 const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocked }) =>
-  db.updateTable('player').set({ blocked }).where('player_id', '=', id).returningAll(),
+  db.updateTable('player').set({ blocked }).where('player_id', '=', id).returning(PLAYER_COLUMNS),
 );
 
 export const players = (db: Executor) => ({
@@ -112,6 +184,16 @@ export const players = (db: Executor) => ({
   identify: (player: Identified) => db.run(identify, { ...player }),
   byId: (id: string) => db.one(byId, { id }),
   session: (id: string) => db.one(session, { id }),
+  /** The session, and the inbox with it. */
+  async poll(request: Poll): Promise<PolledSession | undefined> {
+    const row = await db.one(poll, { ...request });
+    if (row === undefined) return undefined;
+    const { messages, receipts } = row;
+    return Object.assign(row, {
+      messages: messages === null ? NONE : (JSON.parse(messages) as InboxEntry[]),
+      receipts: receipts === null ? NO_RECEIPTS : new Map(JSON.parse(receipts) as [string, number][]),
+    });
+  },
   /** The player wrote a ticket or reply: counts it and says what the player is like now. Locks the player. */
   wrote: (id: string, openTickets: 0 | 1, context: string | null, now: number) =>
     db.one(wrote, { id, openTickets, context, now }),
@@ -119,5 +201,10 @@ export const players = (db: Executor) => ({
   answered: (id: string, openTickets: 0 | 1, now: number) => db.run(answered, { id, openTickets, now }),
   /** A status changed, with or without an inbox message, or a direct message came. Locks the player. */
   notified: (id: string, openTickets: number, inboxAt: number | null) => db.run(notified, { id, openTickets, inboxAt }),
+  /**
+   * Locks the player until the end of the transaction, and says whether there is one. What the team and the clock do to
+   * tickets begins with it, so that no two of them decide on the same ticket at once.
+   */
+  lock: async (id: string) => (await db.run(lock, { id })) > 0,
   setBlocked: (id: string, blocked: 0 | 1) => db.one(setBlocked, { id, blocked }),
 });

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
-import { statement } from './statement.ts';
-import type { ProjectRow } from './tables.ts';
+import { sql, statement } from './statement.ts';
+import { PROJECT_COLUMNS, type ProjectRow } from './tables.ts';
 
 const insert = statement<{ [Column in keyof ProjectRow]: ProjectRow[Column] }>()((db, row) =>
   db.insertInto('project').values({
@@ -16,27 +16,37 @@ const insert = statement<{ [Column in keyof ProjectRow]: ProjectRow[Column] }>()
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('project').selectAll().where('project_id', '=', id),
+  db.selectFrom('project').select(PROJECT_COLUMNS).where('project_id', '=', id),
 );
 
 const byPublicKey = statement<{ publicKey: string }>()((db, { publicKey }) =>
-  db.selectFrom('project').selectAll().where('public_key', '=', publicKey),
+  db.selectFrom('project').select(PROJECT_COLUMNS).where('public_key', '=', publicKey),
 );
 
 const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('project').selectAll().orderBy('created_at').orderBy('project_id'),
+  db.selectFrom('project').select(PROJECT_COLUMNS).orderBy('created_at').orderBy('project_id'),
 );
 
-const update = statement<Omit<ProjectRow, 'public_key' | 'identity_salt' | 'created_at'>>()((db, row) =>
+export interface ProjectChange {
+  id: string;
+  /** Null leaves a field as it is. */
+  name: string | null;
+  status: ProjectRow['status'] | null;
+  autoCloseDays: number | null;
+  ticketTypes: string | null;
+}
+
+const update = statement<{ [Field in keyof ProjectChange]: ProjectChange[Field] }>()((db, change) =>
   db
     .updateTable('project')
     .set({
-      name: row.name,
-      status: row.status,
-      auto_close_days: row.auto_close_days,
-      ticket_types: row.ticket_types,
+      name: sql`COALESCE(${change.name}, name)`,
+      status: sql`COALESCE(${change.status}, status)`,
+      auto_close_days: sql`COALESCE(${change.autoCloseDays}, auto_close_days)`,
+      ticket_types: sql`COALESCE(${change.ticketTypes}, ticket_types)`,
     })
-    .where('project_id', '=', row.project_id),
+    .where('project_id', '=', change.id)
+    .returning(PROJECT_COLUMNS),
 );
 
 export const projects = (db: Executor) => ({
@@ -45,6 +55,6 @@ export const projects = (db: Executor) => ({
   byPublicKey: (publicKey: string) => db.one(byPublicKey, { publicKey }),
   /** Oldest first. */
   list: () => db.all(list, {}),
-  update: ({ project_id, name, status, auto_close_days, ticket_types }: ProjectRow) =>
-    db.run(update, { project_id, name, status, auto_close_days, ticket_types }),
+  /** The project as it is then; undefined if there is none. */
+  update: (change: ProjectChange) => db.one(update, { ...change }),
 });

@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Database, Executor, WriteTimes } from './database.ts';
+import type { Database, TransactionExecutor, WriteTimes } from './database.ts';
 import type { SqliteOptions } from './sqlite.ts';
 import { writeWhole } from './sqlite-backup.ts';
-import { isBusy, translate, unavailable } from './sqlite-errors.ts';
+import { isBusy, translate } from './sqlite-errors.ts';
 import { Maintenance } from './sqlite-maintenance.ts';
 import { SqliteStatements } from './sqlite-statements.ts';
 import { WalSync } from './sqlite-sync.ts';
 import type { Params, Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
+import { unavailable } from './unavailable.ts';
 
 /** Transactions that may wait; the next one is refused with `unavailable`. */
 const QUEUE_LIMIT = 10_000;
@@ -21,7 +22,7 @@ export const BUSY_MILLISECONDS = 5000;
 interface Job {
   /** When it was asked for. */
   readonly since: number;
-  readonly work: (tx: Executor) => Promise<unknown>;
+  readonly work: (tx: TransactionExecutor) => Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -39,7 +40,7 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
  * across a turn of the event loop; should one be open, the read waits for its end and never sees what may be undone.
  */
 export class SqliteDatabase implements Database {
-  readonly dialect = { clustered: 'WITHOUT ROWID' };
+  readonly dialect = { storage: 'WITHOUT ROWID', key: 'text' };
   readonly #db: DatabaseSync;
   readonly #release: () => void;
   readonly #times: WriteTimes | undefined;
@@ -48,7 +49,7 @@ export class SqliteDatabase implements Database {
   readonly #maintenance: Maintenance | undefined;
   readonly #queue: (Job | Pause)[] = [];
   /** Statements of a transaction run on this; it does not wait for itself. */
-  readonly #inside: Executor;
+  readonly #inside: TransactionExecutor;
   #draining: Promise<void> | undefined;
   #transaction: Promise<void> | undefined;
   #closed = false;
@@ -63,6 +64,8 @@ export class SqliteDatabase implements Database {
       one: async (statement, params) => this.#statements.one(statement, params),
       run: async (statement, params) => this.#statements.run(statement, params),
       query: async (build) => this.#statements.query(build),
+      // One process serves the file.
+      tryLock: async () => true,
     };
     if (options.mode === 'serve') {
       this.#sync = new WalSync(`${file}-wal`, options.times);
@@ -75,10 +78,12 @@ export class SqliteDatabase implements Database {
   }
 
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]> {
+    if (this.#statements.writes(statement)) return this.transaction((tx) => tx.all(statement, params));
     return this.#outside(() => this.#statements.all(statement, params));
   }
 
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined> {
+    if (this.#statements.writes(statement)) return this.transaction((tx) => tx.one(statement, params));
     return this.#outside(() => this.#statements.one(statement, params));
   }
 
@@ -90,7 +95,7 @@ export class SqliteDatabase implements Database {
     return this.#outside(() => this.#statements.query(build));
   }
 
-  transaction<T>(work: (tx: Executor) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
     if (this.#closed || this.#queue.length >= QUEUE_LIMIT)
       return Promise.reject(unavailable('the write queue is full'));
     return new Promise<T>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { unavailable } from './unavailable.ts';
 
 const BUSY = 5;
 /** SQLITE_LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: the machine's trouble, not the statement's. */
@@ -12,10 +12,6 @@ function resultCode(error: unknown): number | undefined {
 
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
-}
-
-export function unavailable(cause: unknown): AppError {
-  return new AppError('unavailable', { headers: { 'retry-after': '5' }, cause });
 }
 
 /** A driver's error in our terms: what means "not now" becomes `unavailable`, all else stays as it is. */

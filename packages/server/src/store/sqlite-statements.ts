@@ -11,6 +11,8 @@ interface Prepared {
   /** Of its result; none for a statement that returns no rows. */
   readonly columns: readonly string[];
   bind(params: Params): Value[];
+  /** Whether it changes rows. */
+  readonly writes: boolean;
 }
 
 /**
@@ -38,13 +40,17 @@ export class SqliteStatements {
     this.#prepared.clear();
   }
 
+  writes<P extends Params>(statement: Statement<P, unknown>): boolean {
+    return this.#prepare(statement as unknown as Statement<Params, unknown>).writes;
+  }
+
   #prepare(statement: Statement<Params, unknown>): Prepared {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
-      const { sql, bind } = statement.compile(builder);
+      const { sql, bind, writes } = statement.compile(builder);
       const native = this.#db.prepare(sql);
       native.setReturnArrays(true);
-      prepared = { statement: native, columns: native.columns().map(({ name }) => name), bind };
+      prepared = { statement: native, columns: native.columns().map(({ name }) => name), bind, writes };
       this.#prepared.set(statement, prepared);
     }
     return prepared;

@@ -12,7 +12,7 @@ export interface SqliteOptions {
    * beside it, whose commits sync at once.
    */
   readonly mode: 'serve' | 'tool';
-  readonly times?: WriteTimes;
+  readonly times?: WriteTimes | undefined;
 }
 
 const COMMON_PRAGMAS = `

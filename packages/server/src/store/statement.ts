@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import { type CompiledQuery, type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Value = string | number | null;
@@ -23,6 +23,8 @@ type Build<P, Row> = (db: Kysely<Tables>, params: P) => Compilable<Row>;
 export interface Compiled {
   readonly sql: string;
   bind(params: Params): Value[];
+  /** Whether it changes rows. */
+  readonly writes: boolean;
 }
 
 /**
@@ -47,6 +49,7 @@ export class Statement<P extends Params, Row> {
     );
     return {
       sql: query.sql,
+      writes: query.query.kind !== 'SelectQueryNode',
       bind: (params) =>
         slots.map((slot) => {
           const value = 'name' in slot ? params[slot.name] : slot.value;
@@ -64,3 +67,17 @@ export function statement<P extends Params>() {
 
 /** A parameter or column in an expression that Kysely has no method for. */
 export { sql };
+
+/**
+ * The rows of a subquery, in its order, as one value: JSON text, an array of arrays; null if there are none.
+ */
+export function arrays<Row>(
+  db: Kysely<Tables>,
+  columns: readonly (keyof Row & string)[],
+  rows: Expression<Row>,
+): RawBuilder<string | null> {
+  const list = sql.join(columns.map((column) => sql.ref(`entry.${column}`)));
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`(SELECT json_agg(json_build_array(${list}))::text FROM ${rows} AS entry)`
+    : sql`(SELECT json_group_array(json_array(${list})) FROM ${rows} AS entry)`;
+}

@@ -1,14 +1,17 @@
-import { OperatorError } from '../errors.ts';
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys.ts';
-import type { Database, Executor } from './database.ts';
+import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
+import { databaseFile, isPostgres } from './database-url.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { migrate, migrationState } from './migrate.ts';
 import { players } from './players.ts';
+import { openPostgres } from './postgres.ts';
+import { type Changes, postgresChanges } from './postgres-changes.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-options.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
-import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import { openSqlite } from './sqlite.ts';
 import { tickets } from './tickets.ts';
 
 const on = (db: Executor) => ({
@@ -22,27 +25,31 @@ const on = (db: Executor) => ({
   idempotency: idempotency(db),
 });
 
-const bound = new WeakMap<Executor, ReturnType<typeof on>>();
+/** The stores of one transaction; they are of no use after it. */
+export type Transaction = ReturnType<typeof on> & Pick<TransactionExecutor, 'tryLock'>;
+
+const bound = new WeakMap<TransactionExecutor, Transaction>();
 
 /** The stores on a transaction's executor, made once for each: an engine hands out the same few again and again. */
-function within(tx: Executor): ReturnType<typeof on> {
+function within(tx: TransactionExecutor): Transaction {
   let stores = bound.get(tx);
   if (stores === undefined) {
-    stores = on(tx);
+    stores = { ...on(tx), tryLock: tx.tryLock };
     bound.set(tx, stores);
   }
   return stores;
 }
 
-/** The stores of one transaction; they are of no use after it. */
-export type Transaction = ReturnType<typeof on>;
-
 export type Store = ReturnType<typeof createStore>;
 
 /** All that is stored, by what it is about. */
-export function createStore(db: Database) {
+export function createStore(db: Database, changes?: Changes) {
   return {
     ...on(db),
+    /** Tells other nodes that this project or its announcements changed. Should that fail, they know a second later. */
+    projectChanged: (projectId: string) => changes?.publish(projectId),
+    /** Has this called with what other nodes changed; without an id where that may be anything. */
+    onProjectChanged: (listener: (projectId?: string) => void) => changes?.subscribe(listener),
     /**
      * Runs `work` on stores of one transaction; resolves once it is on disk. Inside, use only what it is handed: the
      * outer store would wait for this very transaction to end.
@@ -57,18 +64,28 @@ export function createStore(db: Database) {
     ready: () => db.transaction(async () => true).catch(() => false),
     backup: (file: string) => db.backup(file),
     check: () => db.check(),
-    close: () => db.close(),
+    close: async () => {
+      await changes?.close();
+      await db.close();
+    },
   };
 }
 
-/** Opens the store that a DATABASE_URL names. */
-export async function openStore(url: string, options: SqliteOptions): Promise<Store> {
-  return createStore(await openSqlite(databaseFile(url), options));
+export interface StoreOptions {
+  /**
+   * `serve`: a process that serves, on SQLite the only one. `tool`: a short-lived helper beside it.
+   */
+  readonly mode: 'serve' | 'tool';
+  readonly times?: WriteTimes;
+  readonly postgres?: PostgresOptions;
 }
 
-/** The file of `sqlite:<path>`, relative to the working directory. */
-export function databaseFile(url: string): string {
-  const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1];
-  if (file === undefined) throw new OperatorError('DATABASE_URL must be sqlite:<path of the file>');
-  return file;
+/** Opens the store that a DATABASE_URL names. @throws OperatorError if it cannot be used */
+export async function openStore(
+  url: string,
+  { mode, times, postgres = POSTGRES_DEFAULTS }: StoreOptions,
+): Promise<Store> {
+  if (!isPostgres(url)) return createStore(await openSqlite(databaseFile(url), { mode, times }));
+  const db = await openPostgres(url, postgres, times);
+  return createStore(db, mode === 'serve' ? postgresChanges(url, postgres) : undefined);
 }

@@ -126,3 +126,78 @@ export interface Tables {
   announcement_receipt: AnnouncementReceiptRow;
   idempotency_receipt: IdempotencyReceiptRow;
 }
+
+/**
+ * The columns of each row. Statements name them instead of `*`: a newer program that adds a column to a table must not
+ * change what the statements of an older one, still running, give.
+ */
+export const PROJECT_COLUMNS = [
+  'project_id',
+  'name',
+  'public_key',
+  'status',
+  'identity_salt',
+  'auto_close_days',
+  'ticket_types',
+  'created_at',
+] as const satisfies (keyof ProjectRow)[];
+export const API_KEY_COLUMNS = [
+  'api_key_id',
+  'name',
+  'key_hash',
+  'created_at',
+  'revoked_at',
+] as const satisfies (keyof ApiKeyRow)[];
+export const PLAYER_COLUMNS = [
+  'player_id',
+  'project_id',
+  'token_hash',
+  'token_expires_at',
+  'user_id',
+  'session_id',
+  'context',
+  'blocked',
+  'open_tickets',
+  'last_message_at',
+  'last_inbox_at',
+  'created_at',
+  'last_seen_at',
+] as const satisfies (keyof PlayerRow)[];
+export const TICKET_COLUMNS = [
+  'player_id',
+  'ticket_id',
+  'project_id',
+  'type',
+  'status',
+  'subject',
+  'message_id',
+  'message',
+  'context',
+  'last_message_preview',
+  'last_message_at',
+  'message_count',
+  'unread_count',
+  'attention_since',
+  'resolved_at',
+  'created_at',
+] as const satisfies (keyof TicketRow)[];
+export const MESSAGE_COLUMNS = [
+  'player_id',
+  'ticket_id',
+  'seq',
+  'message_id',
+  'author_type',
+  'visibility',
+  'message',
+  'created_at',
+  'read_at',
+] as const satisfies (keyof MessageRow)[];
+export const ANNOUNCEMENT_COLUMNS = [
+  'announcement_id',
+  'project_id',
+  'title',
+  'body',
+  'starts_at',
+  'ends_at',
+  'created_at',
+] as const satisfies (keyof AnnouncementRow)[];

@@ -3,7 +3,7 @@ import { changeStatus, type StatusChange, type TicketStatus } from '../domain/ti
 import type { Executor } from './database.ts';
 import { firstMessage, messages, type NewMessage } from './messages.ts';
 import { sql, statement } from './statement.ts';
-import type { TicketRow } from './tables.ts';
+import { TICKET_COLUMNS, type TicketRow } from './tables.ts';
 
 /** Tickets in a player's list (specification, Limits). */
 const LIST_LIMIT = 100;
@@ -43,7 +43,7 @@ const insert = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()((db
 );
 
 const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db.selectFrom('ticket').selectAll().where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
+  db.selectFrom('ticket').select(TICKET_COLUMNS).where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
 );
 
 const listOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
@@ -59,7 +59,7 @@ const listOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
 const resolvedOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
     .selectFrom('ticket')
-    .selectAll()
+    .select(TICKET_COLUMNS)
     .where('player_id', '=', playerId)
     .where('status', '=', 'resolved')
     .orderBy('resolved_at')
@@ -144,7 +144,7 @@ const dueForClosing = statement<{ now: number; day: number; limit: number }>()((
     .selectFrom('project')
     .innerJoin('ticket', 'ticket.project_id', 'project.project_id')
     .select(['ticket.player_id', 'ticket.ticket_id', 'ticket.resolved_at'])
-    .where('ticket.resolved_at', '<=', sql<number>`${now} - project.auto_close_days * ${day}`)
+    .where('ticket.resolved_at', '<=', sql<number>`CAST(${now} - project.auto_close_days * ${day} AS bigint)`)
     .limit(limit),
 );
 

@@ -3,10 +3,14 @@ import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerRow, TicketRow } from '../store/tables.ts';
 
-/** A ticket by its id alone. @throws AppError `not-found` */
-export async function findTicket({ tickets }: Pick<Transaction, 'tickets'>, ticketId = ''): Promise<TicketRow> {
+/** A ticket by its id alone, to be changed in this transaction: its player is locked first. @throws AppError `not-found` */
+export async function lockTicket(
+  { players, tickets }: Pick<Transaction, 'players' | 'tickets'>,
+  ticketId = '',
+): Promise<TicketRow> {
   const playerId = playerOfTicket(ticketId);
-  const ticket = playerId === undefined ? undefined : await tickets.byId(playerId, ticketId);
+  const known = playerId !== undefined && (await players.lock(playerId));
+  const ticket = known ? await tickets.byId(playerId, ticketId) : undefined;
   if (ticket === undefined) throw new AppError('not-found');
   return ticket;
 }

@@ -30,7 +30,7 @@ export const updatePlayer = operation({
   failures: problems(400, 401, 404, 429),
 
   async handle({ body, params }, { store }) {
-    const player = await store.transaction((tx) => tx.players.setBlocked(params.playerId ?? '', body.blocked ? 1 : 0));
+    const player = await store.players.setBlocked(params.playerId ?? '', body.blocked ? 1 : 0);
     if (player === undefined) throw new AppError('not-found');
     return { status: 200, body: presentPlayer(player) };
   },

@@ -72,19 +72,14 @@ export const updateProject = operation({
   failures: problems(400, 401, 404, 429),
 
   async handle({ body, params }, { store, directory }) {
-    const project = await store.transaction(async (tx) => {
-      const earlier = await tx.projects.byId(params.projectId ?? '');
-      if (earlier === undefined) throw new AppError('not-found');
-      const changed = {
-        ...earlier,
-        name: body.name ?? earlier.name,
-        status: body.status ?? earlier.status,
-        auto_close_days: body.autoCloseDays ?? earlier.auto_close_days,
-        ticket_types: body.ticketTypes === undefined ? earlier.ticket_types : JSON.stringify(body.ticketTypes),
-      };
-      await tx.projects.update(changed);
-      return changed;
+    const project = await store.projects.update({
+      id: params.projectId ?? '',
+      name: body.name ?? null,
+      status: body.status ?? null,
+      autoCloseDays: body.autoCloseDays ?? null,
+      ticketTypes: body.ticketTypes === undefined ? null : JSON.stringify(body.ticketTypes),
     });
+    if (project === undefined) throw new AppError('not-found');
     directory.forget(project.project_id);
     return { status: 200, body: presentProject(project) };
   },

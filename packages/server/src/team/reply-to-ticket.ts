@@ -4,7 +4,7 @@ import { isTerminal } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { findTicket } from './find.ts';
+import { lockTicket } from './find.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',
@@ -19,7 +19,7 @@ export const replyToTicket = operation({
   async handle({ body, params, now }, { store }) {
     const messageId = newId('message', now);
     const ticketId = await store.transaction(async (tx) => {
-      const ticket = await findTicket(tx, params.ticketId);
+      const ticket = await lockTicket(tx, params.ticketId);
       const { player_id: playerId, ticket_id: ticketId, subject } = ticket;
       await tx.players.answered(playerId, isTerminal(ticket.status) ? 1 : 0, now);
       await tx.tickets.addAdminReply({ playerId, ticketId, messageId, message: body.message, now });

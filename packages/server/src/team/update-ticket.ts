@@ -3,7 +3,7 @@ import { newId } from '../domain/ids.ts';
 import { statusNotice } from '../domain/ticket-life.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { findTicket } from './find.ts';
+import { lockTicket } from './find.ts';
 import { wholeTicket } from './present-whole-ticket.ts';
 
 export const updateTicket = operation({
@@ -18,7 +18,7 @@ export const updateTicket = operation({
 
   async handle({ body, params, now }, { store }) {
     const changed = await store.transaction(async (tx) => {
-      const ticket = await findTicket(tx, params.ticketId);
+      const ticket = await lockTicket(tx, params.ticketId);
       const { player_id: playerId, ticket_id: ticketId, subject } = ticket;
       if (ticket.status !== body.status) {
         const openTickets = await tx.tickets.setStatus(ticket, body.status, now);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenStore } from '../store-contract.ts';
-import { anAnnouncementRow, anApiKeyRow, aProjectRow, same, storedPlayer } from '../store-rows.ts';
+import { anAnnouncementRow, anApiKeyRow, aProjectRow, polled, same, storedPlayer } from '../store-rows.ts';
 
 /** Projects, API keys and announcements. */
 export function referenceContract(engine: string, open: OpenStore): void {
@@ -30,8 +30,18 @@ export function referenceContract(engine: string, open: OpenStore): void {
     await store.projects.insert(project);
     await store.projects.insert(other);
     const changes = { name: 'Renamed', status: 'disabled', auto_close_days: 0.25, ticket_types: '[]' } as const;
-    await store.projects.update({ ...project, ...changes, public_key: 'x', identity_salt: 'y', created_at: 9 });
+    const updated = await store.projects.update({
+      id: project.project_id,
+      name: changes.name,
+      status: changes.status,
+      autoCloseDays: changes.auto_close_days,
+      ticketTypes: changes.ticket_types,
+    });
+    same(updated, { ...project, ...changes });
     same(await store.projects.list(), [{ ...project, ...changes }, other]);
+    const nothing = { name: null, status: null, autoCloseDays: null, ticketTypes: null };
+    same(await store.projects.update({ id: project.project_id, ...nothing }), { ...project, ...changes });
+    assert.equal(await store.projects.update({ id: 'prj_unknown', ...nothing }), undefined);
   });
 
   test(`${engine}: an API key is valid until it is revoked`, async (t) => {
@@ -96,7 +106,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     assert.equal(await store.announcements.markRead(one, 'ann_a', 20), 10);
     assert.equal(await store.announcements.markRead(one, 'ann_b', 30), 30);
     assert.equal(await store.announcements.markRead(other, 'ann_a', 40), 40);
-    const receipts = await store.announcements.receipts(one);
+    const receipts = (await polled(store, one)).receipts;
     same(
       [...receipts].toSorted(([a], [b]) => (a < b ? -1 : 1)),
       [
@@ -104,6 +114,6 @@ export function referenceContract(engine: string, open: OpenStore): void {
         ['ann_b', 30],
       ],
     );
-    same(await store.announcements.receipts('ply_unknown'), new Map());
+    same((await polled(store, one, { announcements: 0 })).receipts, new Map());
   });
 }

@@ -2,31 +2,31 @@ import type { Migration } from './index.ts';
 
 /**
  * Every table of player data has player_id first in its primary key: it is the column by which a sharded database
- * spreads players. project, api_key and announcement are small reference tables of the team.
+ * spreads players. project, api_key and announcement are small reference tables of the team (REFERENCE_TABLES).
  */
 export const initial: Migration = {
   id: '001-initial',
-  statements: ({ clustered }) => [
+  statements: ({ key, storage }) => [
     `CREATE TABLE project (
-      project_id text PRIMARY KEY,
+      project_id ${key} PRIMARY KEY,
       name text NOT NULL,
-      public_key text NOT NULL UNIQUE,
-      status text NOT NULL,
+      public_key ${key} NOT NULL UNIQUE,
+      status ${key} NOT NULL,
       identity_salt text NOT NULL,
       auto_close_days double precision NOT NULL,
       ticket_types text NOT NULL,
       created_at bigint NOT NULL
     )`,
     `CREATE TABLE api_key (
-      api_key_id text PRIMARY KEY,
+      api_key_id ${key} PRIMARY KEY,
       name text NOT NULL,
-      key_hash text NOT NULL UNIQUE,
+      key_hash ${key} NOT NULL UNIQUE,
       created_at bigint NOT NULL,
       revoked_at bigint
     )`,
     `CREATE TABLE announcement (
-      announcement_id text PRIMARY KEY,
-      project_id text NOT NULL REFERENCES project (project_id),
+      announcement_id ${key} PRIMARY KEY,
+      project_id ${key} NOT NULL REFERENCES project (project_id),
       title text NOT NULL,
       body text NOT NULL,
       starts_at bigint,
@@ -35,8 +35,8 @@ export const initial: Migration = {
     )`,
     `CREATE INDEX announcement_by_project ON announcement (project_id)`,
     `CREATE TABLE player (
-      player_id text PRIMARY KEY,
-      project_id text NOT NULL,
+      player_id ${key} PRIMARY KEY,
+      project_id ${key} NOT NULL,
       token_hash text NOT NULL,
       token_expires_at bigint NOT NULL,
       user_id text,
@@ -48,15 +48,15 @@ export const initial: Migration = {
       last_inbox_at bigint,
       created_at bigint NOT NULL,
       last_seen_at bigint NOT NULL
-    ) ${clustered}`,
+    ) ${storage}`,
     `CREATE TABLE ticket (
-      player_id text NOT NULL REFERENCES player (player_id),
-      ticket_id text NOT NULL,
-      project_id text NOT NULL,
+      player_id ${key} NOT NULL REFERENCES player (player_id),
+      ticket_id ${key} NOT NULL,
+      project_id ${key} NOT NULL,
       type text NOT NULL,
-      status text NOT NULL,
+      status ${key} NOT NULL,
       subject text NOT NULL,
-      message_id text NOT NULL,
+      message_id ${key} NOT NULL,
       message text NOT NULL,
       context text,
       last_message_preview text,
@@ -67,15 +67,15 @@ export const initial: Migration = {
       resolved_at bigint,
       created_at bigint NOT NULL,
       PRIMARY KEY (player_id, ticket_id)
-    ) ${clustered}`,
+    ) ${storage}`,
     `CREATE INDEX ticket_queue ON ticket (project_id, status, created_at)`,
     `CREATE INDEX ticket_waiting ON ticket (project_id, attention_since) WHERE attention_since IS NOT NULL`,
     `CREATE INDEX ticket_resolved ON ticket (project_id, resolved_at) WHERE resolved_at IS NOT NULL`,
     `CREATE TABLE message (
-      player_id text NOT NULL,
-      ticket_id text NOT NULL,
+      player_id ${key} NOT NULL,
+      ticket_id ${key} NOT NULL,
       seq integer NOT NULL,
-      message_id text NOT NULL,
+      message_id ${key} NOT NULL,
       author_type text NOT NULL,
       visibility text NOT NULL,
       message text NOT NULL,
@@ -83,30 +83,30 @@ export const initial: Migration = {
       read_at bigint,
       PRIMARY KEY (player_id, ticket_id, seq),
       FOREIGN KEY (player_id, ticket_id) REFERENCES ticket (player_id, ticket_id)
-    ) ${clustered}`,
+    ) ${storage}`,
     `CREATE TABLE inbox_message (
-      player_id text NOT NULL REFERENCES player (player_id),
-      message_id text NOT NULL,
+      player_id ${key} NOT NULL REFERENCES player (player_id),
+      message_id ${key} NOT NULL,
       content text NOT NULL,
       created_at bigint NOT NULL,
       read_at bigint,
       PRIMARY KEY (player_id, message_id)
-    ) ${clustered}`,
+    ) ${storage}`,
     `CREATE TABLE announcement_receipt (
-      player_id text NOT NULL REFERENCES player (player_id),
-      announcement_id text NOT NULL,
+      player_id ${key} NOT NULL REFERENCES player (player_id),
+      announcement_id ${key} NOT NULL,
       read_at bigint NOT NULL,
       PRIMARY KEY (player_id, announcement_id)
-    ) ${clustered}`,
+    ) ${storage}`,
     `CREATE TABLE idempotency_receipt (
-      player_id text NOT NULL REFERENCES player (player_id),
-      path text NOT NULL,
-      idempotency_key text NOT NULL,
+      player_id ${key} NOT NULL REFERENCES player (player_id),
+      path ${key} NOT NULL,
+      idempotency_key ${key} NOT NULL,
       body_hash text NOT NULL,
       answer text NOT NULL,
       created_at bigint NOT NULL,
       PRIMARY KEY (player_id, path, idempotency_key)
-    ) ${clustered}`,
+    ) ${storage}`,
     `CREATE INDEX idempotency_receipt_by_age ON idempotency_receipt (created_at)`,
   ],
 };

@@ -2,8 +2,12 @@ import { initial } from './001-initial.ts';
 
 /** What a table definition needs to know of its engine. */
 export interface Dialect {
-  /** Ends the definition of a table that is kept in the order of its primary key. */
-  readonly clustered: string;
+  /** Ends the definition of a table of player data, whose rows are read in the order of the primary key and often change. */
+  readonly storage: string;
+  /** The type of columns that are compared or sorted: by their bytes, whatever the language of the database. */
+  readonly key: string;
+  /** What keeps others from migrating the same database until the end of the transaction; none where nobody else can. */
+  readonly lockMigrations?: string;
 }
 
 export interface Migration {

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { connectionSettings } from './postgres.ts';
+import type { PostgresOptions } from './postgres-options.ts';
+
+const CHANNEL = 'player_support_projects';
+const RETRY = 1000;
+
+/** What nodes tell one another: which project changed. A message lost costs freshness, never data. */
+export interface Changes {
+  publish(projectId: string): void;
+  subscribe(listener: (projectId?: string) => void): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Changes by LISTEN and NOTIFY on one connection, made anew whenever it breaks. Behind a pooler that shares connections
+ * between transactions nothing arrives, and nodes go by the age of what they know.
+ */
+export function postgresChanges(url: string, options: PostgresOptions): Changes {
+  const listeners = new Set<(projectId?: string) => void>();
+  const closing = new AbortController();
+  let client: pg.Client | undefined;
+
+  /** Listens until the connection ends. */
+  async function listen(): Promise<void> {
+    // The connection is idle by design: nothing but its end says that it broke, hence no time-out of a statement either.
+    const connection = new pg.Client(connectionSettings(url, options));
+    const ended = new Promise<void>((resolve) => connection.on('end', resolve).on('error', () => resolve()));
+    try {
+      await connection.connect();
+      connection.on('notification', ({ payload }) => tell(payload));
+      await connection.query(`LISTEN ${CHANNEL}`);
+      client = connection;
+      // Whatever changed while nobody listened.
+      tell(undefined);
+      await ended;
+    } finally {
+      client = undefined;
+      await connection.end().catch(() => {});
+    }
+  }
+
+  function tell(projectId: string | undefined): void {
+    for (const listener of listeners) listener(projectId);
+  }
+
+  const running = (async () => {
+    while (!closing.signal.aborted) {
+      await listen().catch(() => {});
+      await sleep(RETRY, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  })();
+
+  return {
+    publish(projectId) {
+      client?.query('SELECT pg_notify($1, $2)', [CHANNEL, projectId]).catch(() => {});
+    },
+    subscribe: (listener) => void listeners.add(listener),
+    async close() {
+      closing.abort();
+      await client?.end().catch(() => {});
+      await running;
+    },
+  };
+}

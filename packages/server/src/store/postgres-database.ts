@@ -1,0 +1,187 @@
+import { hash, randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { OperatorError } from '../errors.ts';
+import type { Database, TransactionExecutor, WriteTimes } from './database.ts';
+import { builder } from './postgres-builder.ts';
+import { fromDriver, isAboutNames, isBroken, mayBeDoneAgain, translate } from './postgres-errors.ts';
+import type { Params, Statement, Value } from './statement.ts';
+import type { Tables } from './tables.ts';
+import { unavailable } from './unavailable.ts';
+
+/** How often a transaction is done before its deadlock or serialization failure is the caller's trouble. */
+const ATTEMPTS = 5;
+
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS locked';
+const SYNCHRONOUS_COMMIT = "SELECT current_setting('synchronous_commit') AS value";
+
+interface Options {
+  readonly queue: number;
+  readonly times: WriteTimes | undefined;
+}
+
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+  bind(params: Params): Value[];
+}
+
+/** A pool of connections. A statement outside a transaction is one round trip, a transaction two more than it has. */
+export class PostgresDatabase implements Database {
+  readonly dialect = {
+    // Room on a page for the next version of a row, so that a change to it need not touch the indexes.
+    storage: 'WITH (fillfactor = 85)',
+    key: 'text COLLATE "C"',
+    // Any number, as long as all nodes of all versions have the same.
+    lockMigrations: 'SELECT pg_advisory_xact_lock(7031994)',
+  };
+  readonly #pool: Pool;
+  readonly #options: Options;
+  readonly #prepared = new Map<unknown, Prepared>();
+  /** Whether statements are prepared under a name: off once a pooler turned out not to keep them apart. */
+  #named = true;
+
+  constructor(pool: Pool, options: Options) {
+    this.#pool = pool;
+    this.#options = options;
+  }
+
+  async all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]> {
+    return (await this.#alone(statement, params)).rows;
+  }
+
+  async one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined> {
+    return (await this.#alone(statement, params)).rows[0];
+  }
+
+  async run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
+    return (await this.#alone(statement, params)).rowCount ?? 0;
+  }
+
+  query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]> {
+    return this.#attempts((client) => dynamic(client, build));
+  }
+
+  async transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
+    return this.#attempts(async (client) => {
+      await send(client, 'BEGIN');
+      try {
+        const value = await work(this.#inside(client));
+        const started = performance.now();
+        const { command } = await send(client, 'COMMIT');
+        // PostgreSQL answers so, and without an error, to a transaction in which a statement had failed.
+        if (command === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed');
+        this.#options.times?.commit((performance.now() - started) / 1000);
+        return value;
+      } catch (error) {
+        // A connection that broke takes its transaction with it; on a sound one it must end before the next begins.
+        if (!isBroken(error)) await send(client, 'ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#attempts((client) => send(client, sql));
+  }
+
+  async backup(): Promise<void> {
+    throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
+  }
+
+  /** PostgreSQL has no check of its files for clients. What can be seen is a setting that loses acknowledged writes. */
+  async check(): Promise<string[]> {
+    const { rows } = await this.#attempts((client) => send<{ value: string }>(client, SYNCHRONOUS_COMMIT));
+    return rows[0]?.value === 'off' ? ['synchronous_commit is off: a crash would lose acknowledged writes'] : [];
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  /** Statements of a transaction, on its connection. */
+  #inside(client: PoolClient): TransactionExecutor {
+    return {
+      all: async (statement, params) => (await this.#execute(client, statement, params)).rows,
+      one: async (statement, params) => (await this.#execute(client, statement, params)).rows[0],
+      run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,
+      query: (build) => dynamic(client, build),
+      async tryLock(key) {
+        const { rows } = await send<{ locked: boolean }>(client, { text: TRY_LOCK, values: [lockNumber(key)] });
+        return rows[0]?.locked === true;
+      },
+    };
+  }
+
+  #alone<P extends Params, Row>(statement: Statement<P, Row>, params: P) {
+    return this.#attempts((client) => this.#execute(client, statement, params));
+  }
+
+  #execute<P extends Params, Row>(client: PoolClient, statement: Statement<P, Row>, params: P) {
+    const { name, text, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
+    const values = bind(params);
+    return send<Row>(client, this.#named ? { name, text, values } : { text, values });
+  }
+
+  #prepare(statement: Statement<Params, unknown>): Prepared {
+    let prepared = this.#prepared.get(statement);
+    if (prepared === undefined) {
+      const { sql: text, bind } = statement.compile(builder);
+      // Named after its text: whatever program prepared a statement of this name prepared this one.
+      prepared = { name: `ps_${hash('sha1', text, 'base64url')}`, text, bind };
+      this.#prepared.set(statement, prepared);
+    }
+    return prepared;
+  }
+
+  /** Does `work` on a connection of its own, again after what PostgreSQL itself undid. @throws AppError `unavailable` */
+  async #attempts<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.#connect();
+      try {
+        const value = await work(client);
+        client.release();
+        return value;
+      } catch (error) {
+        const names = isAboutNames(error);
+        if (names) this.#named = false;
+        client.release(names || isBroken(error));
+        if (attempt === ATTEMPTS || !(names || mayBeDoneAgain(error))) throw translate(error);
+        // Those who met must not meet again.
+        await sleep(randomInt(1, 5 * 2 ** attempt));
+      }
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    if (this.#pool.waitingCount >= this.#options.queue) throw unavailable('too many wait for a connection');
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+}
+
+/** Every statement goes to the server here. @throws DatabaseError as PostgreSQL sent it, or ConnectionFailure */
+async function send<Row>(client: PoolClient, query: string | QueryConfig): Promise<QueryResult<Row & object>> {
+  try {
+    return await client.query<Row & object>(query);
+  } catch (error) {
+    throw fromDriver(error);
+  }
+}
+
+async function dynamic<Row>(
+  client: PoolClient,
+  build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> },
+): Promise<Row[]> {
+  const { sql: text, parameters } = build(builder).compile();
+  return (await send<Row>(client, { text, values: [...parameters] })).rows;
+}
+
+/** PostgreSQL's advisory locks have numbers for names. */
+function lockNumber(key: string): number {
+  return Buffer.from(hash('sha1', key, 'hex'), 'hex').readInt32BE();
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { OperatorError } from '../errors.ts';
+import type { Database, WriteTimes } from './database.ts';
+import { PostgresDatabase } from './postgres-database.ts';
+import type { PostgresOptions } from './postgres-options.ts';
+
+const SECOND = 1000;
+
+const INT8 = 20;
+
+/** Counts and times are far below 2^53, so that a JavaScript number holds them. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+/** What every connection to this database is made with, the pool's and the one that listens. */
+export function connectionSettings(url: string, { connectSeconds, statementSeconds }: PostgresOptions) {
+  return {
+    connectionString: url,
+    types,
+    application_name: 'player-support',
+    keepAlive: true,
+    connectionTimeoutMillis: connectSeconds * SECOND,
+    // The server ends a statement that takes too long; should it not even answer, this side gives up a little later.
+    statement_timeout: statementSeconds * SECOND,
+    query_timeout: statementSeconds * SECOND + SECOND / 2,
+    // A node that vanished without closing its connections must not keep its locks.
+    idle_in_transaction_session_timeout: 2 * statementSeconds * SECOND,
+  };
+}
+
+/**
+ * Opens a PostgreSQL database, 14 or newer, with a pool of connections that are made when they are needed.
+ *
+ * @throws OperatorError if it cannot be reached or is not one for this service
+ */
+export async function openPostgres(
+  url: string,
+  options: PostgresOptions,
+  times: WriteTimes | undefined,
+): Promise<Database> {
+  const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.poolSize });
+  // An idle connection that breaks is replaced by the next request; without a listener it would end the process.
+  pool.on('error', () => {});
+  try {
+    const { rows } = await pool.query<{ encoding: string; version: number }>(
+      "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version",
+    );
+    const [{ encoding, version } = { encoding: '', version: 0 }] = rows;
+    if (encoding !== 'UTF8') throw new OperatorError(`the database has the encoding ${encoding}; it must be UTF8`);
+    if (version < 140_000) throw new OperatorError('PostgreSQL 14 or newer is needed');
+  } catch (cause) {
+    await pool.end();
+    if (cause instanceof OperatorError) throw cause;
+    throw new OperatorError(`the database of DATABASE_URL cannot be used: ${reason(cause)}`, { cause });
+  }
+  return new PostgresDatabase(pool, { ...options, times });
+}
+
+/** What failed, without the address, which may hold a password. Several addresses of one name fail as one error. */
+function reason(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || 'no answer';
+}
