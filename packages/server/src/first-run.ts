@@ -10,10 +10,14 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
 
   const project = newProject('Demo', now);
   const { key, row } = newApiKey('demo', now);
-  await store.transaction(async (tx) => {
+  const made = await store.transaction(async (tx) => {
+    // Of nodes that start together one makes them, and shows the key; the others may still have seen an empty store.
+    if (!(await tx.tryLock('first-run')) || (await tx.projects.list()).length > 0) return false;
     await tx.projects.insert(project);
     await tx.apiKeys.insert(row);
+    return true;
   });
+  if (!made) return where;
   return `${where}Demo project, public key: ${project.public_key}
 Team API key, shown only this once: ${key}
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { databaseFile, isPostgres } from '../src/store/database-url.ts';
+import { databaseFile } from '../src/store/database-url.ts';
 import { temporaryDirectory } from './harness.ts';
 
 /** What tests run on: every test that is not about one engine runs on each. */
@@ -43,15 +43,17 @@ export function postgresUrl(): string {
 
 /** Runs SQL on a database, beside the store that is open on it. */
 export async function executeSql(url: string, sql: string): Promise<void> {
-  if (isPostgres(url)) return administer(url, sql);
-  const db = new DatabaseSync(databaseFile(url));
+  const file = databaseFile(url);
+  if (file === undefined) return administer(url, sql);
+  const db = new DatabaseSync(file);
   db.exec(sql);
   db.close();
 }
 
 /** All that a database holds: the bytes of its files, or the rows of all its tables. */
 export async function allStored(url: string): Promise<string> {
-  if (!isPostgres(url)) return ['', '-wal'].map((end) => readFileSync(databaseFile(url) + end, 'latin1')).join('');
+  const file = databaseFile(url);
+  if (file !== undefined) return ['', '-wal'].map((end) => readFileSync(file + end, 'latin1')).join('');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

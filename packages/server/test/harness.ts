@@ -11,6 +11,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newApiKey } from '../src/domain/api-key.ts';
 import type { Operation } from '../src/http/operation.ts';
+import { calmLoad, type Load } from '../src/load.ts';
 import { databaseFile } from '../src/store/database-url.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { emptyDatabase } from './databases.ts';
@@ -71,6 +72,8 @@ export interface StartOptions {
   /** Settings, as the environment would give them. */
   readonly env?: Record<string, string>;
   readonly stretch?: () => number;
+  /** Parts of the load, instead of those of a server that is never busy. */
+  readonly load?: Partial<Load>;
 }
 
 /** The real application on a store and a port of its own, its limiter included; closed after the test. */
@@ -99,7 +102,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       answers.add(`${operation.id} ${status}`);
       conforms(operation, status, body);
     },
-    ...(options.stretch ? { stretch: options.stretch } : {}),
+    load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -117,7 +120,9 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     log,
     databaseUrl: config.databaseUrl,
     get databaseFile() {
-      return databaseFile(config.databaseUrl);
+      const file = databaseFile(config.databaseUrl);
+      if (file === undefined) throw new Error('this test is about the file of SQLite');
+      return file;
     },
     call: (method, path, callOptions) => call(url, method, path, callOptions),
   };

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { databaseFile, isPostgres } from '../store/database-url.ts';
+import { databaseFile } from '../store/database-url.ts';
 import { type Command, withStore } from './command.ts';
 
 export const backup: Command = {
@@ -9,11 +9,8 @@ export const backup: Command = {
   about: 'write a consistent copy of the database, also while it is served',
   async run(invocation) {
     const [file = ''] = invocation.positionals;
-    if (isPostgres(invocation.config.databaseUrl)) {
-      throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
-    }
     const source = databaseFile(invocation.config.databaseUrl);
-    if (!existsSync(source)) throw new OperatorError(`there is no database at ${source}`);
+    if (source !== undefined && !existsSync(source)) throw new OperatorError(`there is no database at ${source}`);
     const directory = path.dirname(path.resolve(file));
     if (!existsSync(directory)) throw new OperatorError(`there is no folder ${directory}`);
     if (existsSync(file)) throw new OperatorError(`${file} exists already; nothing is overwritten`);

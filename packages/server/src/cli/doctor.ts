@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { LIMITS, type LimitName } from '../http/limits.ts';
-import { databaseFile, isPostgres } from '../store/database-url.ts';
+import { databaseFile } from '../store/database-url.ts';
 import { openStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
@@ -18,9 +18,10 @@ export const doctor: Command = {
   usage: 'doctor',
   about: 'check the settings, the disk and the database; exit code 1 if something is wrong',
   async run({ config, print }) {
+    const name = databaseFile(config.databaseUrl);
     const findings: Finding[] = [
-      { level: 'ok', text: `settings are valid; Node ${process.versions.node}, SQLite ${process.versions.sqlite}` },
-      ...(isPostgres(config.databaseUrl) ? await database(config) : await file(config)),
+      { level: 'ok', text: `settings are valid; Node ${process.versions.node}` },
+      ...(name === undefined ? await database(config) : await file(name, config)),
     ];
     const off = (Object.keys(LIMITS) as LimitName[]).filter((name) => config.limits[name] === 0);
     if (off.length > 0) {
@@ -31,8 +32,7 @@ export const doctor: Command = {
   },
 };
 
-async function file(config: Config): Promise<Finding[]> {
-  const name = databaseFile(config.databaseUrl);
+async function file(name: string, config: Config): Promise<Finding[]> {
   const found = existsSync(name)
     ? await database(config)
     : [{ level: 'warning' as const, text: `no database at ${name} yet; the first start makes it` }];
@@ -58,7 +58,7 @@ async function database({ databaseUrl, postgres }: Config): Promise<Finding[]> {
           ? { level: 'ok', text: 'the schema is up to date' }
           : { level: 'warning', text: `migrations to come with the next start: ${pending.join(', ')}` },
         ...(problems.length === 0
-          ? [{ level: 'ok' as const, text: 'the database is sound' }]
+          ? [{ level: 'ok' as const, text: `the database is sound; ${store.engine}` }]
           : problems.map((text) => ({ level: 'problem' as const, text }))),
       ];
     } finally {

@@ -1,17 +1,12 @@
-import { OperatorError } from '../errors.ts';
-
-export function isPostgres(url: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(url);
-}
+const SQLITE = /^sqlite:(?:\/\/(?=\/))?(.+)$/;
+const POSTGRES = /^postgres(?:ql)?:\/\//;
 
 /** Whether a DATABASE_URL is one that `openStore` understands. */
 export function isDatabaseUrl(url: string): boolean {
-  return isPostgres(url) ? URL.canParse(url) : /^sqlite:.+/.test(url);
+  return POSTGRES.test(url) ? URL.canParse(url) : SQLITE.test(url);
 }
 
-/** The file of `sqlite:<path>`, relative to the working directory. */
-export function databaseFile(url: string): string {
-  const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1];
-  if (file === undefined) throw new OperatorError('DATABASE_URL must be sqlite:<path of the file>');
-  return file;
+/** The file of `sqlite:<path>`, relative to the working directory; undefined where a server keeps the data. */
+export function databaseFile(url: string): string | undefined {
+  return SQLITE.exec(url)?.[1];
 }

@@ -31,6 +31,8 @@ export interface WriteTimes {
  * nothing half-done.
  */
 export interface Database extends Executor {
+  /** Its name and version, for people. */
+  readonly engine: string;
   readonly dialect: Dialect;
   /**
    * Runs `work` in a transaction of its own. Resolves once what it wrote, and all that it read, is on disk; rejects with

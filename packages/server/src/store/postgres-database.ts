@@ -18,6 +18,7 @@ const SYNCHRONOUS_COMMIT = "SELECT current_setting('synchronous_commit') AS valu
 
 interface Options {
   readonly queue: number;
+  readonly version: string;
   readonly times: WriteTimes | undefined;
 }
 
@@ -29,6 +30,7 @@ interface Prepared {
 
 /** A pool of connections. A statement outside a transaction is one round trip, a transaction two more than it has. */
 export class PostgresDatabase implements Database {
+  readonly engine: string;
   readonly dialect = {
     // Room on a page for the next version of a row, so that a change to it need not touch the indexes.
     storage: 'WITH (fillfactor = 85)',
@@ -45,6 +47,7 @@ export class PostgresDatabase implements Database {
   constructor(pool: Pool, options: Options) {
     this.#pool = pool;
     this.#options = options;
+    this.engine = `PostgreSQL ${options.version}`;
   }
 
   async all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]> {

@@ -6,6 +6,8 @@ import type { PostgresOptions } from './postgres-options.ts';
 
 const SECOND = 1000;
 
+const OLDEST = 14;
+
 const INT8 = 20;
 
 /** Counts and times are far below 2^53, so that a JavaScript number holds them. */
@@ -44,18 +46,18 @@ export async function openPostgres(
   // An idle connection that breaks is replaced by the next request; without a listener it would end the process.
   pool.on('error', () => {});
   try {
-    const { rows } = await pool.query<{ encoding: string; version: number }>(
-      "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version",
+    const { rows } = await pool.query<{ encoding: string; version: string }>(
+      "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version",
     );
-    const [{ encoding, version } = { encoding: '', version: 0 }] = rows;
+    const [{ encoding, version } = { encoding: '', version: '' }] = rows;
     if (encoding !== 'UTF8') throw new OperatorError(`the database has the encoding ${encoding}; it must be UTF8`);
-    if (version < 140_000) throw new OperatorError('PostgreSQL 14 or newer is needed');
+    if (Number.parseInt(version, 10) < OLDEST) throw new OperatorError(`PostgreSQL ${OLDEST} or newer is needed`);
+    return new PostgresDatabase(pool, { ...options, version, times });
   } catch (cause) {
     await pool.end();
     if (cause instanceof OperatorError) throw cause;
     throw new OperatorError(`the database of DATABASE_URL cannot be used: ${reason(cause)}`, { cause });
   }
-  return new PostgresDatabase(pool, { ...options, times });
 }
 
 /** What failed, without the address, which may hold a password. Several addresses of one name fail as one error. */

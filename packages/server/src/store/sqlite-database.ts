@@ -40,6 +40,7 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
  * across a turn of the event loop; should one be open, the read waits for its end and never sees what may be undone.
  */
 export class SqliteDatabase implements Database {
+  readonly engine = `SQLite ${process.versions.sqlite}`;
   readonly dialect = { storage: 'WITHOUT ROWID', key: 'text' };
   readonly #db: DatabaseSync;
   readonly #release: () => void;

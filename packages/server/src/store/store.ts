@@ -1,7 +1,7 @@
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
-import { databaseFile, isPostgres } from './database-url.ts';
+import { databaseFile } from './database-url.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { migrate, migrationState } from './migrate.ts';
@@ -64,6 +64,8 @@ export function createStore(db: Database, changes?: Changes) {
     ready: () => db.transaction(async () => true).catch(() => false),
     backup: (file: string) => db.backup(file),
     check: () => db.check(),
+    /** The name and version of what keeps the data. */
+    engine: db.engine,
     close: async () => {
       await changes?.close();
       await db.close();
@@ -85,7 +87,8 @@ export async function openStore(
   url: string,
   { mode, times, postgres = POSTGRES_DEFAULTS }: StoreOptions,
 ): Promise<Store> {
-  if (!isPostgres(url)) return createStore(await openSqlite(databaseFile(url), { mode, times }));
+  const file = databaseFile(url);
+  if (file !== undefined) return createStore(await openSqlite(file, { mode, times }));
   const db = await openPostgres(url, postgres, times);
   return createStore(db, mode === 'serve' ? postgresChanges(url, postgres) : undefined);
 }
