@@ -92,7 +92,7 @@ function notesOn({ rounds, seconds, directory }: Options, { server, generator }:
     server === undefined
       ? 'servers and generator share all cores: taskset is missing, or there is one core only'
       : `both servers on core ${server}, the generator on core ${generator}`,
-    'every setting is the default but RATE_LIMIT_IDENTIFY_ADDRESS, raised since all load comes from one address',
+    'every setting is the default but RATE_LIMIT_IDENTIFY_ADDRESS, raised since all load comes from one address, and POLL_TARGET_PER_SECOND, off',
     ...(isInMemory(directory)
       ? [`NOTE: ${directory} is in memory, a sync costs nothing there; choose a disk with --directory`]
       : []),

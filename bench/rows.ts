@@ -26,7 +26,10 @@ export interface Rows {
 
 /** What is known of a seeded database from outside. */
 export interface Seeded {
-  readonly database: string;
+  /** Its DATABASE_URL. */
+  readonly url: string;
+  /** Where the files about it are: on the disk that is measured. */
+  readonly directory: string;
   readonly publicKey: string;
   readonly rows: RowsByName<Rows>;
 }

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
 import { inboxContent } from '../packages/server/src/domain/inbox-content.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';
@@ -8,8 +7,12 @@ import { newProject } from '../packages/server/src/domain/project.ts';
 import { statusNotice, type TicketStatus } from '../packages/server/src/domain/ticket-life.ts';
 import { DAY, HOUR, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../packages/server/src/domain/tokens.ts';
+import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
-import type { ProjectRow, Tables } from '../packages/server/src/store/tables.ts';
+import type { ProjectRow } from '../packages/server/src/store/tables.ts';
+import type { Bulk } from './bulk.ts';
+import { PostgresBulk } from './bulk-postgres.ts';
+import { SqliteBulk } from './bulk-sqlite.ts';
 import { RowsWriter, type Seeded } from './rows.ts';
 
 const SUBJECT = 'Lost my progress after the update';
@@ -46,14 +49,19 @@ interface Made {
 }
 
 /**
- * Makes a database of the real tables with that many players and tickets, and the rows for the generator. It writes to
- * the tables themselves: through the API a million players would take an hour.
+ * Fills an empty database with that many players and tickets in the real tables, and a directory with the rows for the
+ * generator. It writes to the tables themselves: through the API a million players would take an hour.
  */
-export async function seed(directory: string, players: number, tickets: number, now: number): Promise<Seeded> {
+export async function seed(
+  url: string,
+  directory: string,
+  players: number,
+  tickets: number,
+  now: number,
+): Promise<Seeded> {
   fs.mkdirSync(directory, { recursive: true });
-  const database = path.join(directory, 'player-support.db');
   const project = newProject('Benchmark', now);
-  const store = await openStore(`sqlite:${database}`, { mode: 'tool' });
+  const store = await openStore(url, { mode: 'tool' });
   await store.migrate();
   await store.projects.insert(project);
   await store.close();
@@ -71,17 +79,20 @@ export async function seed(directory: string, players: number, tickets: number, 
   const holders = Math.min(tickets, Math.ceil(players / 2));
   const tokens = new Array<string>(players);
   const made = new Map<number, Made>();
-  const bulk = new Bulk(database, project, now);
+  const file = databaseFile(url);
+  const bulk = file === undefined ? await PostgresBulk.open(url) : new SqliteBulk(file);
+  const past = new Past(bulk, project, now);
   for (const [index, id] of order) {
     const token = newPlayerToken(id);
     tokens[index] = token;
     const holder = hasTickets(index) ? index / 2 : holders;
     const count = holder < holders ? Math.floor(tickets / holders) + (holder < tickets % holders ? 1 : 0) : 0;
     const current = CURRENT[holder % CURRENT.length] ?? 'open';
-    const last = bulk.player(id, hashSecret(token), count, current, now - DAY - (index % 1440) * MINUTE);
+    const last = past.player(id, hashSecret(token), count, current, now - DAY - (index % 1440) * MINUTE);
     if (last !== undefined) made.set(index, last);
+    await bulk.room();
   }
-  bulk.end();
+  await bulk.end();
 
   const writers = {
     players: new RowsWriter(directory, 'players'),
@@ -103,7 +114,8 @@ export async function seed(directory: string, players: number, tickets: number, 
     if (own.message !== undefined) writers.messages.add(token, own.message);
   }
   return {
-    database,
+    url,
+    directory,
     publicKey: project.public_key,
     rows: {
       players: writers.players.end(),
@@ -115,33 +127,21 @@ export async function seed(directory: string, players: number, tickets: number, 
   };
 }
 
-/** Inserts rows as fast as SQLite takes them: one transaction, no journal, indexes built at the end. */
-class Bulk {
-  readonly #db: DatabaseSync;
-  readonly #file: string;
+/** What players and the team did before the benchmark. */
+class Past {
+  readonly #bulk: Bulk;
   readonly #project: ProjectRow;
   readonly #now: number;
-  readonly #indexes: readonly string[];
-  readonly #inserts = new Map<string, StatementSync>();
 
-  constructor(file: string, project: ProjectRow, now: number) {
-    this.#file = file;
+  constructor(bulk: Bulk, project: ProjectRow, now: number) {
+    this.#bulk = bulk;
     this.#project = project;
     this.#now = now;
-    this.#db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-    this.#db.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF');
-    this.#db.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144');
-    const indexes = this.#db
-      .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-      .all();
-    for (const { name } of indexes) this.#db.exec(`DROP INDEX ${name}`);
-    this.#indexes = indexes.map(({ sql }) => String(sql));
-    this.#db.exec('BEGIN');
   }
 
   /** A player with so many tickets, the last of them in that status; gives the last ticket and inbox message. */
   player(id: string, tokenHash: string, count: number, current: TicketStatus, at: number): Made | undefined {
-    this.#insert('player', {
+    this.#bulk.insert('player', {
       player_id: id,
       project_id: this.#project.project_id,
       token_hash: tokenHash,
@@ -165,23 +165,13 @@ class Bulk {
     return ticket === undefined ? undefined : { ticket, message };
   }
 
-  end(): void {
-    this.#db.exec('COMMIT');
-    for (const sql of this.#indexes) this.#db.exec(sql);
-    this.#db.close();
-    // Otherwise the system would write it back while something is measured.
-    const fd = fs.openSync(this.#file, 'r+');
-    fs.fsyncSync(fd);
-    fs.closeSync(fd);
-  }
-
   /** A ticket with the answer and the notices that its status goes with; gives its last inbox message. */
   #ticket(player: string, id: string, status: TicketStatus, createdAt: number): string | undefined {
     const answered = status !== 'open';
     const answeredAt = createdAt + HOUR;
     const doneAt = createdAt + 2 * HOUR;
     const unread = status === 'pending';
-    this.#insert('ticket', {
+    this.#bulk.insert('ticket', {
       player_id: player,
       ticket_id: id,
       project_id: this.#project.project_id,
@@ -215,7 +205,7 @@ class Bulk {
     at: number,
     readAt: number | null,
   ): void {
-    this.#insert('message', {
+    this.#bulk.insert('message', {
       player_id: player,
       ticket_id: ticket,
       seq,
@@ -237,7 +227,7 @@ class Bulk {
     readAt: number | null,
   ): string {
     const id = newId('inboxMessage', this.#now);
-    this.#insert('inbox_message', {
+    this.#bulk.insert('inbox_message', {
       player_id: player,
       message_id: id,
       content: inboxContent({ type, ticketId: ticket, title: SUBJECT, body }, at),
@@ -245,16 +235,5 @@ class Bulk {
       read_at: readAt,
     });
     return id;
-  }
-
-  #insert<Table extends keyof Tables & string>(table: Table, row: Tables[Table]): void {
-    let statement = this.#inserts.get(table);
-    if (statement === undefined) {
-      const columns = Object.keys(row);
-      const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-      statement = this.#db.prepare(sql);
-      this.#inserts.set(table, statement);
-    }
-    statement.run(...(Object.values(row) as (string | number | null)[]));
   }
 }

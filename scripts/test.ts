@@ -6,7 +6,7 @@ import { check } from './steps.ts';
 
 /** Tests of SQLite itself, of a program that starts on it, and of what has no database at all. */
 const ONE_ENGINE =
-  /\/(?:sqlite|store-|postgres|durability|disk-full|cli|config|process|crash|docs|openapi|address|rate-limiter|domain\/|poll-fleet|overload)/;
+  /\/(?:sqlite|store-|postgres|durability|disk-full|cli|config|process|crash|docs|openapi|address|rate-limiter|domain\/|poll-fleet|overload|shipping)/;
 
 const root = path.resolve(import.meta.dirname, '..');
 

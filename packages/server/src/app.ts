@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { answerUnknown } from './http/unknown-route.ts';
+import { calmLoad, type Load } from './load.ts';
 import { playerOperations, teamOperations } from './operations.ts';
 import type { Store } from './store/store.ts';
 
@@ -33,21 +35,21 @@ export interface AppOptions {
   readonly logger: Logger;
   readonly clock?: () => number;
   readonly metrics?: Metrics;
-  /** See Service. */
-  readonly stretch?: () => number;
+  /** One that is never busy, unless it is given. */
+  readonly load?: Load;
   /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
 
 /** The whole application, ready to listen. The program and every test build it here. */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { config, store, logger, clock = Date.now, metrics, stretch = () => 1, inspect } = options;
+  const { config, store, logger, clock = Date.now, metrics, load = calmLoad(config.pacing), inspect } = options;
   let closing = false;
   const service: Service = {
     config,
     store,
     clock,
-    stretch,
+    load,
     closing: () => closing,
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),
@@ -85,8 +87,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   app.addHook('preClose', async () => {
     closing = true;
+    // Fastify listens until this hook is done: time for a proxy to notice.
+    await sleep(config.drainSeconds * SECOND);
   });
   app.decorateRequest('admitted', null);
+  app.decorateRequest('shed', false);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

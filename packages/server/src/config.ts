@@ -22,10 +22,18 @@ export interface Config {
   readonly inboxDays: number;
   readonly idempotencyDays: number;
   readonly pacing: PollPacing;
+  /** Polls per second that this process aims at; 0: as many as it can answer. */
+  readonly pollTarget: number;
+  /** How long a turn of the event loop may last before polls are refused. */
+  readonly shedAfterMilliseconds: number;
+  /** Reads in flight at which polls are refused. */
+  readonly shedInFlight: number;
   readonly jobIntervalSeconds: number;
   readonly requestTimeoutSeconds: number;
   readonly keepAliveSeconds: number;
   readonly maxConnections: number;
+  /** After SIGTERM, how long requests are still accepted while `/readyz` already says no. */
+  readonly drainSeconds: number;
   readonly shutdownSeconds: number;
 }
 
@@ -129,10 +137,14 @@ export function readConfig(env: Environment): Config {
       idle: seconds('POLL_IDLE_SECONDS', 300, 86_400),
       max: seconds('POLL_MAX_SECONDS', 900, 86_400),
     },
+    pollTarget: whole(env, 'POLL_TARGET_PER_SECOND', 5000, 0, 1_000_000),
+    shedAfterMilliseconds: whole(env, 'SHED_AFTER_MILLISECONDS', 100, 1, 60_000),
+    shedInFlight: whole(env, 'SHED_IN_FLIGHT', 200, 1, 1_000_000),
     jobIntervalSeconds: seconds('JOB_INTERVAL_SECONDS', 1, 3600),
     requestTimeoutSeconds: seconds('REQUEST_TIMEOUT_SECONDS', 10, 300),
     keepAliveSeconds: seconds('KEEP_ALIVE_SECONDS', 10, 3600),
     maxConnections: whole(env, 'MAX_CONNECTIONS', 50_000, 1, 10_000_000),
+    drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 0, 300),
     shutdownSeconds: seconds('SHUTDOWN_SECONDS', 20, 3600),
   };
 }

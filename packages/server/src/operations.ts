@@ -44,3 +44,35 @@ export const teamOperations = [
   listAnnouncements,
   deleteAnnouncement,
 ] as unknown as readonly Operation[];
+
+/**
+ * Statements that an operation sends to the database, BEGIN and COMMIT and the one that authenticates not counted; a poll
+ * authenticates with its only one. `most` is for what few requests meet: an Idempotency-Key, a full list, unread replies.
+ */
+export const STATEMENTS: Readonly<Record<string, { readonly usual: number; readonly most: number }>> = {
+  IdentifyPlayer: { usual: 1, most: 1 },
+  CreateTicket: { usual: 2, most: 5 },
+  ListPlayerTickets: { usual: 1, most: 1 },
+  GetTicket: { usual: 2, most: 6 },
+  AddTicketMessage: { usual: 3, most: 5 },
+  GetPlayerInbox: { usual: 1, most: 1 },
+  MarkInboxMessageRead: { usual: 1, most: 1 },
+
+  CreateProject: { usual: 1, most: 1 },
+  ListProjects: { usual: 1, most: 1 },
+  GetProject: { usual: 1, most: 1 },
+  // The last one tells other nodes, as with announcements.
+  UpdateProject: { usual: 2, most: 2 },
+  // One more for every 25 projects that are asked for at once.
+  ListTickets: { usual: 1, most: 2 },
+  GetTeamTicket: { usual: 3, most: 3 },
+  UpdateTicket: { usual: 8, most: 8 },
+  ReplyToTicket: { usual: 6, most: 6 },
+  AddNote: { usual: 2, most: 2 },
+  GetPlayer: { usual: 1, most: 1 },
+  UpdatePlayer: { usual: 1, most: 1 },
+  MessagePlayer: { usual: 3, most: 3 },
+  CreateAnnouncement: { usual: 3, most: 3 },
+  ListAnnouncements: { usual: 1, most: 1 },
+  DeleteAnnouncement: { usual: 3, most: 3 },
+};

@@ -14,7 +14,7 @@ import { watchLoad } from './load.ts';
 import { openStore } from './store/store.ts';
 
 /**
- * Serves until SIGTERM or SIGINT: then it stops accepting, finishes what is in flight, closes the store and returns.
+ * Serves until SIGTERM or SIGINT: then it drains, stops accepting, finishes what is in flight, closes the store and returns.
  *
  * @throws OperatorError if the address or the database is not to be had
  */
@@ -26,8 +26,9 @@ export async function serve(config: Config): Promise<void> {
   if (applied.length > 0) logger.info({ applied }, 'migrated');
   metrics.watchWaiting((limit) => store.tickets.countWaiting(limit));
 
-  const load = watchLoad();
-  const app = buildApp({ config, store, logger, metrics, stretch: load.stretch });
+  const load = watchLoad(config, logger);
+  metrics.watchStretch(load.stretch);
+  const app = buildApp({ config, store, logger, metrics, load });
   const stopped = stopSignal();
   const address = await listen(() => listenOn(app, config), '', config.host, config.port);
   const scrapes = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
@@ -41,10 +42,13 @@ export async function serve(config: Config): Promise<void> {
 
   const signal = await stopped;
   logger.info({ signal }, 'stopping');
-  const deadline = setTimeout(() => {
-    logger.error('requests still in flight at the end of SHUTDOWN_SECONDS; their connections are cut');
-    app.server.closeAllConnections();
-  }, config.shutdownSeconds * SECOND);
+  const deadline = setTimeout(
+    () => {
+      logger.error('requests still in flight at the end of SHUTDOWN_SECONDS; their connections are cut');
+      app.server.closeAllConnections();
+    },
+    (config.drainSeconds + config.shutdownSeconds) * SECOND,
+  );
   await app.close();
   clearTimeout(deadline);
   scrapes?.close();

@@ -211,11 +211,13 @@ describe('AddTicketMessage 404', () => {
     const foreign = await aTicket(server, stranger);
     const closed = await aTicket(server, neighbour);
     await setStatus(server, closed, 'closed');
-    await assertAllNotFound(
-      [theirs, foreign, closed, neighbour.id, ...strangeIds(own), ...strangeIds(theirs)],
-      pathOf,
-      (path) => server.call('POST', path, { token: player.token, body: { message: 'Mine?' } }),
-    );
+    for (const headers of [{}, { 'idempotency-key': 'key' }]) {
+      await assertAllNotFound(
+        [theirs, foreign, closed, neighbour.id, ...strangeIds(own), ...strangeIds(theirs)],
+        pathOf,
+        (path) => server.call('POST', path, { token: player.token, body: { message: 'Mine?' }, headers }),
+      );
+    }
     assert.equal((await texts(server, neighbour, theirs)).length, 1);
     assert.equal((await texts(server, stranger, foreign)).length, 1);
     assert.equal((await texts(server, player, own)).length, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { closeResolved } from '../src/jobs/close-resolved.ts';
-import type { CallOptions, Reply, TestServer } from './harness.ts';
+import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
 
 /** Things that a test starts from, made through the API itself. */
 
@@ -18,7 +18,7 @@ export interface Player {
 
 let count = 0;
 
-export async function aProject(server: TestServer, name = 'Game'): Promise<Project> {
+export async function aProject(server: Api, name = 'Game'): Promise<Project> {
   const { status, body, text } = await server.call('POST', '/api/v1/team/projects', {
     token: server.teamKey,
     body: { name },
@@ -28,7 +28,7 @@ export async function aProject(server: TestServer, name = 'Game'): Promise<Proje
 }
 
 /** A player of that project, or of a new one; more fields of the request can be given. */
-export async function aPlayer(server: TestServer, project?: Project, more: object = {}): Promise<Player> {
+export async function aPlayer(server: Api, project?: Project, more: object = {}): Promise<Player> {
   const own = project ?? (await aProject(server));
   const installationId = `installation-${++count}`;
   const { status, body, text } = await server.call('POST', '/api/v1/player/identify', {
@@ -40,7 +40,7 @@ export async function aPlayer(server: TestServer, project?: Project, more: objec
 
 /** Creates a ticket and gives the answer, whatever it is. */
 export function createTicket(
-  server: TestServer,
+  server: Api,
   player: Player,
   fields: object = {},
   options: CallOptions = {},
@@ -59,52 +59,52 @@ export function createTicket(
 }
 
 /** The id of a new ticket. */
-export async function aTicket(server: TestServer, player: Player, fields: object = {}): Promise<string> {
+export async function aTicket(server: Api, player: Player, fields: object = {}): Promise<string> {
   const { status, body, text } = await createTicket(server, player, fields);
   assert.equal(status, 201, text);
   return body.ticketId;
 }
 
-export function playerReply(server: TestServer, player: Player, ticketId: string, message = 'More.'): Promise<Reply> {
+export function playerReply(server: Api, player: Player, ticketId: string, message = 'More.'): Promise<Reply> {
   return server.call('POST', `/api/v1/tickets/${ticketId}/messages`, { token: player.token, body: { message } });
 }
 
-export function teamReply(server: TestServer, ticketId: string, message = 'Jump twice.'): Promise<Reply> {
+export function teamReply(server: Api, ticketId: string, message = 'Jump twice.'): Promise<Reply> {
   return server.call('POST', `/api/v1/team/tickets/${ticketId}/replies`, { token: server.teamKey, body: { message } });
 }
 
-export function teamNote(server: TestServer, ticketId: string, message = 'Known bug.'): Promise<Reply> {
+export function teamNote(server: Api, ticketId: string, message = 'Known bug.'): Promise<Reply> {
   return server.call('POST', `/api/v1/team/tickets/${ticketId}/notes`, { token: server.teamKey, body: { message } });
 }
 
-export function setStatus(server: TestServer, ticketId: string, status: string): Promise<Reply> {
+export function setStatus(server: Api, ticketId: string, status: string): Promise<Reply> {
   return server.call('PATCH', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey, body: { status } });
 }
 
-export function poll(server: TestServer, player: Player, more = '', options: CallOptions = {}): Promise<Reply> {
+export function poll(server: Api, player: Player, more = '', options: CallOptions = {}): Promise<Reply> {
   const path = `/api/v1/player/inbox?projectPublicKey=${player.project.publicKey}${more}`;
   return server.call('GET', path, { token: player.token, ...options });
 }
 
-export function listTickets(server: TestServer, player: Player, options: CallOptions = {}): Promise<Reply> {
+export function listTickets(server: Api, player: Player, options: CallOptions = {}): Promise<Reply> {
   const path = `/api/v1/player/tickets?projectPublicKey=${player.project.publicKey}`;
   return server.call('GET', path, { token: player.token, ...options });
 }
 
-export function getTicket(server: TestServer, player: Player, ticketId: string): Promise<Reply> {
+export function getTicket(server: Api, player: Player, ticketId: string): Promise<Reply> {
   return server.call('GET', `/api/v1/tickets/${ticketId}`, { token: player.token });
 }
 
-export function markRead(server: TestServer, player: Player, messageId: string): Promise<Reply> {
+export function markRead(server: Api, player: Player, messageId: string): Promise<Reply> {
   return server.call('POST', `/api/v1/player/inbox/${messageId}/read`, { token: player.token });
 }
 
-export function block(server: TestServer, player: Player, blocked = true): Promise<Reply> {
+export function block(server: Api, player: Player, blocked = true): Promise<Reply> {
   return server.call('PATCH', `/api/v1/team/players/${player.id}`, { token: server.teamKey, body: { blocked } });
 }
 
 /** An announcement's id. */
-export async function anAnnouncement(server: TestServer, project: Project, fields: object = {}): Promise<string> {
+export async function anAnnouncement(server: Api, project: Project, fields: object = {}): Promise<string> {
   const { status, body, text } = await server.call('POST', '/api/v1/team/announcements', {
     token: server.teamKey,
     body: { projectId: project.id, title: 'Maintenance', body: 'Tonight.', ...fields },
@@ -115,7 +115,7 @@ export async function anAnnouncement(server: TestServer, project: Project, field
 
 /** Identifies an installation, a new one unless it is given, and gives the answer, whatever it is. */
 export function identify(
-  server: TestServer,
+  server: Api,
   project: Project,
   fields: object = {},
   options: CallOptions = {},
@@ -125,12 +125,12 @@ export function identify(
 }
 
 /** Sets a project's status or settings. */
-export function updateProject(server: TestServer, project: Project, fields: object): Promise<Reply> {
+export function updateProject(server: Api, project: Project, fields: object): Promise<Reply> {
   return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
 }
 
 /** A player as the team sees it. */
-export async function seenPlayer(server: TestServer, playerId: string): Promise<Reply['body']> {
+export async function seenPlayer(server: Api, playerId: string): Promise<Reply['body']> {
   const { status, body, text } = await server.call('GET', `/api/v1/team/players/${playerId}`, {
     token: server.teamKey,
   });
@@ -139,7 +139,7 @@ export async function seenPlayer(server: TestServer, playerId: string): Promise<
 }
 
 /** The id of a direct message to a player. */
-export async function directMessage(server: TestServer, player: Player, fields: object = {}): Promise<string> {
+export async function directMessage(server: Api, player: Player, fields: object = {}): Promise<string> {
   const { status, body, text } = await server.call('POST', `/api/v1/team/players/${player.id}/messages`, {
     token: server.teamKey,
     body: { title: 'Hello', body: 'Thank you for playing.', ...fields },
@@ -162,6 +162,6 @@ export async function timePasses(server: TestServer, milliseconds: number): Prom
 }
 
 /** A request of the team; `path` is what follows `/api/v1/team`. */
-export function team(server: TestServer, method: string, path: string, body?: unknown): Promise<Reply> {
+export function team(server: Api, method: string, path: string, body?: unknown): Promise<Reply> {
   return server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
 }

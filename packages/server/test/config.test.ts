@@ -94,10 +94,14 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   POLL_OPEN_SECONDS: whole((config) => config.pacing.open, 60, 1, 86_400),
   POLL_IDLE_SECONDS: whole((config) => config.pacing.idle, 300, 1, 86_400),
   POLL_MAX_SECONDS: whole((config) => config.pacing.max, 900, 1, 86_400),
+  POLL_TARGET_PER_SECOND: whole((config) => config.pollTarget, 5000, 0, 1_000_000),
+  SHED_AFTER_MILLISECONDS: whole((config) => config.shedAfterMilliseconds, 100, 1, 60_000),
+  SHED_IN_FLIGHT: whole((config) => config.shedInFlight, 200, 1, 1_000_000),
   JOB_INTERVAL_SECONDS: whole((config) => config.jobIntervalSeconds, 1, 1, 3600),
   REQUEST_TIMEOUT_SECONDS: whole((config) => config.requestTimeoutSeconds, 10, 1, 300),
   KEEP_ALIVE_SECONDS: whole((config) => config.keepAliveSeconds, 10, 1, 3600),
   MAX_CONNECTIONS: whole((config) => config.maxConnections, 50_000, 1, 10_000_000),
+  DRAIN_SECONDS: whole((config) => config.drainSeconds, 0, 0, 300),
   SHUTDOWN_SECONDS: whole((config) => config.shutdownSeconds, 20, 1, 3600),
 };
 

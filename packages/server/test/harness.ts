@@ -44,12 +44,18 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-export interface TestServer {
+/** A server, as far as it can be seen from outside. */
+export interface Api {
   readonly url: string;
-  readonly store: Store;
-  readonly clock: Clock;
   /** A team API key. */
   readonly teamKey: string;
+  /** A request with a JSON body and a bearer token, if they are given. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface TestServer extends Api {
+  readonly store: Store;
+  readonly clock: Clock;
   /** Every answer so far, as `Operation status`. */
   readonly answers: Set<string>;
   /** Every line that was logged, as text. */
@@ -57,8 +63,6 @@ export interface TestServer {
   readonly databaseUrl: string;
   /** Of SQLite; for tests of what is in the file, or in its way. */
   readonly databaseFile: string;
-  /** A request with a JSON body and a bearer token, if they are given. */
-  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 
 /** A directory that is gone after the test. */

@@ -89,3 +89,8 @@ export function playerOfTicket(ticketId: string): string | undefined {
 export function isId(kind: IdKind, text: string): boolean {
   return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-v]{1,64}$`).test(text);
 }
+
+/** How many of all player ids come before this one, from 0 to 1: they are spread evenly. NaN for what is none. */
+export function shareBefore(player: string): number {
+  return isId('player', player) ? Number.parseInt(player.slice(4, 10), 32) / 32 ** 6 : Number.NaN;
+}

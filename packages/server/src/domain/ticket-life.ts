@@ -34,14 +34,9 @@ export function changeStatus(ticket: Ticket, status: TicketStatus, now: number):
   };
 }
 
-/**
- * How many of a player's resolved tickets must be closed so that one more fits under the limit; undefined if even
- * closing all of them would not make room.
- */
-export function ticketsToClose(openTickets: number, resolved: number): number | undefined {
-  const excess = openTickets + 1 - OPEN_TICKET_LIMIT;
-  if (excess <= 0) return 0;
-  return excess <= resolved ? excess : undefined;
+/** How many of a player's resolved tickets must be closed so that one more fits under the limit. */
+export function ticketsToClose(openTickets: number): number {
+  return Math.max(0, openTickets + 1 - OPEN_TICKET_LIMIT);
 }
 
 const STATUS_NOTICE: Partial<Record<TicketStatus, string>> = {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
-/** A weak entity tag over what makes an answer what it is: a number in plain sight, and a hash of the rest if any. */
-export function weakEtag(number: number, parts: readonly (string | null)[]): string {
-  return parts.length === 0 ? `W/"${number}"` : `W/"${number}.${hash('sha1', parts.join('\n'), 'base64url')}"`;
+/** A weak entity tag over what makes an answer what it is: something in plain sight, and a hash of the rest if any. */
+export function weakEtag(plain: number | string, parts: readonly (string | null)[]): string {
+  return parts.length === 0 ? `W/"${plain}"` : `W/"${plain}.${hash('sha1', parts.join('\n'), 'base64url')}"`;
 }
 
 /** Whether If-None-Match names this tag, by weak comparison (RFC 9110, 13.1.2). */

@@ -71,6 +71,18 @@ export class Metrics implements WriteTimes {
     });
   }
 
+  /** Adds by how much the delays between polls are stretched, read at each scrape. */
+  watchStretch(stretch: () => number): void {
+    new Gauge({
+      name: 'player_support_poll_stretch',
+      help: 'By how much load stretches the delays between polls; 1 is not at all.',
+      registers: [this.registry],
+      collect() {
+        this.set(stretch());
+      },
+    });
+  }
+
   answered(operation: string, status: number, seconds: number): void {
     let counts = this.#requests.get(operation);
     if (counts === undefined) {

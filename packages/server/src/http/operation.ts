@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Sheddable } from '../load.ts';
 import type { PlayerSession } from '../store/players.ts';
 import type { Player, TeamKey } from './authenticate.ts';
 import type { LimitName } from './limits.ts';
@@ -14,6 +15,8 @@ export interface Call<A extends Auth = Auth, Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string | undefined;
+  /** The If-None-Match header. */
+  readonly known: string | undefined;
   /** A HEAD request is answered like a GET and must change nothing. */
   readonly head: boolean;
   readonly now: number;
@@ -38,6 +41,8 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
   readonly limits?: readonly LimitName[];
   /** A limit that counts every request of an address. */
   readonly addressLimit?: LimitName;
+  /** Refused while the server is overloaded, before anything is done for it. */
+  readonly sheds?: Sheddable;
   readonly body?: Body;
   /** What the query may hold. A team operation refuses what does not fit with 400; players' queries are checked by hand. */
   readonly query?: TSchema;

@@ -6,6 +6,7 @@ import { matches } from './etag.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import type { Service } from './service.ts';
+import { shed } from './shedding.ts';
 import { type FieldErrors, validator } from './validation.ts';
 
 declare module 'fastify' {
@@ -85,16 +86,22 @@ function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Fas
 /** Serves one operation: authentication and limits, then the body, then its handler. */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const check = checker(operation);
+  const { load } = service;
+  const counted = <T>(work: () => Promise<T>): Promise<T> =>
+    operation.sheds === undefined ? work() : load.during(work);
   app.route({
     method: operation.method,
     url: operation.url,
     config: { operation },
-    onRequest: (request) => {
+    onRequest: (request, reply) => {
+      const wait = load.refuses(operation.sheds);
+      // Nothing is returned and `done` is not called: the answer is on its way.
+      if (wait !== undefined) return shed(request, reply, wait);
       // Where no body belongs, whatever is sent as one is ignored, and so is what it says to be.
       if (operation.body === undefined && request.headers['content-type'] !== undefined) {
         delete request.headers['content-type'];
       }
-      return admit(operation, request, service);
+      return counted(() => admit(operation, request, service));
     },
     handler: async (request, reply) => {
       if (request.admitted === null) throw new Error('not admitted');
@@ -103,8 +110,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const params = request.params as Call['params'];
       const query = request.query as Call['query'];
       const head = request.method === 'HEAD';
-      const call: Call = { caller, now, body, idempotencyKey, params, query, head };
-      const answer = await operation.handle(call, service);
+      const known = request.headers['if-none-match'];
+      const call: Call = { caller, now, body, idempotencyKey, params, query, known, head };
+      const answer = await counted(() => operation.handle(call, service));
       if (service.closing()) reply.header('connection', 'close');
       return send(answer, request, reply);
     },

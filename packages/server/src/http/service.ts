@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Load } from '../load.ts';
 import type { Store } from '../store/store.ts';
 import type { Directory } from './directory.ts';
 import type { RateLimits } from './rate-limiter.ts';
@@ -11,8 +12,7 @@ export interface Service {
   readonly clock: () => number;
   readonly directory: Directory;
   readonly limits: RateLimits;
-  /** By how much the server's load stretches the delay between polls: 1 while it keeps up. */
-  readonly stretch: () => number;
+  readonly load: Load;
   /** Whether the server is shutting down: a connection then ends with its answer. */
   readonly closing: () => boolean;
 }

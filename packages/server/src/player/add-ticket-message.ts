@@ -1,5 +1,5 @@
 import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-support/contract/player';
-import { newId } from '../domain/ids.ts';
+import { newId, playerOfTicket } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
@@ -22,6 +22,8 @@ export const addTicketMessage = operation({
     const { caller, body, params, now } = call;
     const { ticketId = '' } = params;
     const playerId = caller.session.player_id;
+    // What is no id at all, of whatever length and bytes, is not looked for, nor kept with an Idempotency-Key.
+    if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
     const answer = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };
 

@@ -34,7 +34,7 @@ export const createTicket = operation({
     const text = await writeOnce(call, service, URL, answer, async (tx) => {
       const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
       if (player?.blocked !== 0) throw new AppError('player-blocked');
-      await makeRoom(tx, playerId, player.open_tickets - 1, now);
+      await makeRoom(tx, playerId, player.open_tickets - 1);
       await tx.tickets.open({
         playerId,
         ticketId,
@@ -53,11 +53,9 @@ export const createTicket = operation({
 });
 
 /** Closes the longest resolved tickets of a player who has too many open ones. @throws AppError `open-ticket-limit` */
-async function makeRoom(tx: Transaction, playerId: string, openTickets: number, now: number): Promise<void> {
-  if (ticketsToClose(openTickets, 0) === 0) return;
-  const resolved = await tx.tickets.resolvedOfPlayer(playerId);
-  const count = ticketsToClose(openTickets, resolved.length);
-  if (count === undefined) throw new AppError('open-ticket-limit');
-  for (const ticket of resolved.slice(0, count)) await tx.tickets.setStatus(ticket, 'closed', now);
+async function makeRoom(tx: Transaction, playerId: string, openTickets: number): Promise<void> {
+  const count = ticketsToClose(openTickets);
+  if (count === 0) return;
+  if ((await tx.tickets.closeLongestResolved(playerId, count)) < count) throw new AppError('open-ticket-limit');
   await tx.players.notified(playerId, -count, null);
 }

@@ -1,7 +1,7 @@
 import { InboxQuery, PlayerInboxResponse } from '@player-support/contract/player';
 import type { Config } from '../config.ts';
 import { inboxContent, inboxMessage } from '../domain/inbox-content.ts';
-import { pollDelay, withJitter } from '../domain/poll-pacing.ts';
+import { baseDelay } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
 import type { Player } from '../http/authenticate.ts';
 import { weakEtag } from '../http/etag.ts';
@@ -17,6 +17,7 @@ export const getPlayerInbox = operation({
   url: '/api/v1/player/inbox',
   auth: 'player',
   limits: ['read'],
+  sheds: 'poll',
   query: InboxQuery,
   projectInQuery: true,
   success: { status: 200, schema: PlayerInboxResponse },
@@ -33,19 +34,20 @@ export const getPlayerInbox = operation({
     });
   },
 
-  async handle({ caller, query, now }, service) {
+  async handle({ caller, query, known, now }, service) {
     const messages = inboxOf(caller as Player<PolledSession>, service.config, sinceOf(query), now);
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
-    const delay = pollDelay(service.config.pacing, activity, now, service.stretch());
+    const base = baseDelay(service.config.pacing, activity, now);
+    const { delay, seconds } = service.load.nextPoll(base, lastDelay(known, base));
     const items = messages.map(({ id, readAt, content }) => inboxMessage(id, readAt, content));
     return {
       status: 200,
-      body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${withJitter(delay)}}`,
+      body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${seconds}}`,
       headers: {
         // A message never changes but for being read, so that its id and time of reading stand for all of it.
         etag: weakEtag(
-          delay,
+          `${base}-${delay}`,
           messages.map(({ id, readAt }) => `${id} ${readAt}`),
         ),
         'cache-control': 'private, no-cache',
@@ -53,6 +55,12 @@ export const getPlayerInbox = operation({
     };
   },
 });
+
+/** The delay before jitter that a tag of ours holds, if it was given for this base. */
+function lastDelay(tag: string | undefined, base: number): number | undefined {
+  const [, of, delay] = /"(\d{1,5})-(\d{1,5})[."]/.exec(tag ?? '') ?? [];
+  return Number(of) === base ? Number(delay) : undefined;
+}
 
 interface Message {
   readonly id: string;

@@ -11,6 +11,7 @@ export const getTicket = operation({
   url: '/api/v1/tickets/:ticketId',
   auth: 'player',
   limits: ['read'],
+  sheds: 'read',
   success: { status: 200, schema: TicketDetailsResponse },
   failures: problems(401, 404, 429),
 

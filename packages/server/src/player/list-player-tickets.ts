@@ -11,6 +11,7 @@ export const listPlayerTickets = operation({
   url: '/api/v1/player/tickets',
   auth: 'player',
   limits: ['read'],
+  sheds: 'read',
   query: ProjectQuery,
   projectInQuery: true,
   success: { status: 200, schema: PlayerTicketsResponse },

@@ -128,6 +128,12 @@ export interface Tables {
 }
 
 /**
+ * Small tables of the team, which a sharded database keeps whole on every node. Every other table is of player data, and
+ * is spread by player_id.
+ */
+export const REFERENCE_TABLES = ['project', 'api_key', 'announcement', 'migration'] as const;
+
+/**
  * The columns of each row. Statements name them instead of `*`: a newer program that adds a column to a table must not
  * change what the statements of an older one, still running, give.
  */
@@ -201,3 +207,56 @@ export const ANNOUNCEMENT_COLUMNS = [
   'ends_at',
   'created_at',
 ] as const satisfies (keyof AnnouncementRow)[];
+export const INBOX_MESSAGE_COLUMNS = [
+  'player_id',
+  'message_id',
+  'content',
+  'created_at',
+  'read_at',
+] as const satisfies (keyof InboxMessageRow)[];
+export const ANNOUNCEMENT_RECEIPT_COLUMNS = [
+  'player_id',
+  'announcement_id',
+  'read_at',
+] as const satisfies (keyof AnnouncementReceiptRow)[];
+export const IDEMPOTENCY_RECEIPT_COLUMNS = [
+  'player_id',
+  'path',
+  'idempotency_key',
+  'body_hash',
+  'answer',
+  'created_at',
+] as const satisfies (keyof IdempotencyReceiptRow)[];
+
+type Columns = { readonly [Table in keyof Tables]: readonly (keyof Tables[Table])[] };
+type Forgotten<C extends Columns> = {
+  [Table in keyof Tables]: Exclude<keyof Tables[Table], C[Table][number]>;
+}[keyof Tables];
+
+/** Takes lists that have every column of every table; with one forgotten they are of the wrong type. */
+const complete = <const C extends Columns>(columns: [Forgotten<C>] extends [never] ? C : Forgotten<C>) => columns as C;
+
+/** Every column of every table; the tables in an order in which each comes after those that it refers to. */
+export const COLUMNS = complete({
+  project: PROJECT_COLUMNS,
+  api_key: API_KEY_COLUMNS,
+  announcement: ANNOUNCEMENT_COLUMNS,
+  player: PLAYER_COLUMNS,
+  ticket: TICKET_COLUMNS,
+  message: MESSAGE_COLUMNS,
+  inbox_message: INBOX_MESSAGE_COLUMNS,
+  announcement_receipt: ANNOUNCEMENT_RECEIPT_COLUMNS,
+  idempotency_receipt: IDEMPOTENCY_RECEIPT_COLUMNS,
+});
+
+export const PRIMARY_KEYS = {
+  project: ['project_id'],
+  api_key: ['api_key_id'],
+  announcement: ['announcement_id'],
+  player: ['player_id'],
+  ticket: ['player_id', 'ticket_id'],
+  message: ['player_id', 'ticket_id', 'seq'],
+  inbox_message: ['player_id', 'message_id'],
+  announcement_receipt: ['player_id', 'announcement_id'],
+  idempotency_receipt: ['player_id', 'path', 'idempotency_key'],
+} as const satisfies Columns;

@@ -56,14 +56,22 @@ const listOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .limit(LIST_LIMIT),
 );
 
-const resolvedOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
+// What `changeStatus` says of `closed`, for several at once.
+const closeLongestResolved = statement<{ playerId: string; count: number }>()((db, { playerId, count }) =>
   db
-    .selectFrom('ticket')
-    .select(TICKET_COLUMNS)
+    .updateTable('ticket')
+    .set({ status: 'closed', attention_since: null, resolved_at: null })
     .where('player_id', '=', playerId)
-    .where('status', '=', 'resolved')
-    .orderBy('resolved_at')
-    .orderBy('ticket_id'),
+    .where('ticket_id', 'in', (of) =>
+      of
+        .selectFrom('ticket')
+        .select('ticket_id')
+        .where('player_id', '=', playerId)
+        .where('status', '=', 'resolved')
+        .orderBy('resolved_at')
+        .orderBy('ticket_id')
+        .limit(count),
+    ),
 );
 
 const playerReplied = statement<{ playerId: string; ticketId: string; preview: string; now: number }>()((db, reply) =>
@@ -163,8 +171,8 @@ export const tickets = (db: Executor) => {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
     /** The newest activity first, then by id. */
     listOfPlayer: (playerId: string) => db.all(listOfPlayer, { playerId }),
-    /** The longest resolved first. */
-    resolvedOfPlayer: (playerId: string) => db.all(resolvedOfPlayer, { playerId }),
+    /** Closes so many of a player's resolved tickets at most, the longest resolved first, and says how many. */
+    closeLongestResolved: (playerId: string, count: number) => db.run(closeLongestResolved, { playerId, count }),
 
     /** Opens a ticket with the player's first message. */
     open: (ticket: Omit<NewTicket, 'preview'>) => db.run(insert, { ...ticket, preview: preview(ticket.message) }),

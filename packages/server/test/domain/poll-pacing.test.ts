@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nextStretch, pollDelay, withJitter } from '../../src/domain/poll-pacing.ts';
-import { MINUTE, SECOND } from '../../src/domain/time.ts';
+import { baseDelay, steadyDelay, stretchedDelay, withJitter } from '../../src/domain/poll-pacing.ts';
+import { MINUTE } from '../../src/domain/time.ts';
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 const NOW = 1_000_000_000;
 
 const delay = (openTickets: number, lastMessageAt: number | null, stretch = 1, pacing = PACING) =>
-  pollDelay(pacing, { openTickets, lastMessageAt }, NOW, stretch);
+  stretchedDelay(pacing, baseDelay(pacing, { openTickets, lastMessageAt }, NOW), stretch);
 
 test('15 seconds while a public message is younger than ten minutes, whatever the tickets', () => {
   assert.equal(delay(1, NOW), 15);
@@ -69,19 +69,26 @@ test('a fleet that polls at once is spread out', () => {
   assert.ok(new Set(answers).size > 60);
 });
 
-test('the stretch doubles under load, halves without, and stays in between', () => {
-  assert.equal(nextStretch(1, 251), 2);
-  assert.equal(nextStretch(2, 251), 4);
-  assert.equal(nextStretch(4, 49), 2);
-  assert.equal(nextStretch(4, 100), 4);
-  assert.equal(nextStretch(1, 0), 1);
+const steady = (base: number, wanted: number, last?: number, young = false) =>
+  steadyDelay(PACING, base, wanted, last, young);
+
+test('a client is told the same delay again while that is within 5 % of what suits', () => {
+  assert.equal(steady(300, 500), 500);
+  assert.equal(steady(300, 500, 475), 475);
+  assert.equal(steady(300, 500, 525), 525);
+  assert.equal(steady(300, 500, 474), 500);
+  assert.equal(steady(300, 500, 526), 500);
 });
 
-test('the stretch is bounded, and always a power of two', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: SECOND })), (lateness) => {
-      const stretch = lateness.reduce(nextStretch, 1);
-      assert.ok(stretch >= 1 && stretch <= 64 && Number.isInteger(Math.log2(stretch)));
-    }),
-  );
+test('without load the delay is exactly what it should be', () => {
+  assert.equal(steady(300, 300, 301), 300);
+  assert.equal(steady(300, 300, 315), 300);
+});
+
+test('a server that does not know its load yet keeps a longer delay, never one over the maximum', () => {
+  assert.equal(steady(300, 300, 600, true), 600);
+  assert.equal(steady(300, 600, 300, true), 600);
+  assert.equal(steady(300, 300, 900, true), 900);
+  assert.equal(steady(300, 300, 901, true), 300);
+  assert.equal(steady(300, 300, 600, false), 300);
 });

@@ -177,25 +177,28 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     same(listed, expected.slice(0, 100));
   });
 
-  test(`${engine}: resolved tickets of a player, the longest resolved first`, async (t) => {
+  test(`${engine}: the longest resolved tickets of a player are closed, and no others`, async (t) => {
     const store = await open(t);
-    const playerId = await storedPlayer(store);
-    const [one, two, three, open_] = await Promise.all(
+    const [playerId, neighbour] = [await storedPlayer(store), await storedPlayer(store)];
+    const [one = '', two = '', three = '', four = ''] = await Promise.all(
       [1, 2, 3, 4].map((now) => storedTicket(store, playerId, { now })),
     );
-    for (const [id, now] of [
-      [two, 300],
-      [three, 100],
-      [one, 200],
-    ] as const) {
-      await setStatus(store, playerId, id ?? '', 'resolved', now);
-    }
-    const rows = await store.tickets.resolvedOfPlayer(playerId);
-    same(
-      rows.map((row) => row.ticket_id),
-      [three, one, two],
-    );
-    assert.ok(!rows.some((row) => row.ticket_id === open_));
+    const theirs = await storedTicket(store, neighbour);
+    await setStatus(store, neighbour, theirs, 'resolved', 1);
+    await setStatus(store, playerId, two, 'resolved', 300);
+    await setStatus(store, playerId, three, 'resolved', 100);
+    await setStatus(store, playerId, one, 'resolved', 200);
+    const statusOf = async (player: string, id: string) => (await ticketRow(store, player, id)).status;
+    const statuses = () => Promise.all([one, two, three, four].map((id) => statusOf(playerId, id)));
+
+    same(await store.tickets.closeLongestResolved(playerId, 2), 2);
+    same(await statuses(), ['closed', 'resolved', 'closed', 'open']);
+    const { resolved_at, attention_since } = await ticketRow(store, playerId, three);
+    same([resolved_at, attention_since], [null, null]);
+    same(await store.tickets.closeLongestResolved(playerId, 5), 1);
+    same(await statuses(), ['closed', 'closed', 'closed', 'open']);
+    same(await store.tickets.closeLongestResolved(playerId, 5), 0);
+    same(await statusOf(neighbour, theirs), 'resolved');
   });
 
   test(`${engine}: tickets are due for closing when their own project's days have run out`, async (t) => {
