@@ -1,17 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { CannedAnswer } from './baseline.ts';
 import { generate, type Seen } from './generator.ts';
+import type { DatabaseCost, Limit } from './limits.ts';
 import type { BenchOperation } from './operations.ts';
 import { type Options, UsageError } from './options.ts';
 import type { Pinning } from './pinning.ts';
-import { type Baseline, exchange, type RealServer, type Target } from './processes.ts';
-import { readRow, type Seeded } from './rows.ts';
+import type { RealServer } from './processes.ts';
+import { keepRows, type RowsName, type Seeded } from './rows.ts';
 import { scrape } from './scrape.ts';
 import { diskBytes, processorSeconds, rawCommitRate } from './system.ts';
 
-/** Different answers of the real server that the baseline repeats: players' inboxes are not all alike. */
-const SAMPLES = 64;
 const RAW_COMMIT_MILLISECONDS = 300;
 /** Before the first round: code that has not run often is not compiled yet. */
 const WARM_UP_SECONDS = 3;
@@ -28,9 +26,9 @@ export interface Round {
 }
 
 export interface WriteRound {
-  readonly syncsPerSecond: number;
-  readonly writesPerSync: number;
-  /** What the disk was given for one write. */
+  /** Of the server itself, where it is the one that syncs. */
+  readonly syncs: { readonly perSecond: number; readonly writesPerSync: number } | undefined;
+  /** What the disk was given for one write; on PostgreSQL its log. */
   readonly bytesPerWrite: number;
   /** Appends of so many bytes, each synced, one after the other. */
   readonly rawCommitsPerSecond: number;
@@ -42,49 +40,54 @@ export interface Measured {
   readonly real: readonly Round[];
   readonly bare: readonly Round[];
   readonly writes: readonly WriteRound[];
+  readonly cost: DatabaseCost | undefined;
 }
 
 /** One database, its server, and what its requests were made of so far. */
 export interface Site {
   readonly server: RealServer;
   readonly seeded: Seeded;
+  /** Bytes of log that PostgreSQL has written so far. */
+  readonly logBytes?: () => Promise<number>;
 }
 
 export class Bench {
   readonly #options: Options;
   readonly #pinning: Pinning;
   readonly #directory: string;
-  readonly #baseline: Baseline;
+  readonly #limit: Limit;
+  /** Rows that only the limit uses, by name: what it does to them must not be met by the server. */
+  readonly #kept = new Map<RowsName, readonly string[][]>();
   /** Rows that were used, by operation. */
   readonly #used = new Map<string, number>();
 
-  constructor(options: Options, pinning: Pinning, directory: string, baseline: Baseline) {
+  constructor(options: Options, pinning: Pinning, directory: string, limit: Limit) {
     this.#options = options;
     this.#pinning = pinning;
     this.#directory = directory;
-    this.#baseline = baseline;
+    this.#limit = limit;
   }
 
-  /** The real server and the baseline in turn, so that a noisy minute of the machine falls on both. */
+  /** The real server and its limit in turn, so that a noisy minute of the machine falls on both. */
   async operation(site: Site, operation: BenchOperation): Promise<Measured> {
     const { server } = site;
-    await this.#teach(site, operation);
+    const cost = await this.#teach(site, operation);
     await this.#load(site, server, operation, WARM_UP_SECONDS);
-    await this.#load(site, this.#baseline, operation, WARM_UP_SECONDS);
+    await this.#load(site, this.#limit, operation, WARM_UP_SECONDS);
     const real: Round[] = [];
     const bare: Round[] = [];
     const writes: WriteRound[] = [];
     for (let round = 0; round < this.#options.rounds; round++) {
       const bareFirst = round % 2 === 1;
-      if (bareFirst) bare.push(await this.#load(site, this.#baseline, operation));
+      if (bareFirst) bare.push(await this.#load(site, this.#limit, operation));
       if (operation.write) {
         const [seen, write] = await this.#write(site, operation);
         real.push(seen);
         writes.push(write);
       } else real.push(await this.#load(site, server, operation));
-      if (!bareFirst) bare.push(await this.#load(site, this.#baseline, operation));
+      if (!bareFirst) bare.push(await this.#load(site, this.#limit, operation));
     }
-    return { operation, connections: this.#connections(operation), real, bare, writes };
+    return { operation, connections: this.#connections(operation), real, bare, writes, cost };
   }
 
   /** The same operation on two databases in turn. */
@@ -114,7 +117,7 @@ export class Bench {
     const key = `${server.port} ${operation.name}`;
     const firstRow = this.#used.get(key) ?? 0;
     const loads = (this.#options.rounds + 1) * (this.#options.compare > 0 ? 2 : 1);
-    const allowed = seeded.rows[operation.rows].count * operation.perRow - SAMPLES;
+    const allowed = seeded.rows[operation.rows].count * operation.perRow;
     // What is on its way when the generator has enough is sent all the same.
     const mostRequests = Math.floor(allowed / loads) - this.#connections(operation);
     if (mostRequests < 1000) {
@@ -123,69 +126,60 @@ export class Bench {
     return { firstRow, mostRequests, took: (count: number) => void this.#used.set(key, firstRow + count) };
   }
 
-  /** Asks the real server for answers and has the baseline give the same ones; checks that it does. */
-  async #teach(site: Site, operation: BenchOperation): Promise<void> {
+  /** Shows requests of the operation to the limit. */
+  async #teach(site: Site, operation: BenchOperation): Promise<DatabaseCost | undefined> {
     const template = this.#template(site, operation);
-    const { firstRow, took } = this.#take(site, operation);
-    const answers: CannedAnswer[] = [];
-    let request = template;
-    for (let index = 0; index < SAMPLES; index++) {
-      const columns = readRow(site.seeded.rows[operation.rows], firstRow + index);
-      request = template.replace(/\{(\d)\}/g, (_match, number: string) => columns[Number(number) - 1] ?? '');
-      answers.push(await exchange(site.server.port, request));
-    }
-    took(SAMPLES);
-    const wrong = answers.find(({ status }) => status >= 300);
-    if (wrong !== undefined) throw new Error(`${operation.name} answered ${wrong.status}: ${wrong.body}`);
-    await this.#baseline.serve(answers);
-    for (const answer of answers) {
-      const same = JSON.stringify(await exchange(this.#baseline.port, request)) === JSON.stringify(answer);
-      if (!same) throw new Error(`the baseline does not answer ${operation.name} as the server does`);
-    }
+    const rows = this.#kept.get(operation.rows) ?? keepRows(site.seeded.rows[operation.rows], this.#limit.samples);
+    this.#kept.set(operation.rows, rows);
+    const requests = rows.map((columns) =>
+      template.replace(/\{(\d)\}/g, (_match, number: string) => columns[Number(number) - 1] ?? ''),
+    );
+    return this.#limit.learn(requests, site.server.port, site.seeded.url);
   }
 
   async #load(
     site: Site,
-    target: Target,
+    target: RealServer | Limit,
     operation: BenchOperation,
     seconds: number = this.#options.seconds,
   ): Promise<Round> {
     const template = path.join(this.#directory, 'request.txt');
     fs.writeFileSync(template, this.#template(site, operation));
-    // The baseline does nothing with a row, so that it can have any of them as often as it likes.
     const { took, ...share } = this.#take(site, operation);
-    const mostRequests = target === site.server ? share.mostRequests : Number.MAX_SAFE_INTEGER;
-    const before = processorSeconds(target.pid) ?? Number.NaN;
-    const seen = await generate({
+    const load = {
       ...share,
-      mostRequests,
-      port: target.port,
+      port: site.server.port,
       template,
       rows: site.seeded.rows[operation.rows],
       connections: this.#connections(operation),
       seconds,
       core: this.#pinning.generator,
-    });
+    };
+    const before = processorSeconds(target.pid) ?? Number.NaN;
+    const seen = await ('load' in target ? target.load(load) : generate({ ...load, port: target.port }));
     const used = (processorSeconds(target.pid) ?? Number.NaN) - before;
-    if (target === site.server) took(seen.sent);
+    if (!('load' in target)) took(seen.sent);
     return round(seen, used);
   }
 
   async #write(site: Site, operation: BenchOperation): Promise<[Round, WriteRound]> {
-    const { server, seeded } = site;
-    const [before, bytesBefore] = [await scrape(server.metricsPort), diskBytes(server.pid) ?? Number.NaN];
+    const { server, seeded, logBytes } = site;
+    const written = logBytes ?? (async () => diskBytes(server.pid) ?? Number.NaN);
+    const [before, bytesBefore] = [await scrape(server.metricsPort), await written()];
     const seen = await this.#load(site, server, operation);
-    const [after, bytesAfter] = [await scrape(server.metricsPort), diskBytes(server.pid) ?? Number.NaN];
+    const [after, bytesAfter] = [await scrape(server.metricsPort), await written()];
     const syncs = after.syncs - before.syncs;
     const bytesPerWrite = Math.round((bytesAfter - bytesBefore) / seen.requests);
     const bytes = Number.isNaN(bytesPerWrite) ? 4096 : bytesPerWrite;
     return [
       seen,
       {
-        syncsPerSecond: (syncs * seen.perSecond) / seen.requests,
-        writesPerSync: seen.requests / syncs,
+        syncs:
+          syncs > 0
+            ? { perSecond: (syncs * seen.perSecond) / seen.requests, writesPerSync: seen.requests / syncs }
+            : undefined,
         bytesPerWrite,
-        rawCommitsPerSecond: rawCommitRate(path.dirname(seeded.database), bytes, RAW_COMMIT_MILLISECONDS),
+        rawCommitsPerSecond: rawCommitRate(seeded.directory, bytes, RAW_COMMIT_MILLISECONDS),
       },
     ];
   }

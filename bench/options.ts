@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { OPERATIONS } from './operations.ts';
 
 export interface Options {
+  readonly database: 'sqlite' | 'postgres';
   readonly players: number;
   readonly tickets: number;
   /** Players and tickets of a second database, whose poll is compared with that of the first; 0: none. */
@@ -23,6 +24,7 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [options]
 
+  --database <engine>      sqlite, or postgres, which it starts itself (sqlite)
   --players <n>            players to seed (20000)
   --tickets <n>            tickets to seed (20000)
   --compare <n>            also seed a second database with n players and tickets, and compare the cost of a poll
@@ -55,6 +57,7 @@ export function readOptions(args: string[]): Options | 'help' {
     parseArgs({
       args,
       options: {
+        database: text('sqlite'),
         players: text('20000'),
         tickets: text('20000'),
         compare: text('0'),
@@ -75,10 +78,13 @@ export function readOptions(args: string[]): Options | 'help' {
     throw new UsageError((error as Error).message);
   }
   if (values.help) return 'help';
+  const { database } = values;
+  if (database !== 'sqlite' && database !== 'postgres') throw new UsageError('--database must be sqlite or postgres');
   const operations = values.operations.split(',');
   const unknown = operations.find((name) => !OPERATIONS.some((operation) => operation.name === name));
   if (unknown !== undefined) throw new UsageError(`--operations does not know ${unknown}`);
   return {
+    database,
     players: whole('players', values.players, 100),
     tickets: whole('tickets', values.tickets, 100),
     compare: whole('compare', values.compare, 0),

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CannedAnswer, Ready } from './baseline.ts';
 import { pinned } from './pinning.ts';
+import type { Seeded } from './rows.ts';
 
 /** As `npm start` does: with the cache of compiled code, and its limits on memory. */
 const RUN = path.resolve(import.meta.dirname, '../scripts/run.mjs');
@@ -26,6 +27,11 @@ export interface RealServer extends Target {
   readonly metricsPort: number;
   /** From the start of its process to its first answer. */
   readonly startMilliseconds: number;
+}
+
+interface Helper {
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
 }
 
 export interface Baseline extends Target {
@@ -72,25 +78,26 @@ async function answers(url: string): Promise<boolean> {
   return response?.status === 200;
 }
 
-/** Starts the program itself on a database, with every setting as it is by default but for one. */
+/** Starts the program itself on a database, with every setting as it is by default but for three. */
 export async function startReal(
-  database: string,
+  { url, directory }: Seeded,
   core: number | undefined,
   nodeOptions: readonly string[] = [],
 ): Promise<RealServer> {
   const [port, metricsPort] = [await freePort(), await freePort()];
-  const log = `${database}.log`;
+  const log = path.join(directory, 'server.log');
   const fd = fs.openSync(log, 'a');
   const env = {
     PATH: process.env.PATH,
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
     MALLOC_ARENA_MAX: '2',
-    DATABASE_URL: `sqlite:${database}`,
+    DATABASE_URL: url,
     // All load comes from one address, as it never does outside; the limit itself stays on.
     RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
-    // What is measured is how many there can be.
+    // What is measured is how many there can be, also where another program takes the core away for a moment.
     POLL_TARGET_PER_SECOND: '0',
+    SHED_AFTER_MILLISECONDS: '60000',
   };
   const began = performance.now();
   const child = start(
@@ -100,8 +107,7 @@ export async function startReal(
     env,
   );
   fs.closeSync(fd);
-  const url = `http://127.0.0.1:${port}/healthz`;
-  while (!(await answers(url))) {
+  while (!(await answers(`http://127.0.0.1:${port}/healthz`))) {
     if (child.exitCode !== null || performance.now() - began > START_DEADLINE) {
       throw new Error(`the server did not start:\n${fs.readFileSync(log, 'utf8').slice(-2000)}`);
     }
@@ -111,17 +117,13 @@ export async function startReal(
   return { pid: child.pid ?? 0, port, metricsPort, startMilliseconds, stop: () => stop(child) };
 }
 
-export async function startBaseline(core: number | undefined): Promise<Baseline> {
-  const child = start(core, [BASELINE], ['ignore', 'inherit', 'inherit', 'ipc'], { PATH: process.env.PATH });
-  const [{ port }] = (await once(child, 'message')) as [Ready];
+/** Starts a process of the benchmark's own, which says when it is ready, takes messages and ends when it is left alone. */
+export async function startHelper<T>(core: number | undefined, file: string): Promise<Helper & { ready: T }> {
+  const child = start(core, [file], ['ignore', 'inherit', 'inherit', 'ipc'], { PATH: process.env.PATH });
+  const [ready] = (await once(child, 'message')) as [T];
   return {
-    pid: child.pid ?? 0,
-    port,
-    async serve(canned) {
-      const ready = once(child, 'message');
-      child.send(canned as CannedAnswer[]);
-      await ready;
-    },
+    child,
+    ready,
     async stop() {
       const exit = once(child, 'exit');
       child.disconnect();
@@ -130,15 +132,39 @@ export async function startBaseline(core: number | undefined): Promise<Baseline>
   };
 }
 
+export async function startBaseline(core: number | undefined): Promise<Baseline> {
+  const { child, ready, stop } = await startHelper<Ready>(core, BASELINE);
+  return {
+    pid: child.pid ?? 0,
+    port: ready.port,
+    async serve(canned) {
+      const done = once(child, 'message');
+      child.send(canned as CannedAnswer[]);
+      await done;
+    },
+    stop,
+  };
+}
+
 // Node writes these by itself.
 const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
-/** Sends the bytes of a request and gives the answer, in the form that the baseline repeats. */
-export async function exchange(port: number, request: string): Promise<CannedAnswer> {
+/** The parts of a request as it goes over the wire. */
+export function parseRequest(request: string) {
   const [head = '', body = ''] = request.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
-  const [method, path] = line.split(' ');
-  const headers = Object.fromEntries(fields.map((field) => field.split(': ') as [string, string]));
+  const [method = '', path = ''] = line.split(' ');
+  return {
+    method,
+    path,
+    headers: Object.fromEntries(fields.map((field) => field.split(': ') as [string, string])),
+    body,
+  };
+}
+
+/** Sends the bytes of a request and gives the answer, in the form that the baseline repeats. */
+export async function exchange(port: number, request: string): Promise<CannedAnswer> {
+  const { method, path, headers, body } = parseRequest(request);
   const sent = http.request({
     host: '127.0.0.1',
     port,

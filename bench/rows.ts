@@ -21,7 +21,7 @@ export type RowsName = keyof RowsByName<unknown>;
 export interface Rows {
   readonly file: string;
   readonly widths: readonly number[];
-  readonly count: number;
+  count: number;
 }
 
 /** What is known of a seeded database from outside. */
@@ -70,12 +70,19 @@ export class RowsWriter {
   }
 }
 
-/** The columns of one row. */
-export function readRow({ file, widths, count }: Rows, index: number): string[] {
-  const width = widths.reduce((sum, column) => sum + column + 1, 0);
-  const line = Buffer.alloc(width);
-  const fd = fs.openSync(file, 'r');
-  fs.readSync(fd, line, 0, width, (index % count) * width);
+/** Takes rows from the end of their file, at most half of them, and gives their columns. */
+export function keepRows(rows: Rows, atMost: number): string[][] {
+  const width = rows.widths.reduce((sum, column) => sum + column + 1, 0);
+  const kept = Math.min(atMost, Math.floor(rows.count / 2));
+  rows.count -= kept;
+  const bytes = Buffer.alloc(width * kept);
+  const fd = fs.openSync(rows.file, 'r+');
+  fs.readSync(fd, bytes, 0, bytes.length, width * rows.count);
+  fs.ftruncateSync(fd, width * rows.count);
   fs.closeSync(fd);
-  return line.toString().trimEnd().split(' ');
+  return bytes
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '));
 }

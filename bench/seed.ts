@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
 import { inboxContent } from '../packages/server/src/domain/inbox-content.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';

@@ -39,11 +39,6 @@ export function memory(pid: number): Memory | undefined {
   }
 }
 
-/** The bytes of a database with its write-ahead log. */
-export function databaseBytes(file: string): number {
-  return [file, `${file}-wal`].reduce((sum, one) => sum + (fs.statSync(one, { throwIfNoEntry: false })?.size ?? 0), 0);
-}
-
 const TMPFS = 0x01021994;
 
 /** Whether a sync costs nothing there, so that writes prove nothing. */

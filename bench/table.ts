@@ -18,6 +18,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function operationsTable(lines: readonly Line[]): string {
+  const inDatabase = lines.some(({ cost }) => cost !== undefined);
   return table(
     [
       'operation',
@@ -33,6 +34,7 @@ function operationsTable(lines: readonly Line[]): string {
       'cpu us',
       'core',
       'bare core',
+      ...(inDatabase ? ['round trips', 'transactions/s', 'bare transactions/s'] : []),
     ],
     lines.map((line) => [
       line.operation,
@@ -48,6 +50,13 @@ function operationsTable(lines: readonly Line[]): string {
       line.processorMicroseconds.toFixed(1),
       percent(line.coreBusy),
       percent(line.bareCoreBusy),
+      ...(line.cost === undefined
+        ? []
+        : [
+            String(line.cost.roundTrips),
+            whole(line.requestsPerSecond * line.cost.transactions),
+            whole(line.bareRequestsPerSecond * line.cost.transactions),
+          ]),
     ]),
   );
 }
@@ -62,8 +71,8 @@ function writesTable(lines: readonly Line[]): string {
             [
               operation,
               whole(requestsPerSecond),
-              whole(writes.syncsPerSecond),
-              writes.writesPerSync.toFixed(1),
+              writes.syncs === undefined ? '' : whole(writes.syncs.perSecond),
+              writes.syncs?.writesPerSync.toFixed(1) ?? '',
               whole(writes.bytesPerWrite),
               whole(writes.rawCommitsPerSecond),
             ],

@@ -102,6 +102,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asRefusal(error, service, request.ip);
+    if (closing) reply.header('connection', 'close');
     return sendError(known, request, reply, logger);
   });
   app.addHook('onResponse', (request, reply, done) => {

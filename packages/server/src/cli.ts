@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createKey, listKeys, revokeKey } from './cli/api-keys.ts';
 import { backup } from './cli/backup.ts';
 import type { Command } from './cli/command.ts';
+import { copy } from './cli/copy.ts';
 import { doctor } from './cli/doctor.ts';
 import { migrate } from './cli/migrate.ts';
 import { createProject, listProjects } from './cli/projects.ts';
@@ -29,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   listKeys,
   revokeKey,
   backup,
+  copy,
   doctor,
 ];
 

@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { temporaryDirectory } from './harness.ts';
+import { ENGINE, emptyDatabase, isUntouched } from './databases.ts';
 import { cli, type Finished, startProcess } from './programs.ts';
 
-interface Files {
-  readonly directory: string;
-  readonly database: string;
-  readonly settings: { readonly DATABASE_URL: string };
-}
-
-function files(t: TestContext): Files {
-  const directory = temporaryDirectory(t);
-  const database = path.join(directory, 'test.db');
-  return { directory, database, settings: { DATABASE_URL: `sqlite:${database}` } };
-}
+const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
 
 /** What a command printed, of one that went well. */
 function printed({ code, stdout, stderr }: Finished): string {
@@ -40,6 +28,7 @@ suite('help', { concurrency: 2 }, () => {
     'api-key list',
     'api-key revoke <id>',
     'backup <file>',
+    'copy --from <url> --to <url>',
     'doctor',
   ];
   for (const word of ['help', '--help']) {
@@ -71,16 +60,16 @@ suite('a command that is not understood is one line, and touches nothing', { con
   ];
   for (const args of wrong) {
     test(args.map((arg) => arg.slice(0, 20)).join(' '), async (t) => {
-      const { directory, settings } = files(t);
+      const settings = await empty(t);
       assertRefused(await cli(args, settings), /usage: player-support |unknown command |name/);
-      assert.deepEqual(readdirSync(directory), []);
+      assert.equal(await isUntouched(settings.DATABASE_URL), true);
     });
   }
 });
 
 suite('project', { concurrency: 2 }, () => {
   test('create and list, for programs and for people', async (t) => {
-    const { settings } = files(t);
+    const settings = await empty(t);
     assert.equal(printed(await cli(['project', 'list', '--json'], settings)), '[]\n');
     const one = JSON.parse(printed(await cli(['project', 'create', 'Space Cats', '--json'], settings)));
     assert.deepEqual(Object.keys(one), [
@@ -107,7 +96,7 @@ suite('project', { concurrency: 2 }, () => {
   });
 
   test('a name has up to 100 characters, which are code points as in the API', async (t) => {
-    const { settings } = files(t);
+    const settings = await empty(t);
     const name = '😀'.repeat(100);
     assert.equal(JSON.parse(printed(await cli(['project', 'create', name, '--json'], settings))).name, name);
   });
@@ -115,7 +104,7 @@ suite('project', { concurrency: 2 }, () => {
 
 suite('api-key', () => {
   test('create, list and revoke; the key itself is shown once', async (t) => {
-    const { settings } = files(t);
+    const settings = await empty(t);
     const created = JSON.parse(printed(await cli(['api-key', 'create', '--name', 'console', '--json'], settings)));
     assert.deepEqual(Object.keys(created), ['id', 'key']);
     assert.match(created.key, /^psk_\S{32,}$/);
@@ -137,69 +126,29 @@ suite('api-key', () => {
 
 suite('migrate', () => {
   test('makes the database and brings it up to date, once', async (t) => {
-    const { database, settings } = files(t);
+    const settings = await empty(t);
     assert.match(printed(await cli(['migrate'], settings)), /^applied 001-\S+/);
-    assert.ok(existsSync(database));
+    assert.equal(await isUntouched(settings.DATABASE_URL), false);
     assert.equal(printed(await cli(['migrate'], settings)), 'nothing to do\n');
   });
 });
 
 suite('doctor', { concurrency: 2 }, () => {
-  test('0: before the first start', async (t) => {
-    const { directory, settings } = files(t);
-    assert.match(printed(await cli(['doctor'], settings)), /^warning +no database at /m);
-    assert.deepEqual(readdirSync(directory), [], 'and it makes none');
-  });
-
   test('0: a sound database, while it is served', async (t) => {
-    const { settings } = files(t);
+    const settings = await empty(t);
     await startProcess(t, settings);
     const text = printed(await cli(['doctor'], settings));
-    assert.match(text, /^ok +the database is sound; SQLite 3\.\d+\.\d+$/m);
+    const engine =
+      ENGINE === 'sqlite' ? /^ok +the database is sound; SQLite 3\.\d+\.\d+$/m : /sound; PostgreSQL 18\.\d+/;
+    assert.match(text, engine);
     assert.doesNotMatch(text, /^problem/m);
   });
 
   test('0: says that rate limits are off', async (t) => {
-    const { settings } = files(t);
+    const settings = await empty(t);
     assert.match(
       printed(await cli(['doctor'], { ...settings, RATE_LIMITS: 'off' })),
       /^warning +no rate limit: RATE_LIMIT_IDENTIFY, .*RATE_LIMIT_AUTH_ADDRESS$/m,
     );
-  });
-
-  test('1: a file that is no database', async (t) => {
-    const { database, settings } = files(t);
-    writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
-    const { code, stdout, stderr } = await cli(['doctor'], settings);
-    assert.deepEqual([code, stderr], [1, '']);
-    assert.match(stdout, /^problem +\S/m);
-  });
-
-  test('1: a database with damaged pages', async (t) => {
-    const { database, settings } = files(t);
-    await cli(['migrate'], settings);
-    const bytes = readFileSync(database);
-    // Past the first page, which has the schema: it opens, and only a look at every page finds it.
-    bytes.fill(0xa5, 4096);
-    writeFileSync(database, bytes);
-    const { code, stdout } = await cli(['doctor'], settings);
-    assert.equal(code, 1, stdout);
-    assert.match(stdout, /^problem +\S/m);
-  });
-});
-
-suite('what cannot be used is one line', { concurrency: 2 }, () => {
-  for (const args of [['migrate'], ['serve'], ['project', 'list'], ['backup', 'unused']]) {
-    test(`a file that is no database, to ${args.join(' ')}`, async (t) => {
-      const { database, settings } = files(t);
-      writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
-      assertRefused(await cli(args, { ...settings, PORT: '0' }), /test\.db|DATABASE_URL/);
-    });
-  }
-
-  test('a folder that cannot be made', async (t) => {
-    const { database } = files(t);
-    writeFileSync(database, '');
-    assertRefused(await cli(['migrate'], { DATABASE_URL: `sqlite:${database}/inside/it.db` }), /test\.db|DATABASE_URL/);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { type Config, readConfig } from '../src/config.ts';
@@ -50,9 +51,15 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   DATABASE_URL: {
     read: (config) => config.databaseUrl,
     fallback: 'sqlite:./data/player-support.db',
-    accepted: [['sqlite:/tmp/other.db', 'sqlite:/tmp/other.db']],
+    accepted: ['sqlite:/tmp/other.db', 'postgres://me@db.example/support?sslmode=verify-full'].map(
+      (url) => [url, url] as const,
+    ),
     refused: ['sqlite:', './data/player-support.db', 'mysql://localhost/db', 'sqlite'],
   },
+  DATABASE_POOL_SIZE: whole((config) => config.postgres.poolSize, 10, 2, 1000),
+  DATABASE_QUEUE: whole((config) => config.postgres.queue, 1000, 1, 100_000),
+  DATABASE_CONNECT_SECONDS: whole((config) => config.postgres.connectSeconds, 5, 1, 60),
+  DATABASE_STATEMENT_SECONDS: whole((config) => config.postgres.statementSeconds, 5, 1, 60),
   LOG_LEVEL: {
     read: (config) => config.logLevel,
     fallback: 'info',
@@ -119,6 +126,12 @@ test('the settings are these and no others', () => {
     ),
   );
   assert.deepEqual([...asked].sort(), Object.keys(SETTINGS).sort());
+});
+
+test('each has its place in the README', () => {
+  const readme = readFileSync(path.join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const [, table = ''] = /\n## Settings\n(.+?)\n## /s.exec(readme) ?? [];
+  for (const name of Object.keys(SETTINGS)) assert.ok(table.includes(`\`${name}\``), name);
 });
 
 for (const [name, { read, fallback, accepted, refused }] of Object.entries(SETTINGS)) {

@@ -4,6 +4,8 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { databaseFile } from '../src/store/database-url.ts';
+import { emptyDatabase, queryPostgres } from './databases.ts';
 import { type CallOptions, call, type Reply, temporaryDirectory } from './harness.ts';
 import { type ServerProcess, startProcess } from './programs.ts';
 
@@ -158,22 +160,30 @@ async function verify(target: Target, story: Story): Promise<void> {
   if (story.answers.has('read')) assert.equal(body.messages[0].readAt, of(story, 'read').body.readAt);
 }
 
-/** The files as the kill left them, looked at where the server will not meet them. */
-function assertSound(t: TestContext, file: string): void {
-  const copy = path.join(temporaryDirectory(t), 'copy.db');
-  for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix);
-  const db = new DatabaseSync(copy);
-  assert.deepEqual(db.prepare('PRAGMA integrity_check').all(), [{ __proto__: null, integrity_check: 'ok' }]);
-  assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), []);
-  const counted = db.prepare('SELECT (SELECT sum(open_tickets) FROM player) AS a, (SELECT count(*) FROM ticket) AS b');
-  const { a, b } = counted.get() ?? {};
-  assert.equal(a, b);
-  db.close();
+const COUNTS =
+  'SELECT CAST((SELECT sum(open_tickets) FROM player) AS bigint) AS counted, (SELECT count(*) FROM ticket) AS there';
+
+/** The stored data as the kill left them. The file of SQLite is looked at where the server will not meet it. */
+async function assertSound(t: TestContext, url: string): Promise<void> {
+  const file = databaseFile(url);
+  let counts: unknown;
+  if (file === undefined) [counts] = await queryPostgres(url, COUNTS);
+  else {
+    const copy = path.join(temporaryDirectory(t), 'copy.db');
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix);
+    const db = new DatabaseSync(copy);
+    assert.deepEqual(db.prepare('PRAGMA integrity_check').all(), [{ __proto__: null, integrity_check: 'ok' }]);
+    assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), []);
+    counts = db.prepare(COUNTS).get();
+    db.close();
+  }
+  const { counted, there } = counts as { counted: number | string; there: number | string };
+  assert.equal(Number(counted), Number(there));
+  assert.ok(Number(there) > 0);
 }
 
 test('a server that is killed under load loses nothing that it acknowledged, and does nothing twice', async (t) => {
-  const file = path.join(temporaryDirectory(t), 'test.db');
-  const settings = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'warn' };
+  const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'warn' };
   let server = await startProcess(t, settings);
   const [, publicKey = ''] = await server.wrote(/public key: (\S+)/);
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
@@ -193,7 +203,7 @@ test('a server that is killed under load loses nothing that it acknowledged, and
     for (const { answers } of stories) {
       for (const step of answers.keys()) acknowledged.set(step, (acknowledged.get(step) ?? 0) + 1);
     }
-    assertSound(t, file);
+    await assertSound(t, settings.DATABASE_URL);
 
     server = await startProcess(t, settings);
     const restarted = { server, publicKey, teamKey };

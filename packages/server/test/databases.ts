@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
@@ -27,8 +27,8 @@ export function sqliteFile(t: Pick<TestContext, 'after'>): string {
 export async function postgresSchema(t: Pick<TestContext, 'after'>): Promise<string> {
   const url = postgresUrl();
   const name = `test_${process.pid}_${++schemas}`;
-  await administer(url, `CREATE SCHEMA ${name}`);
-  t.after(() => administer(url, `SET client_min_messages = error; DROP SCHEMA ${name} CASCADE`));
+  await queryPostgres(url, `CREATE SCHEMA ${name}`);
+  t.after(() => queryPostgres(url, `SET client_min_messages = error; DROP SCHEMA ${name} CASCADE`));
   const own = new URL(url);
   own.searchParams.set('options', `-c search_path=${name}`);
   return own.href;
@@ -44,35 +44,40 @@ export function postgresUrl(): string {
 /** Runs SQL on a database, beside the store that is open on it. */
 export async function executeSql(url: string, sql: string): Promise<void> {
   const file = databaseFile(url);
-  if (file === undefined) return administer(url, sql);
+  if (file === undefined) {
+    await queryPostgres(url, sql);
+    return;
+  }
   const db = new DatabaseSync(file);
   db.exec(sql);
   db.close();
+}
+
+/** Rows of a PostgreSQL database, read beside the store that is open on it. */
+export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
+
+/** Whether nothing was ever made there. */
+export async function isUntouched(url: string): Promise<boolean> {
+  const file = databaseFile(url);
+  if (file !== undefined) return readdirSync(path.dirname(file)).length === 0;
+  return (await queryPostgres(url, TABLES)).length === 0;
 }
 
 /** All that a database holds: the bytes of its files, or the rows of all its tables. */
 export async function allStored(url: string): Promise<string> {
   const file = databaseFile(url);
   if (file !== undefined) return ['', '-wal'].map((end) => readFileSync(file + end, 'latin1')).join('');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const tables = await client.query('SELECT tablename FROM pg_tables WHERE schemaname = current_schema()');
-    const rows: unknown[] = [];
-    for (const { tablename } of tables.rows) rows.push((await client.query(`SELECT * FROM ${tablename}`)).rows);
-    return JSON.stringify(rows);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Runs SQL on a connection of its own. */
-async function administer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  const tables = await queryPostgres<{ name: string }>(url, TABLES);
+  const rows = await Promise.all(tables.map(({ name }) => queryPostgres(url, `SELECT * FROM ${name}`)));
+  return JSON.stringify(rows);
 }

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { call, temporaryDirectory } from './harness.ts';
+import { emptyDatabase } from './databases.ts';
+import { call } from './harness.ts';
 import { freePort, type ServerProcess, serverThatStops, startProcess } from './programs.ts';
-
-const database = (t: TestContext) => `sqlite:${path.join(temporaryDirectory(t), 'new/folder/test.db')}`;
 
 interface FirstRun {
   readonly publicKey: string;
@@ -28,7 +26,7 @@ async function identify(server: ServerProcess, publicKey: string): Promise<strin
 
 suite('the first start', () => {
   test('prints curl lines that end with the answer in the inbox', async (t) => {
-    const server = await startProcess(t, { DATABASE_URL: database(t), LOG_LEVEL: 'silent' });
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' });
     const { publicKey, teamKey } = printed(server);
     assert.match(publicKey, /^.{1,80}$/);
     assert.match(teamKey, /^psk_.{32,}$/);
@@ -47,14 +45,14 @@ suite('the first start', () => {
   });
 
   test('says where it is with the address of an IPv6 host in brackets', async (t) => {
-    const server = await startProcess(t, { DATABASE_URL: database(t), HOST: '::1' });
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), HOST: '::1' });
     assert.match(server.url, /^http:\/\/\[::1\]:\d+$/);
     assert.equal((await call(server.url, 'GET', '/healthz')).status, 200);
   });
 });
 
 test('a second start has what the first one wrote, and prints no secret', async (t) => {
-  const settings = { DATABASE_URL: database(t) };
+  const settings = { DATABASE_URL: await emptyDatabase(t) };
   const first = await startProcess(t, settings);
   const { publicKey, teamKey } = printed(first);
   const token = await identify(first, publicKey);
@@ -74,21 +72,12 @@ test('a second start has what the first one wrote, and prints no secret', async 
 });
 
 suite('a start that cannot be is one line and exit code 1', () => {
-  test('while another process serves the file, which goes on', async (t) => {
-    const settings = { DATABASE_URL: database(t) };
-    const first = await startProcess(t, settings);
-    const { code, stdout, stderr } = await serverThatStops(t, settings);
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^player-support: \S+test\.db is being served by another process[^\n]*\n$/);
-    assert.equal((await call(first.url, 'GET', '/readyz')).status, 200);
-  });
-
   test('where the port is taken, and then nothing was made on the first run', async (t) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     t.after(() => taken.close());
     const { port } = taken.address() as { port: number };
-    const settings = { DATABASE_URL: database(t), LOG_LEVEL: 'silent' };
+    const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
     const { code, stdout, stderr } = await serverThatStops(t, { ...settings, PORT: String(port) });
     assert.deepEqual([code, stdout, stderr], [1, '', `player-support: PORT ${port} is already in use\n`]);
 
@@ -101,7 +90,7 @@ suite('a start that cannot be is one line and exit code 1', () => {
     await once(taken, 'listening');
     t.after(() => taken.close());
     const { port } = taken.address() as { port: number };
-    const settings = { DATABASE_URL: database(t), METRICS_PORT: String(port), LOG_LEVEL: 'silent' };
+    const settings = { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: String(port), LOG_LEVEL: 'silent' };
     const { code, stderr } = await serverThatStops(t, settings);
     assert.equal(stderr, `player-support: METRICS_PORT ${port} is already in use\n`);
     assert.equal(code, 1, 'null is a process that had to be killed');
@@ -152,7 +141,7 @@ async function refusesConnections(url: string): Promise<boolean> {
 
 suite('SIGTERM', () => {
   test('accepts no more, finishes what is in flight, and exits with 0', async (t) => {
-    const settings = { DATABASE_URL: database(t) };
+    const settings = { DATABASE_URL: await emptyDatabase(t) };
     const server = await startProcess(t, settings);
     const { publicKey } = printed(server);
     const token = await identify(server, publicKey);
@@ -182,7 +171,7 @@ suite('SIGTERM', () => {
   });
 
   test('cuts a request that outlasts SHUTDOWN_SECONDS, and still exits with 0', async (t) => {
-    const server = await startProcess(t, { DATABASE_URL: database(t), SHUTDOWN_SECONDS: '1' });
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), SHUTDOWN_SECONDS: '1' });
     const request = await begin(t, server.url, 'POST /api/v1/player/identify HTTP/1.1', '{"never":"sent"}');
     server.kill('SIGTERM');
     await request.closed;
@@ -192,7 +181,7 @@ suite('SIGTERM', () => {
 
   test('SIGINT does the same, and the metrics listener does not keep the process', async (t) => {
     const port = await freePort();
-    const server = await startProcess(t, { DATABASE_URL: database(t), METRICS_PORT: port });
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: port });
     // fetch keeps this connection open.
     assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', '/metrics')).status, 200);
     // Nor does one that never ends.

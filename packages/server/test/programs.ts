@@ -33,9 +33,11 @@ async function finish(child: ChildProcess): Promise<Finished> {
   return { code: code as number | null, stdout: out, stderr: err };
 }
 
-/** Runs `player-support <arguments>` to its end. */
-export function cli(args: readonly string[], settings: Settings): Promise<Finished> {
-  return finish(launch(CLI, args, settings));
+/** Runs `player-support <arguments>` to its end, or kills it when the signal says so; its code is null then. */
+export function cli(args: readonly string[], settings: Settings, kill?: AbortSignal): Promise<Finished> {
+  const child = launch(CLI, args, settings);
+  kill?.addEventListener('abort', () => child.kill('SIGKILL'));
+  return finish(child);
 }
 
 /** Runs the server where it is expected to stop by itself; one that does not is killed, and its code is null. */
@@ -52,6 +54,7 @@ export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: S
 
 export interface ServerProcess {
   readonly url: string;
+  readonly pid: number;
   /** What it wrote so far: what it prints for people, and its log. */
   stdout(): string;
   stderr(): string;
@@ -92,7 +95,15 @@ export async function startProcess(t: Pick<TestContext, 'after'>, settings: Sett
   }
 
   const [, url = ''] = await wrote(/^Player Support is at (http:\/\/\S+)\nAPI docs: \S+\n\n/m);
-  return { url, stdout: () => out, stderr: () => err, wrote, kill: (signal) => child.kill(signal), exited };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stdout: () => out,
+    stderr: () => err,
+    wrote,
+    kill: (signal) => child.kill(signal),
+    exited,
+  };
 }
 
 /** A port that was free a moment ago. */

@@ -217,6 +217,9 @@ suite('ListTickets', () => {
       ['cursor=nonsense', 'cursor'],
       [`cursor=${Buffer.from('[1]').toString('base64url')}`, 'cursor'],
       [`cursor=${Buffer.from('{"at":1}').toString('base64url')}`, 'cursor'],
+      ...['[1.5,"tkt_0"]', '[1e300,"tkt_0"]', '[1,"tkt_0\\u0000"]', '[1,"x"]'].map(
+        (text) => [`cursor=${Buffer.from(text).toString('base64url')}`, 'cursor'] as const,
+      ),
       [`cursor=${'A'.repeat(401)}`, 'cursor'],
       ['view=x&limit=0&projectId=%00', 'view', 'limit', 'projectId'],
     ];

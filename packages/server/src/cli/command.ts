@@ -6,7 +6,7 @@ import { openStore, type Store } from '../store/store.ts';
 export interface Invocation {
   readonly config: Config;
   readonly positionals: readonly string[];
-  readonly values: { readonly json?: boolean; readonly name?: string };
+  readonly values: { readonly json?: boolean; readonly name?: string; readonly from?: string; readonly to?: string };
   print(text: string): void;
 }
 

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionSettings } from './postgres.ts';
@@ -20,12 +21,19 @@ export interface Changes {
 export function postgresChanges(url: string, options: PostgresOptions): Changes {
   const listeners = new Set<(projectId?: string) => void>();
   const closing = new AbortController();
+  /** Projects that changed here and that nobody was told of yet. */
+  const untold = new Set<string>();
+  let publishing = false;
   let client: pg.Client | undefined;
+  let socket: Socket | undefined;
 
   /** Listens until the connection ends. */
   async function listen(): Promise<void> {
-    // The connection is idle by design: nothing but its end says that it broke, hence no time-out of a statement either.
-    const connection = new pg.Client(connectionSettings(url, options));
+    // Its own socket, so that it can be ended without the help of a server that may not answer any more.
+    const wire = new Socket();
+    socket = wire;
+    // Idle by design: nothing but its end says that it broke. An error without a listener would end the process.
+    const connection = new pg.Client({ ...connectionSettings(url, options), stream: () => wire });
     const ended = new Promise<void>((resolve) => connection.on('end', resolve).on('error', () => resolve()));
     try {
       await connection.connect();
@@ -37,8 +45,19 @@ export function postgresChanges(url: string, options: PostgresOptions): Changes 
       await ended;
     } finally {
       client = undefined;
-      await connection.end().catch(() => {});
+      wire.destroy();
     }
+  }
+
+  /** One statement at a time: a connection takes no second one meanwhile. */
+  async function publishAll(): Promise<void> {
+    if (publishing) return;
+    publishing = true;
+    for (const projectId of untold) {
+      untold.delete(projectId);
+      await client?.query('SELECT pg_notify($1, $2)', [CHANNEL, projectId]).catch(() => {});
+    }
+    publishing = false;
   }
 
   function tell(projectId: string | undefined): void {
@@ -54,12 +73,13 @@ export function postgresChanges(url: string, options: PostgresOptions): Changes 
 
   return {
     publish(projectId) {
-      client?.query('SELECT pg_notify($1, $2)', [CHANNEL, projectId]).catch(() => {});
+      untold.add(projectId);
+      void publishAll();
     },
     subscribe: (listener) => void listeners.add(listener),
     async close() {
       closing.abort();
-      await client?.end().catch(() => {});
+      socket?.destroy();
       await running;
     },
   };

@@ -13,8 +13,10 @@ import { unavailable } from './unavailable.ts';
 /** How often a transaction is done before its deadlock or serialization failure is the caller's trouble. */
 const ATTEMPTS = 5;
 
-const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS locked';
-const SYNCHRONOUS_COMMIT = "SELECT current_setting('synchronous_commit') AS value";
+// Locks are the database's; with the schema in their names, two installations in one database have their own.
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), $1) AS locked';
+const SETTINGS =
+  "SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout";
 
 interface Options {
   readonly queue: number;
@@ -36,7 +38,8 @@ export class PostgresDatabase implements Database {
     storage: 'WITH (fillfactor = 85)',
     key: 'text COLLATE "C"',
     // Any number, as long as all nodes of all versions have the same.
-    lockMigrations: 'SELECT pg_advisory_xact_lock(7031994)',
+    lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
+    keepWritersOut: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,
   };
   readonly #pool: Pool;
   readonly #options: Options;
@@ -93,10 +96,16 @@ export class PostgresDatabase implements Database {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
   }
 
-  /** PostgreSQL has no check of its files for clients. What can be seen is a setting that loses acknowledged writes. */
+  /** PostgreSQL has no check of its files for clients. What can be seen are settings that do harm. */
   async check(): Promise<string[]> {
-    const { rows } = await this.#attempts((client) => send<{ value: string }>(client, SYNCHRONOUS_COMMIT));
-    return rows[0]?.value === 'off' ? ['synchronous_commit is off: a crash would lose acknowledged writes'] : [];
+    const { rows } = await this.#attempts((client) => send<{ commit: string; timeout: string }>(client, SETTINGS));
+    const problems: string[] = [];
+    if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose acknowledged writes');
+    // Each connection asks for one, but a pooler may not pass that on.
+    if (rows[0]?.timeout === '0') {
+      problems.push('statement_timeout is 0: set it with ALTER DATABASE, since the pooler does not pass it on');
+    }
+    return problems;
   }
 
   async close(): Promise<void> {
@@ -123,7 +132,7 @@ export class PostgresDatabase implements Database {
 
   #execute<P extends Params, Row>(client: PoolClient, statement: Statement<P, Row>, params: P) {
     const { name, text, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
-    const values = bind(params);
+    const values = bind(params).map(comparable);
     return send<Row>(client, this.#named ? { name, text, values } : { text, values });
   }
 
@@ -181,7 +190,15 @@ async function dynamic<Row>(
   build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> },
 ): Promise<Row[]> {
   const { sql: text, parameters } = build(builder).compile();
-  return (await send<Row>(client, { text, values: [...parameters] })).rows;
+  return (await send<Row>(client, { text, values: parameters.map(comparable) })).rows;
+}
+
+/**
+ * PostgreSQL takes no text with U+0000, which no stored one has, but which an id in a URL can. NULL in its place equals
+ * nothing, as it must, and nothing that is written may be NULL where a text is asked for.
+ */
+function comparable<V>(value: V): V | null {
+  return typeof value === 'string' && value.includes('\0') ? null : value;
 }
 
 /** PostgreSQL's advisory locks have numbers for names. */

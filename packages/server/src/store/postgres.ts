@@ -42,9 +42,11 @@ export async function openPostgres(
   options: PostgresOptions,
   times: WriteTimes | undefined,
 ): Promise<Database> {
-  const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.poolSize });
-  // An idle connection that breaks is replaced by the next request; without a listener it would end the process.
-  pool.on('error', () => {});
+  // Once it is closed, a server that does not answer must not keep the process alive.
+  const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.poolSize, allowExitOnIdle: true });
+  // A connection that breaks is replaced by the next request; without listeners it would end the process. The pool hears
+  // of those that are idle only.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
     const { rows } = await pool.query<{ encoding: string; version: string }>(
       "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version",
@@ -56,7 +58,7 @@ export async function openPostgres(
   } catch (cause) {
     await pool.end();
     if (cause instanceof OperatorError) throw cause;
-    throw new OperatorError(`the database of DATABASE_URL cannot be used: ${reason(cause)}`, { cause });
+    throw new OperatorError(`the PostgreSQL database cannot be used: ${reason(cause)}`, { cause });
   }
 }
 

@@ -72,7 +72,7 @@ export const queue = (db: Executor) => ({
             }
             return builder
               .selectFrom(range.orderBy(column, direction).orderBy('ticket_id').limit(limit).as('part'))
-              .selectAll();
+              .select(SHOWN);
           });
           const [first, ...others] = selects;
           if (first === undefined) throw new RangeError('a queue without a range');

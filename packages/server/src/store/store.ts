@@ -78,7 +78,7 @@ export interface StoreOptions {
    * `serve`: a process that serves, on SQLite the only one. `tool`: a short-lived helper beside it.
    */
   readonly mode: 'serve' | 'tool';
-  readonly times?: WriteTimes;
+  readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
 }
 
@@ -87,8 +87,16 @@ export async function openStore(
   url: string,
   { mode, times, postgres = POSTGRES_DEFAULTS }: StoreOptions,
 ): Promise<Store> {
+  const db = await openDatabase(url, { mode, times, postgres });
+  const told = mode === 'serve' && databaseFile(url) === undefined;
+  return createStore(db, told ? postgresChanges(url, postgres) : undefined);
+}
+
+/** Opens the database that a DATABASE_URL names, without stores. @throws OperatorError if it cannot be used */
+export async function openDatabase(
+  url: string,
+  { mode, times, postgres = POSTGRES_DEFAULTS }: StoreOptions,
+): Promise<Database> {
   const file = databaseFile(url);
-  if (file !== undefined) return createStore(await openSqlite(file, { mode, times }));
-  const db = await openPostgres(url, postgres, times);
-  return createStore(db, mode === 'serve' ? postgresChanges(url, postgres) : undefined);
+  return file === undefined ? openPostgres(url, postgres, times) : openSqlite(file, { mode, times });
 }

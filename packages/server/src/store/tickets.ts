@@ -152,7 +152,7 @@ const dueForClosing = statement<{ now: number; day: number; limit: number }>()((
     .selectFrom('project')
     .innerJoin('ticket', 'ticket.project_id', 'project.project_id')
     .select(['ticket.player_id', 'ticket.ticket_id', 'ticket.resolved_at'])
-    .where('ticket.resolved_at', '<=', sql<number>`CAST(${now} - project.auto_close_days * ${day} AS bigint)`)
+    .where('ticket.resolved_at', '<=', sql<number>`CAST(ROUND(${now} - project.auto_close_days * ${day}) AS bigint)`)
     .limit(limit),
 );
 

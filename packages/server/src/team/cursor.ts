@@ -1,3 +1,4 @@
+import { isId } from '../domain/ids.ts';
 import type { QueuePosition } from '../store/queue.ts';
 
 /** A cursor is opaque to clients: the position after which the next page begins. */
@@ -9,7 +10,8 @@ export function encodeCursor({ at, ticketId }: QueuePosition): string {
 export function decodeCursor(cursor: string): QueuePosition | undefined {
   try {
     const [at, ticketId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown];
-    return typeof at === 'number' && typeof ticketId === 'string' ? { at, ticketId } : undefined;
+    if (!Number.isSafeInteger(at) || typeof ticketId !== 'string' || !isId('ticket', ticketId)) return undefined;
+    return { at: at as number, ticketId };
   } catch {
     return undefined;
   }

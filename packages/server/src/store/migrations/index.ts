@@ -1,6 +1,6 @@
 import { initial } from './001-initial.ts';
 
-/** What a table definition needs to know of its engine. */
+/** What migrations and copies need to know of their engine. */
 export interface Dialect {
   /** Ends the definition of a table of player data, whose rows are read in the order of the primary key and often change. */
   readonly storage: string;
@@ -8,6 +8,8 @@ export interface Dialect {
   readonly key: string;
   /** What keeps others from migrating the same database until the end of the transaction; none where nobody else can. */
   readonly lockMigrations?: string;
+  /** What keeps others from writing to these tables until the end of the transaction; none where any transaction does. */
+  keepWritersOut?(tables: readonly string[]): string;
 }
 
 export interface Migration {

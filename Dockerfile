@@ -1,0 +1,27 @@
+# The program, its production dependencies and nothing else.
+#
+#   docker build -t player-support .
+#   docker run --init -p 8080:8080 -v player-support:/data player-support
+
+FROM node:26-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY packages/server/package.json packages/server/
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:26-slim
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules/
+COPY package.json LICENSE ./
+COPY packages packages/
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+
+ENV HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/data/player-support.db MALLOC_ARENA_MAX=2
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# Whether the process answers. Whether it can use its database, /readyz, is for the proxy to ask: a restart mends no database.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "packages/server/src/main.ts"]

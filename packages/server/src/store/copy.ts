@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { OperatorError } from '../errors.ts';
+import type { Database, Executor } from './database.ts';
+import { copyMark, migrate, migrationState, run } from './migrate.ts';
+import { type Key, PagedTable, type Row } from './paged-table.ts';
+import { sql } from './statement.ts';
+import { COLUMNS, type Tables } from './tables.ts';
+
+/** How far a copy is. */
+export interface Progress {
+  readonly step: 'copy' | 'verify';
+  readonly table: keyof Tables;
+  /** Of the table, since this run began with it. */
+  readonly rows: number;
+  /** The primary key of the last of them; none when the table is done. */
+  readonly key?: Key;
+}
+
+/** One side of a table. */
+export interface Contents {
+  readonly rows: number;
+  /** SHA-256 over all rows in the order of their keys. */
+  readonly checksum: string;
+}
+
+export interface Verified {
+  readonly table: keyof Tables;
+  readonly from: Contents;
+  readonly to: Contents;
+}
+
+const TABLES = (Object.keys(COLUMNS) as (keyof Tables)[]).map((name) => new PagedTable(name));
+
+/**
+ * Copies everything from one database to another that is empty, or that an interrupted copy of the same one left, and
+ * then reads both from end to end. Nobody else writes to the source meanwhile. Until the two are known to be the same
+ * the target bears a mark with which no program serves it.
+ *
+ * @throws OperatorError if the source or the target is not one to copy from or to
+ */
+export async function copyDatabase(
+  from: Database,
+  to: Database,
+  report: (progress: Progress) => void,
+): Promise<Verified[]> {
+  const { pending } = await migrationState(from);
+  if (pending.length > 0) throw new OperatorError('the source is older than this program, or empty; run: migrate');
+  // The transaction stays open to the end: it is what keeps others from writing.
+  return from.transaction(async (source) => {
+    if (!(await source.tryLock('copy'))) throw new OperatorError('another copy of this database is going on');
+    const { keepWritersOut } = from.dialect;
+    if (keepWritersOut !== undefined) await run(source, sql.raw(keepWritersOut(Object.keys(COLUMNS))));
+    const mark = copyMark(await nameOf(source));
+    await prepareTarget(to, mark);
+    for (const table of TABLES) await copyTable(table, source, to, report);
+    const verified: Verified[] = [];
+    for (const table of TABLES) verified.push(await verify(table, source, to, report));
+    if (verified.every(isSame)) {
+      await to.transaction((tx) => run(tx, sql`DELETE FROM migration WHERE id = ${mark} AND id = ''`));
+    }
+    return verified;
+  });
+}
+
+/** Whether both sides of a table have the same rows. */
+export function isSame({ from, to }: Verified): boolean {
+  return from.rows === to.rows && from.checksum === to.checksum;
+}
+
+/** The id of its oldest project: random, made with the database, never deleted. */
+async function nameOf(db: Executor): Promise<string> {
+  const [project] = await db.query((builder) =>
+    builder.selectFrom('project').select('project_id').orderBy('project_id').limit(1),
+  );
+  if (project === undefined) throw new OperatorError('the source has no project; there is nothing to copy');
+  return project.project_id;
+}
+
+async function prepareTarget(to: Database, mark: string): Promise<void> {
+  const { applied, pending, marked } = await migrationState(to, mark);
+  if (pending.length > 0 && (applied > 0 || marked)) {
+    throw new OperatorError('the target is older than this program; copy to an empty database');
+  }
+  if (marked) return;
+  await migrate(to);
+  await to.transaction(async (tx) => {
+    for (const table of TABLES) {
+      if ((await table.last(tx)) === undefined) continue;
+      throw new OperatorError(`the target is not empty: it has rows in ${table.name}; copy to an empty database`);
+    }
+    await run(tx, sql`INSERT INTO migration (id) VALUES (${mark})`);
+  });
+}
+
+/** Goes on after the highest key of the target: pages are written in the order of the key, each of them whole or not at all. */
+async function copyTable(table: PagedTable, from: Executor, to: Executor, report: (progress: Progress) => void) {
+  let rows = 0;
+  let writing = Promise.resolve();
+  for await (const page of table.pages(from, await table.last(to))) {
+    // One page is read while the one before it is being written.
+    await writing;
+    writing = table.insert(to, page);
+    // It is awaited above or below, which a failed read may keep from happening.
+    writing.catch(() => {});
+    rows += page.length;
+    report({ step: 'copy', table: table.name, rows, key: table.keyOf(page.at(-1) ?? {}) });
+  }
+  await writing;
+  report({ step: 'copy', table: table.name, rows });
+}
+
+async function verify(table: PagedTable, from: Executor, to: Executor, report: (progress: Progress) => void) {
+  const [source, target] = [new Digest(table), new Digest(table)];
+  const [sourcePages, targetPages] = [table.pages(from), table.pages(to)];
+  for (;;) {
+    const [ours, theirs] = await Promise.all([sourcePages.next(), targetPages.next()]);
+    if (ours.done && theirs.done) break;
+    source.add(ours.value ?? []);
+    target.add(theirs.value ?? []);
+    const last = ours.value?.at(-1) ?? theirs.value?.at(-1) ?? {};
+    report({ step: 'verify', table: table.name, rows: source.rows, key: table.keyOf(last) });
+  }
+  report({ step: 'verify', table: table.name, rows: source.rows });
+  return { table: table.name, from: source.end(), to: target.end() };
+}
+
+class Digest {
+  readonly #columns: readonly string[];
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  constructor({ columns }: PagedTable) {
+    this.#columns = columns;
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  add(page: readonly Row[]): void {
+    this.#rows += page.length;
+    for (const row of page) this.#hash.update(`${JSON.stringify(this.#columns.map((column) => row[column]))}\n`);
+  }
+
+  end(): Contents {
+    return { rows: this.#rows, checksum: this.#hash.digest('hex') };
+  }
+}

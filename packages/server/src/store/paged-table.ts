@@ -1,0 +1,99 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Executor } from './database.ts';
+import { type Params, Statement, type Value } from './statement.ts';
+import { COLUMNS, PRIMARY_KEYS, type Tables } from './tables.ts';
+
+export type Row = Readonly<Record<string, Value>>;
+/** The values of a primary key, in the order of its columns. */
+export type Key = readonly Value[];
+
+/** Few enough that pages of the longest texts are some megabytes each, many enough to share a round trip and a commit. */
+const PAGE_ROWS = 250;
+
+/** Any table at all: what is done here is the same for each. */
+const anyTable = (db: unknown) => db as Kysely<Record<string, Row>>;
+
+const list = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`;
+
+/** A table as pages of whole rows in the order of its primary key, which is the same on every engine. */
+export class PagedTable {
+  readonly name: keyof Tables;
+  readonly columns: readonly string[];
+  readonly #key: readonly string[];
+  readonly #after: Statement<Params, Row>;
+  readonly #last: Statement<Params, Row>;
+  readonly #inserts = new Map<number, Statement<Params, unknown>>();
+
+  constructor(name: keyof Tables) {
+    const key: readonly string[] = PRIMARY_KEYS[name];
+    const columns: readonly string[] = COLUMNS[name];
+    this.name = name;
+    this.columns = columns;
+    this.#key = key;
+    const refs = key.map((column) => sql.ref(column));
+    this.#after = new Statement((db, params) =>
+      anyTable(db)
+        .selectFrom(name)
+        .select(columns)
+        .where(sql<boolean>`${list(refs)} > ${list(key.map((column) => sql`${params[column]}`))}`)
+        .orderBy(sql.join(refs))
+        .limit(PAGE_ROWS),
+    );
+    this.#last = new Statement((db) =>
+      anyTable(db)
+        .selectFrom(name)
+        .select(key)
+        .orderBy(sql.join(refs.map((ref) => sql`${ref} DESC`)))
+        .limit(1),
+    );
+  }
+
+  /** All rows, or those after a key. */
+  async *pages(db: Executor, after?: Key): AsyncGenerator<Row[], void, void> {
+    // No text of a key is empty, so that the rest of the key does not matter.
+    let at: Key = after ?? this.#key.map((_column, index) => (index === 0 ? '' : null));
+    for (;;) {
+      const rows = await db.all(
+        this.#after,
+        Object.fromEntries(this.#key.map((column, index) => [column, at[index] ?? null])),
+      );
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows;
+      at = this.keyOf(last);
+    }
+  }
+
+  keyOf(row: Row): Key {
+    return this.#key.map((column) => row[column] ?? null);
+  }
+
+  /** The highest key that there is. */
+  async last(db: Executor): Promise<Key | undefined> {
+    const row = await db.one(this.#last, {});
+    return row === undefined ? undefined : this.keyOf(row);
+  }
+
+  /** Inserts rows, all or none; those whose key is there already are left as they are. */
+  async insert(db: Executor, rows: readonly Row[]): Promise<void> {
+    const values = rows.flatMap((row) => this.columns.map((column) => row[column] ?? null));
+    await db.run(this.#insert(rows.length), Object.fromEntries(values.entries()));
+  }
+
+  #insert(count: number): Statement<Params, unknown> {
+    let insert = this.#inserts.get(count);
+    if (insert === undefined) {
+      const columns = this.columns.map((column) => sql.ref(column));
+      insert = new Statement((db, params) => {
+        const values = Array.from({ length: count }, (_, row) =>
+          list(columns.map((_column, column) => sql`${params[row * columns.length + column]}`)),
+        );
+        const text = sql`INSERT INTO ${sql.table(this.name)} ${list(columns)} VALUES ${sql.join(values)}
+          ON CONFLICT DO NOTHING`;
+        return { compile: () => text.compile(db) };
+      });
+      this.#inserts.set(count, insert);
+    }
+    return insert;
+  }
+}

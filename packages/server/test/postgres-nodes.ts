@@ -1,0 +1,75 @@
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+import { type Api, call } from './harness.ts';
+import { type ServerProcess, type Settings, startProcess } from './programs.ts';
+
+/** Nodes on one PostgreSQL database, each in a process of its own. */
+
+export interface Node extends Api {
+  readonly process: ServerProcess;
+}
+
+/** The test's numbers of rounds are for every day; TEST_ROUNDS sets all of them for a longer look. */
+export function rounds(usual: number): number {
+  return Number(process.env.TEST_ROUNDS ?? usual);
+}
+
+export function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+/** Nothing is refused because there is too much of it: what these tests are about must reach the database. */
+const UNLIMITED: Settings = {
+  RATE_LIMITS: 'off',
+  POLL_TARGET_PER_SECOND: '0',
+  SHED_AFTER_MILLISECONDS: '60000',
+  SHED_IN_FLIGHT: '1000000',
+  LOG_LEVEL: 'warn',
+};
+
+/** So many nodes on an empty database; the first one makes the team's key. */
+export async function startNodes(
+  t: Pick<TestContext, 'after'>,
+  count: number,
+  databaseUrl: string | ((index: number) => string),
+  settings: Settings = {},
+): Promise<Node[]> {
+  const nodes: Node[] = [];
+  let teamKey = '';
+  for (let index = 0; index < count; index++) {
+    const DATABASE_URL = typeof databaseUrl === 'string' ? databaseUrl : databaseUrl(index);
+    const process = await startProcess(t, { ...UNLIMITED, DATABASE_URL, ...settings });
+    if (index === 0) [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
+    nodes.push(nodeOf(process, teamKey));
+  }
+  return nodes;
+}
+
+/** A process as a node whose team key is known. */
+export function nodeOf(process: ServerProcess, teamKey: string): Node {
+  const { url } = process;
+  return { url, teamKey, process, call: (method, path, options) => call(url, method, path, options) };
+}
+
+/** A connection beside the nodes, ended after the test. */
+export async function connect(t: Pick<TestContext, 'after'>, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'the test' });
+  client.on('error', () => {});
+  await client.connect();
+  // What a failing test still holds would otherwise stop the end of its database.
+  await client.query("SET idle_in_transaction_session_timeout = '20s'");
+  t.after(() => client.end());
+  return client;
+}
+
+/** The same URL with more in its query. */
+export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
+  const changed = new URL(url);
+  for (const [name, value] of Object.entries(parameters)) changed.searchParams.set(name, value);
+  return changed.href;
+}
+
+/** The same URL with more settings of PostgreSQL for its sessions. */
+export function withOptions(url: string, options: string): string {
+  return withParameters(url, { options: `${new URL(url).searchParams.get('options') ?? ''} ${options}`.trim() });
+}
