@@ -58,7 +58,7 @@ async function killedAt(from: string, to: string, goal: number): Promise<number>
 }
 
 async function assertNotServed(url: string): Promise<void> {
-  const { code, stdout, stderr } = await cli(['serve'], { DATABASE_URL: url, PORT: '0' });
+  const { code, stdout, stderr } = await cli(['serve'], { DATABASE_URL: url, PORT: '0' }, AbortSignal.timeout(20_000));
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(stderr, /^player-support: the database is the unfinished copy of prj_\w+; [^\n]+\n$/);
 }

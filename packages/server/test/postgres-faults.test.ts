@@ -55,7 +55,7 @@ test('PostgreSQL killed and started again under load: nothing is lost, nothing i
   const { server, node, nodes } = await ownServer(t, IMPATIENT);
   const load = startLoad(() => nodes, (await aPlayer(node)).project, CLIENTS);
   const recoveries: number[] = [];
-  for (let round = 0; round < rounds(8); round++) {
+  for (let round = 0; round < rounds(6); round++) {
     await sleep(randomInt(200, 900));
     await server.kill();
     await sleep(randomInt(0, 400));
@@ -94,6 +94,8 @@ test('PostgreSQL that stops answering: requests fail in time, few wait, and all 
   let most = 0;
   let refused = 0;
   await whileStopped(server, async () => {
+    // Each of the pool's connections has sent a BEGIN that will be done after all.
+    await Promise.all(times(4, () => assertNotReady(node)));
     for (const until = performance.now() + 6000; performance.now() < until; ) {
       const offered = 200;
       const answers = await Promise.all(times(offered, (index) => seconds(request(index))));
@@ -115,13 +117,21 @@ test('PostgreSQL that stops answering: requests fail in time, few wait, and all 
 
   const [took] = await seconds(eventually(async () => (await node.call('GET', '/readyz')).status === 200));
   assert.ok(took < 5, `ready after ${took} s`);
-  const [, replies] = await seconds(Promise.all(times(20, () => playerReply(node, player, ticketId))));
-  assert.deepEqual([...new Set(replies.map(({ status }) => status))], [200]);
+  const identified = await Promise.all(times(20, () => identify(node, player.project)));
+  // It must not take in what comes later.
+  const ids = identified.map(({ body }) => body.playerId);
+  const beside = await connect(t, server.url);
+  const { rows } = await beside.query('SELECT count(*)::int AS count FROM player WHERE player_id = ANY ($1)', [ids]);
+  assert.deepEqual(rows, [{ count: 20 }]);
+  const replies = await Promise.all(times(20, () => playerReply(node, player, ticketId)));
+  assert.deepEqual([...new Set([...replies, ...identified].map(({ status }) => status))], [200]);
 });
 
 test('a node that is told to stop ends although PostgreSQL does not answer', async (t) => {
   const { server, node } = await ownServer(t, IMPATIENT);
   const player = await aPlayer(node);
+  // More connections than will be in use when it stops.
+  await Promise.all(times(20, () => identify(node, player.project)));
   await whileStopped(server, async () => {
     const pending = identify(node, player.project);
     await sleep(100);
@@ -140,7 +150,7 @@ test('one of two nodes killed under load: the other goes on, and nothing is lost
   let dies = first;
   const killed: Node[] = [];
   const load = startLoad(() => [stays, dies], (await aPlayer(stays)).project, CLIENTS);
-  for (let round = 0; round < rounds(6); round++) {
+  for (let round = 0; round < rounds(4); round++) {
     await sleep(randomInt(200, 700));
     killed.push(dies);
     dies.process.kill('SIGKILL');

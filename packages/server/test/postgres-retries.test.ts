@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { aPlayer, aTicket, createTicket, eventually, playerReply, seenPlayer, setStatus, team } from './builders.ts';
 import { postgresSchema } from './databases.ts';
 import type { Reply } from './harness.ts';
-import { connect, startNodes, times, withOptions } from './postgres-nodes.ts';
+import { connect, startNodes, times, withOptions, withParameters } from './postgres-nodes.ts';
 
 /** How often the server does a transaction that PostgreSQL undoes. */
 const ATTEMPTS = 5;
@@ -72,7 +72,8 @@ test('deadlock upon deadlock ends with 503 and nothing done', async (t) => {
 });
 
 test('a statement that waits for a lock for too long is a 503, and the connection goes on', async (t) => {
-  const url = await postgresSchema(t);
+  const name = `locked-${process.pid}`;
+  const url = withParameters(await postgresSchema(t), { application_name: name });
   const [node] = await startNodes(t, 1, url, { DATABASE_STATEMENT_SECONDS: '1', DATABASE_POOL_SIZE: '2' });
   if (node === undefined) throw new Error('no node');
   const player = await aPlayer(node);
@@ -85,6 +86,9 @@ test('a statement that waits for a lock for too long is a 503, and the connectio
   const seconds = (performance.now() - began) / 1000;
   assert.equal(status, 503);
   assert.ok(seconds > 0.9 && seconds < 2.5, `${seconds} s`);
+  // Nor does PostgreSQL go on with what was given up.
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1";
+  assert.deepEqual((await other.query(waiting, [name])).rows, []);
   await other.query('ROLLBACK');
   assert.equal((await playerReply(node, player, ticketId)).status, 200);
   assert.equal((await team(node, 'GET', `/tickets/${ticketId}`)).body.messages.length, 2);

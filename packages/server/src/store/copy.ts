@@ -56,7 +56,7 @@ export async function copyDatabase(
     const verified: Verified[] = [];
     for (const table of TABLES) verified.push(await verify(table, source, to, report));
     if (verified.every(isSame)) {
-      await to.transaction((tx) => run(tx, sql`DELETE FROM migration WHERE id = ${mark} AND id = ''`));
+      await to.transaction((tx) => run(tx, sql`DELETE FROM migration WHERE id = ${mark}`));
     }
     return verified;
   });
