@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../packages/server/test/postgres-server.ts';
-import { check } from './steps.ts';
+import { check, step } from './steps.ts';
 
 /** Tests of one engine itself, of both at once, and of what has no database at all. */
 const ONE_ENGINE =
@@ -29,6 +29,7 @@ const files = chosen.length > 0 ? chosen : globSync('packages/*/test/**/*.test.t
 const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
 let passed = chosen.length > 0 || check();
 if (passed) {
+  step('programs', 'sh', 'scripts/install-pgbouncer.sh');
   const postgres = await startPostgres();
   try {
     for (const engine of engines) {
