@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { POSTGRES_DEFAULTS } from '../packages/server/src/store/postgres-options.ts';
+import { POSTGRES_DEFAULTS } from '../packages/server/src/store/postgres/options.ts';
 import type { Order } from './bare-driver.ts';
 import type { CannedAnswer } from './baseline.ts';
 import { generate, type Load, type Seen } from './generator.ts';

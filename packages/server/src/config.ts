@@ -3,7 +3,7 @@ import type { PollPacing } from './domain/poll-pacing.ts';
 import { OperatorError } from './errors.ts';
 import { LIMITS, type LimitName } from './http/limits.ts';
 import { isDatabaseUrl } from './store/database-url.ts';
-import { POSTGRES_DEFAULTS, type PostgresOptions } from './store/postgres-options.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from './store/postgres/options.ts';
 
 export interface Config {
   readonly host: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { POSTGRES_DEFAULTS } from '../src/store/postgres-options.ts';
+import { POSTGRES_DEFAULTS } from '../src/store/postgres/options.ts';
 import { openStore } from '../src/store/store.ts';
 import { REFERENCE_TABLES } from '../src/store/tables.ts';
 import { postgresSchema, queryPostgres } from './databases.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { playerOperations, teamOperations } from '../src/operations.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { type Migration, migrations } from '../src/store/migrations/index.ts';
-import { openPostgres } from '../src/store/postgres.ts';
-import { POSTGRES_DEFAULTS } from '../src/store/postgres-options.ts';
+import { openPostgres } from '../src/store/postgres/open.ts';
+import { POSTGRES_DEFAULTS } from '../src/store/postgres/options.ts';
 import { REFERENCE_TABLES } from '../src/store/tables.ts';
 import {
   anAnnouncement,

@@ -1,5 +1,5 @@
-import { openPostgres } from '../src/store/postgres.ts';
-import { POSTGRES_DEFAULTS } from '../src/store/postgres-options.ts';
+import { openPostgres } from '../src/store/postgres/open.ts';
+import { POSTGRES_DEFAULTS } from '../src/store/postgres/options.ts';
 import { postgresSchema } from './databases.ts';
 import { closedOnce, storeContract } from './store-contract.ts';
 

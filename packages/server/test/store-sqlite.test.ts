@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { AppError, OperatorError } from '../src/errors.ts';
 import { databaseFile } from '../src/store/database-url.ts';
-import { openSqlite, type SqliteOptions } from '../src/store/sqlite.ts';
+import { openSqlite, type SqliteOptions } from '../src/store/sqlite/open.ts';
 import { openStore } from '../src/store/store.ts';
 import { temporaryDirectory } from './harness.ts';
 import { closedOnce, storeContract } from './store-contract.ts';

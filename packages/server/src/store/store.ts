@@ -6,12 +6,12 @@ import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { migrate, migrationState } from './migrate.ts';
 import { players } from './players.ts';
-import { openPostgres } from './postgres.ts';
-import { type Changes, postgresChanges } from './postgres-changes.ts';
-import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres-options.ts';
+import { type Changes, postgresChanges } from './postgres/changes.ts';
+import { openPostgres } from './postgres/open.ts';
+import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres/options.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/open.ts';
 import { tickets } from './tickets.ts';
 
 const on = (db: Executor) => ({

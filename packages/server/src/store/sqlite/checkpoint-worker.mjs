@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** @import { CheckpointDone, CheckpointMode } from './sqlite-checkpoint.ts' */
+/** @import { CheckpointDone, CheckpointMode } from './checkpoint.ts' */
 
 // JavaScript, since Node loads its TypeScript support anew in each thread, and keeps 20 MB for it.
 

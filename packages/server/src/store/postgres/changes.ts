@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionSettings } from './postgres.ts';
-import type { PostgresOptions } from './postgres-options.ts';
+import { connectionSettings } from './open.ts';
+import type { PostgresOptions } from './options.ts';
 
 const CHANNEL = 'player_support_projects';
 const RETRY = 1000;

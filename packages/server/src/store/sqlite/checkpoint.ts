@@ -33,7 +33,7 @@ export class Checkpointer {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./sqlite-checkpoint-worker.mjs', import.meta.url), {
+    const worker = new Worker(new URL('./checkpoint-worker.mjs', import.meta.url), {
       workerData: this.#file,
       resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
     });

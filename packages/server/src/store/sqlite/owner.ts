@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../errors.ts';
-import { isBusy } from './sqlite-errors.ts';
+import { OperatorError } from '../../errors.ts';
+import { isBusy } from './errors.ts';
 
 /**
  * Makes this process the one that serves a database file, until `release` is called or the process ends in any way. The lock is

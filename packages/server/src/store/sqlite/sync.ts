@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { WriteTimes } from './database.ts';
-import { unavailable } from './unavailable.ts';
+import type { WriteTimes } from '../database.ts';
+import { unavailable } from '../unavailable.ts';
 
 /**
  * Makes commits durable with one asynchronous fdatasync of the WAL file for all that were made until it started. The

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Database, TransactionExecutor, WriteTimes } from './database.ts';
-import type { SqliteOptions } from './sqlite.ts';
-import { writeWhole } from './sqlite-backup.ts';
-import { isBusy, translate } from './sqlite-errors.ts';
-import { Maintenance } from './sqlite-maintenance.ts';
-import { SqliteStatements } from './sqlite-statements.ts';
-import { WalSync } from './sqlite-sync.ts';
-import type { Params, Statement } from './statement.ts';
-import type { Tables } from './tables.ts';
-import { unavailable } from './unavailable.ts';
+import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
+import type { Params, Statement } from '../statement.ts';
+import type { Tables } from '../tables.ts';
+import { unavailable } from '../unavailable.ts';
+import { writeWhole } from './backup.ts';
+import { isBusy, translate } from './errors.ts';
+import { Maintenance } from './maintenance.ts';
+import type { SqliteOptions } from './open.ts';
+import { SqliteStatements } from './statements.ts';
+import { WalSync } from './sync.ts';
 
 /** Transactions that may wait; the next one is refused with `unavailable`. */
 const QUEUE_LIMIT = 10_000;

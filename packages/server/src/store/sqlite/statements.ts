@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, Kysely } from 'kysely';
-import { builder } from './sqlite-builder.ts';
-import type { Params, Statement, Value } from './statement.ts';
-import type { Tables } from './tables.ts';
+import type { Params, Statement, Value } from '../statement.ts';
+import type { Tables } from '../tables.ts';
+import { builder } from './builder.ts';
 
 type Build<Row> = (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> };
 

@@ -1,5 +1,5 @@
-import { Checkpointer, type CheckpointMode } from './sqlite-checkpoint.ts';
-import type { WalSync } from './sqlite-sync.ts';
+import { Checkpointer, type CheckpointMode } from './checkpoint.ts';
+import type { WalSync } from './sync.ts';
 
 /** Pages of 4 KiB in the WAL after which a checkpoint is due: 64 MiB. Each one costs the connection its page cache. */
 const CHECKPOINT_PAGES = 16384;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../errors.ts';
-import type { Database, WriteTimes } from './database.ts';
-import { BUSY_MILLISECONDS, SqliteDatabase } from './sqlite-database.ts';
-import { ownFile } from './sqlite-owner.ts';
-import { makeDirectory, syncDirectory } from './sqlite-sync.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Database, WriteTimes } from '../database.ts';
+import { BUSY_MILLISECONDS, SqliteDatabase } from './database.ts';
+import { ownFile } from './owner.ts';
+import { makeDirectory, syncDirectory } from './sync.ts';
 
 export interface SqliteOptions {
   /**

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { OperatorError } from '../errors.ts';
-import type { Database, WriteTimes } from './database.ts';
-import { PostgresDatabase } from './postgres-database.ts';
-import type { PostgresOptions } from './postgres-options.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Database, WriteTimes } from '../database.ts';
+import { PostgresDatabase } from './database.ts';
+import type { PostgresOptions } from './options.ts';
 
 const SECOND = 1000;
 

@@ -2,13 +2,13 @@ import { hash, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { OperatorError } from '../errors.ts';
-import type { Database, TransactionExecutor, WriteTimes } from './database.ts';
-import { builder } from './postgres-builder.ts';
-import { fromDriver, isAboutNames, isBroken, mayBeDoneAgain, translate } from './postgres-errors.ts';
-import type { Params, Statement, Value } from './statement.ts';
-import type { Tables } from './tables.ts';
-import { unavailable } from './unavailable.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
+import type { Params, Statement, Value } from '../statement.ts';
+import type { Tables } from '../tables.ts';
+import { unavailable } from '../unavailable.ts';
+import { builder } from './builder.ts';
+import { fromDriver, isAboutNames, isBroken, mayBeDoneAgain, translate } from './errors.ts';
 
 /** How often a transaction is done before its deadlock or serialization failure is the caller's trouble. */
 const ATTEMPTS = 5;

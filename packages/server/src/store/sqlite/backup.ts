@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { syncDirectory } from './sqlite-sync.ts';
+import { syncDirectory } from './sync.ts';
 
 /**
  * Has `write` make a new file under another name, and gives it its name once it is whole and on disk. A failure leaves
