@@ -236,8 +236,8 @@ test('closing waits for a checkpoint under way, and leaves no WAL', async (t) =>
   const { child, exited } = await otherProcess(
     t,
     file,
-    `import { openSqlite } from ${module('sqlite')};
-     import { Checkpointer } from ${module('sqlite-checkpoint')};
+    `import { openSqlite } from ${module('sqlite/open')};
+     import { Checkpointer } from ${module('sqlite/checkpoint')};
      const db = await openSqlite(process.argv[1], { mode: 'serve' });
      await db.script('CREATE TABLE filler (data blob); INSERT INTO filler VALUES (zeroblob(20000000))');
      const checkpointer = new Checkpointer(process.argv[1]);
