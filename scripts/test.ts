@@ -6,7 +6,7 @@ import { check, step } from './steps.ts';
 
 /** Tests of one engine itself, of both at once, and of what has no database at all. */
 const ONE_ENGINE =
-  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|overload|shipping|copy)/;
+  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy)/;
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emptyDatabase } from './databases.ts';
+import { ENGINE, emptyDatabase } from './databases.ts';
 import { call } from './harness.ts';
 import { Connections, request, type Shot } from './open-loop.ts';
 import { type Settings, startProcess } from './programs.ts';
@@ -193,6 +193,7 @@ test('at five times the capacity polls are refused, and 99.9 % of creates and re
 test('the same load drowns the writes of a server that refuses nothing', async (t) => {
   const target = await startTarget(t, { SHED_AFTER_MILLISECONDS: '60000', SHED_IN_FLIGHT: '1000000' });
   const { counts } = await offerTooMuch(t, target);
-  assert.equal(counts.poll.get(503), undefined);
+  // On PostgreSQL it is the queue for a connection that runs full and refuses, whoever comes.
+  if (ENGINE === 'sqlite') assert.equal(counts.poll.get(503), undefined);
   assert.ok(failedWrites(counts) > 0.001, `${failedWrites(counts)}`);
 });
