@@ -29,7 +29,7 @@ const files = chosen.length > 0 ? chosen : globSync('packages/*/test/**/*.test.t
 const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
 let passed = chosen.length > 0 || check();
 if (passed) {
-  step('programs', 'sh', 'scripts/install-pgbouncer.sh');
+  step('programs', 'sh', 'scripts/install-programs.sh');
   const postgres = await startPostgres();
   try {
     for (const engine of engines) {

@@ -211,12 +211,10 @@ describe('AddTicketMessage 404', () => {
     const foreign = await aTicket(server, stranger);
     const closed = await aTicket(server, neighbour);
     await setStatus(server, closed, 'closed');
+    const ids = [theirs, foreign, closed, neighbour.id, ...strangeIds(own), ...strangeIds(theirs)];
     for (const headers of [{}, { 'idempotency-key': 'key' }]) {
-      await assertAllNotFound(
-        [theirs, foreign, closed, neighbour.id, ...strangeIds(own), ...strangeIds(theirs)],
-        pathOf,
-        (path) => server.call('POST', path, { token: player.token, body: { message: 'Mine?' }, headers }),
-      );
+      const options = { token: player.token, body: { message: 'Mine?' }, headers };
+      await assertAllNotFound(ids, pathOf, (path) => server.call('POST', path, options));
     }
     assert.equal((await texts(server, neighbour, theirs)).length, 1);
     assert.equal((await texts(server, stranger, foreign)).length, 1);
