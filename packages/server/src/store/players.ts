@@ -71,7 +71,7 @@ const session = statement<{ id: string }>()((db, { id }) =>
 /** Messages in one answer (decisions, Inbox). */
 export const INBOX_LIMIT = 50;
 
-interface Poll {
+type Poll = {
   id: string;
   /** Messages created before are left out. */
   oldest: number;
@@ -79,11 +79,11 @@ interface Poll {
   since: number;
   /** Whether the project has announcements, so that receipts matter. */
   announcements: 0 | 1;
-}
+};
 
 // One statement, and so one round trip, for the request that nearly all requests are. What most players do not have, an
 // inbox with something in it, is not looked for.
-const poll = statement<{ [Field in keyof Poll]: Poll[Field] }>()((db, { id, oldest, since, announcements }) =>
+const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
   db
     .selectFrom('player')
     .select(SESSION_COLUMNS)
@@ -186,7 +186,7 @@ export const players = (db: Executor) => ({
   session: (id: string) => db.one(session, { id }),
   /** The session, and the inbox with it. */
   async poll(request: Poll): Promise<PolledSession | undefined> {
-    const row = await db.one(poll, { ...request });
+    const row = await db.one(poll, request);
     if (row === undefined) return undefined;
     const { messages, receipts } = row;
     return Object.assign(row, {

@@ -13,8 +13,8 @@ import { fromDriver, isAboutNames, isBroken, mayBeDoneAgain, translate } from '.
 /** How often a transaction is done before its deadlock or serialization failure is the caller's trouble. */
 const ATTEMPTS = 5;
 
-// Locks are the database's; with the schema in their names, two installations in one database have their own.
-const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), $1) AS locked';
+// Locks are the database's and have numbers for names; with the schema in them, two installations in one database have their own.
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS locked';
 const SETTINGS =
   "SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout";
 
@@ -88,10 +88,6 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  async script(sql: string): Promise<void> {
-    await this.#attempts((client) => send(client, sql));
-  }
-
   async backup(): Promise<void> {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
   }
@@ -120,7 +116,7 @@ export class PostgresDatabase implements Database {
       run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,
       query: (build) => dynamic(client, build),
       async tryLock(key) {
-        const { rows } = await send<{ locked: boolean }>(client, { text: TRY_LOCK, values: [lockNumber(key)] });
+        const { rows } = await send<{ locked: boolean }>(client, { text: TRY_LOCK, values: [key] });
         return rows[0]?.locked === true;
       },
     };
@@ -131,12 +127,12 @@ export class PostgresDatabase implements Database {
   }
 
   #execute<P extends Params, Row>(client: PoolClient, statement: Statement<P, Row>, params: P) {
-    const { name, text, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
+    const { name, text, bind } = this.#prepare(statement);
     const values = bind(params).map(comparable);
     return send<Row>(client, this.#named ? { name, text, values } : { text, values });
   }
 
-  #prepare(statement: Statement<Params, unknown>): Prepared {
+  #prepare<P extends Params, Row>(statement: Statement<P, Row>): Prepared {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql: text, bind } = statement.compile(builder);
@@ -199,9 +195,4 @@ async function dynamic<Row>(
  */
 function comparable<V>(value: V): V | null {
   return typeof value === 'string' && value.includes('\0') ? null : value;
-}
-
-/** PostgreSQL's advisory locks have numbers for names. */
-function lockNumber(key: string): number {
-  return Buffer.from(hash('sha1', key, 'hex'), 'hex').readInt32BE();
 }

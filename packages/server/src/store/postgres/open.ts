@@ -1,10 +1,9 @@
 import pg from 'pg';
+import { SECOND } from '../../domain/time.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { PostgresDatabase } from './database.ts';
 import type { PostgresOptions } from './options.ts';
-
-const SECOND = 1000;
 
 const OLDEST = 14;
 

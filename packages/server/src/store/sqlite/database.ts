@@ -35,9 +35,9 @@ interface Pause {
 type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
 
 /**
- * One connection for everything. Transactions wait in one queue and are committed in groups: each in a savepoint of
- * its own, all in one commit and one sync. A read outside them runs at once, since no transaction is ever left open
- * across a turn of the event loop; should one be open, the read waits for its end and never sees what may be undone.
+ * One connection for everything. Transactions wait in one queue and are committed in groups, each group in one commit
+ * and one sync. A read outside them runs at once, since no transaction is ever left open across a turn of the event
+ * loop; should one be open, the read waits for its end and never sees what may be undone.
  */
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
@@ -102,11 +102,6 @@ export class SqliteDatabase implements Database {
     return new Promise<T>((resolve, reject) => {
       this.#enqueue({ since: performance.now(), work, resolve: resolve as (value: unknown) => void, reject });
     });
-  }
-
-  async script(sql: string): Promise<void> {
-    this.#statements.clear();
-    await this.#outside(() => this.#db.exec(sql));
   }
 
   async backup(file: string): Promise<void> {

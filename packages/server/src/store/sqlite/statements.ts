@@ -35,16 +35,11 @@ export class SqliteStatements {
     this.#db = db;
   }
 
-  /** Forgets all, for when the tables change. */
-  clear(): void {
-    this.#prepared.clear();
+  writes<P extends Params, Row>(statement: Statement<P, Row>): boolean {
+    return this.#prepare(statement).writes;
   }
 
-  writes<P extends Params>(statement: Statement<P, unknown>): boolean {
-    return this.#prepare(statement as unknown as Statement<Params, unknown>).writes;
-  }
-
-  #prepare(statement: Statement<Params, unknown>): Prepared {
+  #prepare<P extends Params, Row>(statement: Statement<P, Row>): Prepared {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql, bind, writes } = statement.compile(builder);
@@ -58,19 +53,19 @@ export class SqliteStatements {
 
   /** All rows of a statement. */
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Row[] {
-    const { statement: native, columns, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
+    const { statement: native, columns, bind } = this.#prepare(statement);
     const rows = native.all(...bind(params)) as unknown as Value[][];
     return rows.map((values) => toRow(columns, values));
   }
 
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Row | undefined {
-    const { statement: native, columns, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
+    const { statement: native, columns, bind } = this.#prepare(statement);
     const values = native.get(...bind(params)) as unknown as Value[] | undefined;
     return values === undefined ? undefined : toRow(columns, values);
   }
 
   run<P extends Params>(statement: Statement<P, unknown>, params: P): number {
-    const { statement: native, bind } = this.#prepare(statement as unknown as Statement<Params, unknown>);
+    const { statement: native, bind } = this.#prepare(statement);
     return Number(native.run(...bind(params)).changes);
   }
 
