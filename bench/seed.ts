@@ -187,6 +187,9 @@ class Past {
       attention_since: answered ? null : createdAt,
       resolved_at: status === 'resolved' ? doneAt : null,
       created_at: createdAt,
+      assignee_id: null,
+      priority: 1,
+      tags: null,
     });
     if (!answered) return undefined;
     this.#message(player, id, 2, 'admin', ANSWER, answeredAt, unread ? null : doneAt);
@@ -214,6 +217,8 @@ class Past {
       message,
       created_at: at,
       read_at: readAt,
+      author_id: null,
+      author_name: null,
     });
   }
 

@@ -34,6 +34,9 @@ export const Text = (options: TextBounds) => Type.String(bounds(options));
 export const NullableText = (options: TextBounds) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...bounds(options) });
 
+export const Enum = <const Values extends readonly string[]>(values: Values, description?: string) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...(description === undefined ? {} : { description }) });
+
 /** A value that may be null, in an answer. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 

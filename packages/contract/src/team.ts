@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable, Text } from './schema.ts';
+import { DateTime, Enum, Nullable, NullableText, Text } from './schema.ts';
+import { PRIORITIES, TICKET_EVENT_KINDS, TICKET_STATUSES, TICKET_VIEWS } from './words.ts';
 
-export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
-export const TICKET_VIEWS = ['attention', 'open', 'pending', 'resolved', 'closed', 'all'] as const;
-
-const Enum = <const Values extends readonly string[]>(values: Values) =>
-  Type.Unsafe<Values[number]>({ type: 'string', enum: values });
 const TicketStatus = Enum(TICKET_STATUSES);
+const Priority = Enum(PRIORITIES);
+const Tag = Text({ min: 1, max: 40, notBlank: true });
+const Tags = Type.Array(Tag, { maxItems: 20, description: 'In alphabetical order, without doubles.' });
 const ProjectStatus = Enum(['active', 'disabled'] as const);
 const Count = Type.Integer({ minimum: 0 });
 
@@ -28,6 +27,7 @@ export const ProjectResponse = Type.Object({
 export type ProjectResponse = Static<typeof ProjectResponse>;
 
 export const ProjectsResponse = Type.Object({ projects: Type.Array(ProjectResponse) });
+export type ProjectsResponse = Static<typeof ProjectsResponse>;
 
 const ProjectName = Text({ min: 1, max: 100, notBlank: true });
 
@@ -70,6 +70,15 @@ export type PlayerResponse = Static<typeof PlayerResponse>;
 
 export const UpdatePlayerRequest = Type.Object({ blocked: Type.Boolean() });
 
+const AssigneeId = NullableText({ max: 100, description: 'A member of the team; null for nobody.' });
+/** A day, `2026-01-31`, or an instant in ISO 8601. A day begins at midnight UTC. */
+const DateOrTime = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+    maxLength: 35,
+    description,
+  });
+
 const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -81,6 +90,12 @@ const queueFields = {
   lastMessageAt: Nullable(DateTime()),
   attentionSince: Nullable(DateTime('Waiting for the team since; null while it is not.')),
   createdAt: DateTime(),
+  assigneeId: Nullable(Type.String({ description: 'A member of the team.' })),
+  priority: Priority,
+  tags: Type.Array(Type.String()),
+  platform: Nullable(Type.String({ description: 'Of the context at creation, as are appVersion and locale.' })),
+  appVersion: Nullable(Type.String()),
+  locale: Nullable(Type.String()),
 };
 
 export const QueueTicketResponse = Type.Object(queueFields);
@@ -92,18 +107,95 @@ export const TicketQueueResponse = Type.Object({
 });
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
 
-export const TicketQueueQuery = Type.Object({
+const filters = {
   projectId: Type.Optional(Text({ max: 100 })),
+  type: Type.Optional(Text({ max: 30 })),
+  status: Type.Optional(TicketStatus),
+  platform: Type.Optional(Text({ max: 200 })),
+  appVersion: Type.Optional(Text({ max: 200 })),
+  locale: Type.Optional(Text({ max: 200 })),
+  tag: Type.Optional(Tag),
+  priority: Type.Optional(Priority),
+  assigneeId: Type.Optional(Text({ max: 100, description: 'A member, or `none`.' })),
+  from: Type.Optional(DateOrTime('Created at or after.')),
+  to: Type.Optional(DateOrTime('Created before.')),
+};
+
+export const TicketQueueQuery = Type.Object({
+  ...filters,
   view: Type.Optional(Enum(TICKET_VIEWS)),
   limit: Type.Optional(Type.String({ pattern: '^(?:[1-9]|[1-9]\\d|100)$', description: '1 to 100; 50 if absent.' })),
   cursor: Type.Optional(Text({ max: 400 })),
 });
+export type TicketQueueQuery = Static<typeof TicketQueueQuery>;
+
+/** Tickets that are counted in one view; a view with more says this number and that it is capped. */
+export const COUNT_CAP = 10_000;
+
+const ViewCount = Type.Object({
+  count: Count,
+  capped: Type.Boolean({ description: `There are more than ${COUNT_CAP}.` }),
+});
+
+export const TicketCountsResponse = Type.Object({
+  attention: ViewCount,
+  mine: ViewCount,
+  unassigned: ViewCount,
+  open: ViewCount,
+  pending: ViewCount,
+  resolved: ViewCount,
+  closed: ViewCount,
+  all: ViewCount,
+});
+export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
+export const TicketCountsQuery = Type.Object({ projectId: filters.projectId });
+
+/** What the newest tickets have, for the choices of the filters; each list in alphabetical order. */
+export const TicketFacetsResponse = Type.Object({
+  types: Type.Array(Type.String()),
+  platforms: Type.Array(Type.String()),
+  appVersions: Type.Array(Type.String()),
+  locales: Type.Array(Type.String()),
+  tags: Type.Array(Type.String()),
+});
+export type TicketFacetsResponse = Static<typeof TicketFacetsResponse>;
+
+export const UpdateTicketsRequest = Type.Object({
+  ticketIds: Type.Array(Text({ max: 200 }), { minItems: 1, maxItems: 100 }),
+  status: Type.Optional(TicketStatus),
+  assigneeId: Type.Optional(AssigneeId),
+  priority: Type.Optional(Priority),
+  addTags: Type.Optional(Tags),
+  removeTags: Type.Optional(Tags),
+});
+export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
+
+export const UpdateTicketsResponse = Type.Object({
+  updated: Type.Array(Type.String(), { description: 'Ids of the tickets that are now so.' }),
+  notFound: Type.Array(Type.String()),
+});
+export type UpdateTicketsResponse = Static<typeof UpdateTicketsResponse>;
+
+/** Who of the team did something: a member or an API key, by the name that it had then. */
+const Actor = Type.Object({ id: Type.String(), name: Type.String() });
+
+/** A change of a ticket beside its messages. `from` and `to` are a status, a member's id, a priority, or tags joined by a comma and a space. */
+export const TicketEventResponse = Type.Object({
+  id: Type.String(),
+  kind: Enum(TICKET_EVENT_KINDS),
+  from: Nullable(Type.String()),
+  to: Nullable(Type.String()),
+  actor: Nullable(Actor),
+  createdAt: DateTime(),
+});
+export type TicketEventResponse = Static<typeof TicketEventResponse>;
 
 export const TeamMessageResponse = Type.Object({
   id: Type.String(),
   authorType: Enum(['player', 'admin', 'system'] as const),
   visibility: Enum(['public', 'internal'] as const),
   message: Type.String(),
+  author: Nullable(Actor),
   createdAt: DateTime(),
   readAt: Nullable(DateTime('When the player first read it; null for what the player wrote.')),
 });
@@ -114,17 +206,73 @@ export const TeamTicketResponse = Type.Object({
   player: PlayerResponse,
   context: Type.Unsafe<PlayerContext>({ ...PlayerContext, description: 'As it was when the ticket was created.' }),
   messages: Type.Array(TeamMessageResponse),
+  events: Type.Array(TicketEventResponse, {
+    description: 'Oldest first; the newest 200. Without an actor: done by the clock.',
+  }),
 });
 export type TeamTicketResponse = Static<typeof TeamTicketResponse>;
 
-export const UpdateTicketRequest = Type.Object({ status: TicketStatus });
+export const UpdateTicketRequest = Type.Object({
+  status: Type.Optional(TicketStatus),
+  assigneeId: Type.Optional(AssigneeId),
+  priority: Type.Optional(Priority),
+  tags: Type.Optional(Tags),
+});
+export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 
 const TeamText = Text({ min: 1, max: 10_000, notBlank: true });
 
 export const WriteMessageRequest = Type.Object({ message: TeamText });
 
+export const WriteReplyRequest = Type.Object({
+  message: TeamText,
+  status: Type.Optional(
+    Enum(['pending', 'resolved', 'closed'] as const, 'What the ticket becomes; pending if absent.'),
+  ),
+  afterMessageId: Type.Optional(
+    Text({
+      max: 100,
+      description: 'The newest public message that the writer has seen. Is there a newer one: 409 `ticket-changed`.',
+    }),
+  ),
+});
+export type WriteReplyRequest = Static<typeof WriteReplyRequest>;
+
 export const ReplyResponse = Type.Object({ messageId: Type.String(), status: TicketStatus, createdAt: DateTime() });
 export const NoteResponse = Type.Object({ messageId: Type.String(), createdAt: DateTime() });
+
+export const PlayerTicketsResponse = Type.Object({
+  tickets: Type.Array(QueueTicketResponse, { description: 'The newest activity first; at most 100.' }),
+});
+export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
+
+/** Other installations of the project that claim the same userId; at most 50, the last seen first. */
+export const InstallationsResponse = Type.Object({ players: Type.Array(PlayerResponse) });
+export type InstallationsResponse = Static<typeof InstallationsResponse>;
+
+const MacroName = Text({ min: 1, max: 80, notBlank: true });
+const macroProject = NullableText({ max: 100, description: 'null: for every project.' });
+
+export const MacroResponse = Type.Object({
+  id: Type.String(),
+  projectId: Nullable(Type.String()),
+  name: Type.String(),
+  body: Type.String({ description: 'May hold variables such as `{{player.userId}}`.' }),
+  createdAt: DateTime(),
+});
+export type MacroResponse = Static<typeof MacroResponse>;
+export const MacrosResponse = Type.Object({ macros: Type.Array(MacroResponse) });
+export type MacrosResponse = Static<typeof MacrosResponse>;
+export const CreateMacroRequest = Type.Object({
+  name: MacroName,
+  body: TeamText,
+  projectId: Type.Optional(macroProject),
+});
+export const UpdateMacroRequest = Type.Object({
+  name: Type.Optional(MacroName),
+  body: Type.Optional(TeamText),
+  projectId: Type.Optional(macroProject),
+});
 
 const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
 
@@ -153,4 +301,5 @@ export const AnnouncementResponse = Type.Object({
 export type AnnouncementResponse = Static<typeof AnnouncementResponse>;
 
 export const AnnouncementsResponse = Type.Object({ announcements: Type.Array(AnnouncementResponse) });
+export type AnnouncementsResponse = Static<typeof AnnouncementsResponse>;
 export const AnnouncementsQuery = Type.Object({ projectId: Type.Optional(Text({ max: 100 })) });

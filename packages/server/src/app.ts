@@ -21,6 +21,7 @@ import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { answerUnknown } from './http/unknown-route.ts';
+import { createLive } from './live.ts';
 import { calmLoad, type Load } from './load.ts';
 import { playerOperations, teamOperations } from './operations.ts';
 import type { Store } from './store/store.ts';
@@ -50,6 +51,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     store,
     clock,
     load,
+    live: createLive(),
     closing: () => closing,
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),

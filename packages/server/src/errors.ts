@@ -14,6 +14,21 @@ export const PROBLEMS = {
     'A valid access token is needed.',
     'Send the current token in the header `Authorization: Bearer <token>`, never in the URL. A player token is replaced by each identify, expires, and belongs to one project.',
   ],
+  'second-factor-required': [
+    401,
+    'The code of the second factor is needed.',
+    'Send the e-mail address and the password again, with `code`: six digits of the authenticator app, or a recovery code.',
+  ],
+  forbidden: [
+    403,
+    'This is not yours to do.',
+    'It takes a role that may do more, or a signed-in member instead of a key.',
+  ],
+  'cross-site': [
+    403,
+    'This request came from another site.',
+    'What changes something with the cookie of a member must come from a page of this very server.',
+  ],
   'not-found': [404, 'There is nothing here.', 'The address is wrong, or what it names is not yours to see.'],
   'method-not-allowed': [405, 'This method is not supported here.', 'The header `Allow` lists those that are.'],
   'request-timeout': [408, 'The request took too long to arrive.', 'Send the whole request without pauses.'],
@@ -28,6 +43,12 @@ export const PROBLEMS = {
     'This player cannot write.',
     'The support team blocked it from creating tickets and replying.',
   ],
+  'ticket-changed': [
+    409,
+    'Somebody wrote in this ticket in the meantime.',
+    'Read the newer messages, then send again with the id of the newest, or without `afterMessageId`.',
+  ],
+  'already-exists': [409, 'There is one already.', '`errors` or the detail says what.'],
   'idempotency-conflict': [
     409,
     'This Idempotency-Key was used for another request.',

@@ -37,21 +37,21 @@ const SPECIFIED = {
 
 /** What the operations of the team API declare. */
 const DECLARED_BY_TEAM = {
-  CreateProject: [201, 400, 401, 429],
+  CreateProject: [201, 400, 401, 403, 429],
   ListProjects: [200, 401, 429],
   GetProject: [200, 401, 404, 429],
-  UpdateProject: [200, 400, 401, 404, 429],
+  UpdateProject: [200, 400, 401, 403, 404, 429],
   ListTickets: [200, 400, 401, 429],
   GetTeamTicket: [200, 401, 404, 429],
-  UpdateTicket: [200, 400, 401, 404, 429],
-  ReplyToTicket: [201, 400, 401, 404, 429],
-  AddNote: [201, 400, 401, 404, 429],
+  UpdateTicket: [200, 400, 401, 403, 404, 429],
+  ReplyToTicket: [201, 400, 401, 403, 404, 429],
+  AddNote: [201, 400, 401, 403, 404, 429],
   GetPlayer: [200, 401, 404, 429],
-  UpdatePlayer: [200, 400, 401, 404, 429],
-  MessagePlayer: [201, 400, 401, 404, 429],
-  CreateAnnouncement: [201, 400, 401, 429],
+  UpdatePlayer: [200, 400, 401, 403, 404, 429],
+  MessagePlayer: [201, 400, 401, 403, 404, 429],
+  CreateAnnouncement: [201, 400, 401, 403, 429],
   ListAnnouncements: [200, 400, 401, 429],
-  DeleteAnnouncement: [204, 401, 404, 429],
+  DeleteAnnouncement: [204, 401, 403, 404, 429],
 } as const;
 
 /** Makes an operation answer with a status. */

@@ -13,6 +13,9 @@ import { START } from './harness.ts';
 
 let count = 0;
 
+/** Who of the team wrote. */
+export const MEMBER = { id: 'mem_a', name: 'Ada' };
+
 /** Compares rows by their columns alone: what kind of object an engine makes a row of does not matter. */
 export function same(actual: unknown, expected: unknown, message = 'rows differ'): void {
   assert.deepEqual(structuredClone(actual), structuredClone(expected), message);

@@ -1,8 +1,20 @@
+import type { Role } from '@player-support/contract/words';
 import { newId } from './ids.ts';
 import { hashSecret, newTeamKey } from './tokens.ts';
 
+/** What a key may do where nothing else is said: everything, as its maker can. */
+const FULL = { role: 'owner' as Role, projectIds: null as readonly string[] | null };
+
 /** A new team API key, and what is stored of it. */
-export function newApiKey(name: string, now: number) {
+export function newApiKey(name: string, now: number, { role, projectIds } = FULL) {
   const key = newTeamKey();
-  return { key, row: { api_key_id: newId('apiKey', now), name, key_hash: hashSecret(key), created_at: now } };
+  const row = {
+    api_key_id: newId('apiKey', now),
+    name,
+    key_hash: hashSecret(key),
+    role,
+    project_ids: projectIds === null ? null : JSON.stringify(projectIds),
+    created_at: now,
+  };
+  return { key, row };
 }

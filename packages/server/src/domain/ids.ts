@@ -9,6 +9,11 @@ export const ID_PREFIX = {
   inboxMessage: 'inb',
   announcement: 'ann',
   apiKey: 'key',
+  member: 'mem',
+  invitation: 'inv',
+  macro: 'mac',
+  ticketEvent: 'evt',
+  auditEntry: 'aud',
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 

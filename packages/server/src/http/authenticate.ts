@@ -1,18 +1,33 @@
 import type { FastifyRequest } from 'fastify';
+import { type Access, projectIdsOf } from '../domain/access.ts';
 import { hashSecret, playerOfToken, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
+import type { SessionAndMember } from '../store/member-sessions.ts';
 import type { PlayerSession } from '../store/players.ts';
-import type { AnnouncementRow, ApiKeyRow, ProjectRow } from '../store/tables.ts';
+import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
+import { requireSameOrigin } from './same-origin.ts';
 import type { Service } from './service.ts';
+import { sessionOf } from './session-cookie.ts';
 
-/** Who calls: a player by its token, or the team by an API key. */
+/** A player, by its token. */
 export interface Player<S extends PlayerSession = PlayerSession> {
   readonly session: S;
   readonly project: ProjectRow;
   /** All of the project, shown or not. */
   readonly announcements: readonly AnnouncementRow[];
 }
-export type TeamKey = ApiKeyRow;
+
+/** A member of the team by its session, or an API key. */
+export interface TeamCaller extends Access {
+  readonly type: 'member' | 'api_key';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A member of the team, signed in. */
+export interface MemberCaller extends TeamCaller {
+  readonly session: SessionAndMember;
+}
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 /** Whether a header that is not as it must be was meant to carry a token of ours. */
@@ -42,12 +57,13 @@ export function unauthorized(detail: string, error?: 'invalid_request' | 'invali
   return new AppError('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
 }
 
+const IN_URL = 'A token in the URL is refused. Send it in the Authorization header only.';
 const REFUSED = 'The access token is unknown, was replaced or has expired.';
 
 /** The bearer token of a request. @throws AppError `unauthorized` */
 function bearerToken(request: FastifyRequest): string {
   if (tokenInQuery(request.query) !== undefined) {
-    throw unauthorized('A token in the URL is refused. Send it in the Authorization header only.', 'invalid_request');
+    throw unauthorized(IN_URL, 'invalid_request');
   }
   // Two such headers arrive joined by a comma, which no token contains.
   const header = request.headers.authorization;
@@ -79,12 +95,32 @@ export async function authenticatePlayer(
   return { session, project: entry.project, announcements: entry.announcements };
 }
 
-/** The team API key that a request carries. @throws AppError `unauthorized` */
-export async function authenticateTeam(request: FastifyRequest, { store }: Service): Promise<TeamKey> {
+/** The member whose session a request's cookie names. @throws AppError `unauthorized`, `cross-site` */
+export async function authenticateMember(
+  request: FastifyRequest,
+  { store }: Service,
+  now: number,
+): Promise<MemberCaller> {
+  if (tokenInQuery(request.query) !== undefined) throw unauthorized(IN_URL, 'invalid_request');
+  const secret = sessionOf(request);
+  if (secret === undefined) throw unauthorized('Sign in first.');
+  requireSameOrigin(request);
+  const session = await store.memberSessions.valid(hashSecret(secret), now);
+  if (session === undefined) throw unauthorized('The session has ended. Sign in again.');
+  const { member_id: id, name, role, project_ids } = session;
+  return { type: 'member', id, name, role, projectIds: projectIdsOf(project_ids), session };
+}
+
+/** The member or API key that calls: a key in the header counts before a cookie. @throws AppError `unauthorized`, `cross-site` */
+export async function authenticateTeam(request: FastifyRequest, service: Service, now: number): Promise<TeamCaller> {
+  if (request.headers.authorization === undefined && sessionOf(request) !== undefined) {
+    return authenticateMember(request, service, now);
+  }
   const key = bearerToken(request);
-  const row = key.startsWith(TEAM_KEY_PREFIX) ? await store.apiKeys.valid(hashSecret(key)) : undefined;
+  const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.valid(hashSecret(key)) : undefined;
   if (row === undefined) throw unauthorized('The team API key is unknown or was revoked.', 'invalid_token');
-  return row;
+  const { api_key_id: id, name, role, project_ids } = row;
+  return { type: 'api_key', id, name, role, projectIds: projectIdsOf(project_ids) };
 }
 
 /** Whether a project's public key, from a query or a body, is that of the player's token. @throws AppError `unauthorized` */

@@ -16,7 +16,7 @@ export function setBaseHeaders({ id, url, routeOptions }: FastifyRequest, reply:
   reply.header('x-content-type-options', 'nosniff');
   reply.header('cache-control', 'no-store');
   const { operation } = routeOptions.config;
-  if (operation === undefined ? !isPlayerApi(url) : operation.auth === 'team') return;
+  if (operation === undefined ? !isPlayerApi(url) : operation.url.startsWith('/api/v1/team')) return;
   reply.header('access-control-allow-origin', '*');
   reply.header('access-control-expose-headers', EXPOSED);
 }

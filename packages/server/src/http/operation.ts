@@ -1,16 +1,26 @@
+import type { Role } from '@player-support/contract/words';
 import type { Static, TSchema } from 'typebox';
 import type { Sheddable } from '../load.ts';
 import type { PlayerSession } from '../store/players.ts';
-import type { Player, TeamKey } from './authenticate.ts';
+import type { MemberCaller, Player, TeamCaller } from './authenticate.ts';
 import type { LimitName } from './limits.ts';
 import type { Service } from './service.ts';
+import type { Transport } from './session-cookie.ts';
 
-export type Auth = 'none' | 'player' | 'team';
-type Caller<A extends Auth> = A extends 'player' ? Player : A extends 'team' ? TeamKey : undefined;
+/** `team`: a member by its session or an API key; `member`: only the former. */
+export type Auth = 'none' | 'player' | 'team' | 'member';
+interface Callers {
+  none: undefined;
+  player: Player;
+  team: TeamCaller;
+  member: MemberCaller;
+}
 
 /** One request, as far as its handler needs to know it. */
 export interface Call<A extends Auth = Auth, Body = unknown> {
-  readonly caller: Caller<A>;
+  /** The id of the operation. */
+  readonly operation: string;
+  readonly caller: Callers[A];
   readonly body: Body;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -20,6 +30,8 @@ export interface Call<A extends Auth = Auth, Body = unknown> {
   /** A HEAD request is answered like a GET and must change nothing. */
   readonly head: boolean;
   readonly now: number;
+  /** Where the request came from, for what a member signs in by. */
+  readonly client: () => { readonly address: string; readonly transport: Transport };
 }
 
 export interface Answer {
@@ -37,6 +49,8 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
   /** Path parameters as `:name`. */
   readonly url: string;
   readonly auth: A;
+  /** The least role that may do it; every operation of the team has one. */
+  readonly role?: Role;
   /** Limits that count every request of a player. */
   readonly limits?: readonly LimitName[];
   /** A limit that counts every request of an address. */

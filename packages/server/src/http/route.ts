@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
 import { addressKey } from './address.ts';
-import { authenticatePlayer, authenticateTeam, belongsTo, tokenInQuery } from './authenticate.ts';
+import { authenticateMember, authenticatePlayer, authenticateTeam, belongsTo, tokenInQuery } from './authenticate.ts';
 import { matches } from './etag.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import type { Service } from './service.ts';
+import { transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
 import { type FieldErrors, validator } from './validation.ts';
 
@@ -36,8 +38,17 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now };
+  } else if (operation.auth === 'none') {
+    request.admitted = { caller: undefined, now };
   } else {
-    const caller = operation.auth === 'team' ? await authenticateTeam(request, service) : undefined;
+    const caller =
+      operation.auth === 'team'
+        ? await authenticateTeam(request, service, now)
+        : await authenticateMember(request, service, now);
+    // The only place where a role is asked for.
+    if (operation.role === undefined || !hasRole(caller, operation.role)) {
+      throw new AppError('forbidden', { detail: `This takes the role ${operation.role}; yours is ${caller.role}.` });
+    }
     request.admitted = { caller, now };
   }
 }
@@ -45,7 +56,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
 /** The checks of what a request sends; all that fails is reported at once. @throws AppError */
 function checker({ body, query, idempotent, auth }: Operation) {
   const checkBody = body && validator(body);
-  const checkQuery = auth === 'team' && query ? validator(query) : undefined;
+  const checkQuery = auth !== 'player' && query ? validator(query) : undefined;
   const nothing = { body: undefined, idempotencyKey: undefined };
   if (!checkBody && !checkQuery && auth !== 'none') return () => nothing;
 
@@ -111,7 +122,19 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const query = request.query as Call['query'];
       const head = request.method === 'HEAD';
       const known = request.headers['if-none-match'];
-      const call: Call = { caller, now, body, idempotencyKey, params, query, known, head };
+      const client = () => ({ address: addressKey(request.ip), transport: transportOf(request) });
+      const call: Call = {
+        operation: operation.id,
+        caller,
+        now,
+        body,
+        idempotencyKey,
+        params,
+        query,
+        known,
+        head,
+        client,
+      };
       const answer = await counted(() => operation.handle(call, service));
       if (service.closing()) reply.header('connection', 'close');
       return send(answer, request, reply);

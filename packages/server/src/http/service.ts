@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Live } from '../live.ts';
 import type { Load } from '../load.ts';
 import type { Store } from '../store/store.ts';
 import type { Directory } from './directory.ts';
@@ -13,6 +14,7 @@ export interface Service {
   readonly directory: Directory;
   readonly limits: RateLimits;
   readonly load: Load;
+  readonly live: Live;
   /** Whether the server is shutting down: a connection then ends with its answer. */
   readonly closing: () => boolean;
 }

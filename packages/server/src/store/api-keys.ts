@@ -7,6 +7,8 @@ const insert = statement<Omit<ApiKeyRow, 'revoked_at'>>()((db, row) =>
     api_key_id: row.api_key_id,
     name: row.name,
     key_hash: row.key_hash,
+    role: row.role,
+    project_ids: row.project_ids,
     created_at: row.created_at,
     revoked_at: null,
   }),

@@ -2,7 +2,9 @@ import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
 import { MESSAGE_COLUMNS, type MessageRow, type TicketRow } from './tables.ts';
 
-const insert = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()((db, row) =>
+type PlayerMessage = Omit<MessageRow, 'author_id' | 'author_name'>;
+
+const insert = statement<{ [Column in keyof PlayerMessage]: PlayerMessage[Column] }>()((db, row) =>
   db.insertInto('message').values({
     player_id: row.player_id,
     ticket_id: row.ticket_id,
@@ -13,6 +15,23 @@ const insert = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()
     message: row.message,
     created_at: row.created_at,
     read_at: row.read_at,
+  }),
+);
+
+// Apart from the players' own, which need not pay for two columns that they leave null.
+const insertOfTeam = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()((db, row) =>
+  db.insertInto('message').values({
+    player_id: row.player_id,
+    ticket_id: row.ticket_id,
+    seq: row.seq,
+    message_id: row.message_id,
+    author_type: row.author_type,
+    visibility: row.visibility,
+    message: row.message,
+    created_at: row.created_at,
+    read_at: row.read_at,
+    author_id: row.author_id,
+    author_name: row.author_name,
   }),
 );
 
@@ -55,6 +74,12 @@ export interface NewMessage {
   readonly now: number;
 }
 
+/** A member of the team or an API key. */
+export interface Author {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** It lives in the ticket's row: most tickets are a message and an answer, and a new one is then one row to write. */
 export function firstMessage(ticket: TicketRow): MessageRow {
   return {
@@ -67,27 +92,43 @@ export function firstMessage(ticket: TicketRow): MessageRow {
     message: ticket.message,
     created_at: ticket.created_at,
     read_at: null,
+    author_id: null,
+    author_name: null,
   };
 }
 
 /** The messages of tickets, after the first. */
 export const messages = (db: Executor) => ({
-  add: (
-    { playerId, ticketId, messageId, message, now }: NewMessage,
-    seq: number,
-    author: MessageRow['author_type'],
-    visibility: MessageRow['visibility'],
-  ) =>
+  addOfPlayer: ({ playerId, ticketId, messageId, message, now }: NewMessage, seq: number) =>
     db.run(insert, {
       player_id: playerId,
       ticket_id: ticketId,
       seq,
       message_id: messageId,
-      author_type: author,
+      author_type: 'player',
+      visibility: 'public',
+      message,
+      created_at: now,
+      read_at: null,
+    }),
+  addOfTeam: (
+    { playerId, ticketId, messageId, message, now }: NewMessage,
+    seq: number,
+    author: Author,
+    visibility: MessageRow['visibility'],
+  ) =>
+    db.run(insertOfTeam, {
+      player_id: playerId,
+      ticket_id: ticketId,
+      seq,
+      message_id: messageId,
+      author_type: 'admin',
       visibility,
       message,
       created_at: now,
       read_at: null,
+      author_id: author.id,
+      author_name: author.name,
     }),
   /** The player has read the team's replies. */
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),

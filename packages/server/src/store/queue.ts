@@ -1,4 +1,4 @@
-import { TICKET_STATUSES } from '@player-support/contract/team';
+import { TICKET_STATUSES } from '@player-support/contract/words';
 import type { TicketStatus } from '../domain/ticket-life.ts';
 import type { Executor } from './database.ts';
 import { sql } from './statement.ts';
@@ -24,6 +24,10 @@ const SHOWN = [
   'last_message_at',
   'attention_since',
   'created_at',
+  'assignee_id',
+  'priority',
+  'tags',
+  'context',
 ] as const satisfies (keyof TicketRow)[];
 export type QueueRow = Pick<TicketRow, (typeof SHOWN)[number]>;
 

@@ -1,9 +1,12 @@
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys.ts';
+import { audit } from './audit.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
 import { databaseFile } from './database-url.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
+import { memberSessions } from './member-sessions.ts';
+import { members } from './members.ts';
 import { migrate, migrationState } from './migrate.ts';
 import { players } from './players.ts';
 import { type Changes, postgresChanges } from './postgres/changes.ts';
@@ -12,13 +15,18 @@ import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres/options.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
 import { openSqlite } from './sqlite/open.ts';
+import { ticketEvents } from './ticket-events.ts';
 import { tickets } from './tickets.ts';
 
 const on = (db: Executor) => ({
   projects: projects(db),
   apiKeys: apiKeys(db),
+  members: members(db),
+  memberSessions: memberSessions(db),
+  audit: audit(db),
   players: players(db),
   tickets: tickets(db),
+  ticketEvents: ticketEvents(db),
   queue: queue(db),
   inbox: inbox(db),
   announcements: announcements(db),

@@ -1,28 +1,29 @@
+import type { TicketEventKind } from '@player-support/contract/words';
 import type { TicketStatus } from '../domain/ticket-life.ts';
+import {
+  ANNOUNCEMENT_COLUMNS,
+  type AnnouncementRow,
+  API_KEY_COLUMNS,
+  type ApiKeyRow,
+  AUDIT_ENTRY_COLUMNS,
+  type AuditEntryRow,
+  INVITATION_COLUMNS,
+  type InvitationRow,
+  MACRO_COLUMNS,
+  type MacroRow,
+  MEMBER_COLUMNS,
+  MEMBER_SESSION_COLUMNS,
+  type MemberRow,
+  type MemberSessionRow,
+  PROJECT_COLUMNS,
+  type ProjectRow,
+} from './team-tables.ts';
+
+export * from './team-tables.ts';
 
 /** A point in time: milliseconds since 1970, UTC. */
 type Time = number;
 type Flag = 0 | 1;
-
-export interface ProjectRow {
-  project_id: string;
-  name: string;
-  public_key: string;
-  status: 'active' | 'disabled';
-  identity_salt: string;
-  auto_close_days: number;
-  /** JSON: TicketType[]. */
-  ticket_types: string;
-  created_at: Time;
-}
-
-export interface ApiKeyRow {
-  api_key_id: string;
-  name: string;
-  key_hash: string;
-  created_at: Time;
-  revoked_at: Time | null;
-}
 
 export interface PlayerRow {
   player_id: string;
@@ -63,6 +64,12 @@ export interface TicketRow {
   attention_since: Time | null;
   resolved_at: Time | null;
   created_at: Time;
+  /** A member of the team. */
+  assignee_id: string | null;
+  /** The place in PRIORITIES. */
+  priority: number;
+  /** JSON: string[], sorted; null: none. */
+  tags: string | null;
 }
 
 export interface MessageRow {
@@ -76,6 +83,24 @@ export interface MessageRow {
   message: string;
   created_at: Time;
   read_at: Time | null;
+  /** The member or API key that wrote it, by the name that it had then; null for what the player wrote. */
+  author_id: string | null;
+  author_name: string | null;
+}
+
+/** A change of a ticket beside its messages. */
+export interface TicketEventRow {
+  player_id: string;
+  ticket_id: string;
+  /** Sorts by time. */
+  event_id: string;
+  kind: TicketEventKind;
+  from_value: string | null;
+  to_value: string | null;
+  /** Null: done by the clock. */
+  actor_id: string | null;
+  actor_name: string | null;
+  created_at: Time;
 }
 
 export interface InboxMessageRow {
@@ -86,16 +111,6 @@ export interface InboxMessageRow {
   content: string;
   created_at: Time;
   read_at: Time | null;
-}
-
-export interface AnnouncementRow {
-  announcement_id: string;
-  project_id: string;
-  title: string;
-  body: string;
-  starts_at: Time | null;
-  ends_at: Time | null;
-  created_at: Time;
 }
 
 export interface AnnouncementReceiptRow {
@@ -119,9 +134,15 @@ export interface Tables {
   project: ProjectRow;
   api_key: ApiKeyRow;
   announcement: AnnouncementRow;
+  member: MemberRow;
+  member_session: MemberSessionRow;
+  invitation: InvitationRow;
+  audit_entry: AuditEntryRow;
+  macro: MacroRow;
   player: PlayerRow;
   ticket: TicketRow;
   message: MessageRow;
+  ticket_event: TicketEventRow;
   inbox_message: InboxMessageRow;
   announcement_receipt: AnnouncementReceiptRow;
   idempotency_receipt: IdempotencyReceiptRow;
@@ -131,29 +152,22 @@ export interface Tables {
  * Small tables of the team, which a sharded database keeps whole on every node. Every other table is of player data, and
  * is spread by player_id.
  */
-export const REFERENCE_TABLES = ['project', 'api_key', 'announcement', 'migration'] as const;
+export const REFERENCE_TABLES = [
+  'project',
+  'api_key',
+  'announcement',
+  'member',
+  'member_session',
+  'invitation',
+  'audit_entry',
+  'macro',
+  'migration',
+] as const;
 
 /**
  * The columns of each row. Statements name them instead of `*`: a newer program that adds a column to a table must not
  * change what the statements of an older one, still running, give.
  */
-export const PROJECT_COLUMNS = [
-  'project_id',
-  'name',
-  'public_key',
-  'status',
-  'identity_salt',
-  'auto_close_days',
-  'ticket_types',
-  'created_at',
-] as const satisfies (keyof ProjectRow)[];
-export const API_KEY_COLUMNS = [
-  'api_key_id',
-  'name',
-  'key_hash',
-  'created_at',
-  'revoked_at',
-] as const satisfies (keyof ApiKeyRow)[];
 export const PLAYER_COLUMNS = [
   'player_id',
   'project_id',
@@ -186,6 +200,9 @@ export const TICKET_COLUMNS = [
   'attention_since',
   'resolved_at',
   'created_at',
+  'assignee_id',
+  'priority',
+  'tags',
 ] as const satisfies (keyof TicketRow)[];
 export const MESSAGE_COLUMNS = [
   'player_id',
@@ -197,16 +214,20 @@ export const MESSAGE_COLUMNS = [
   'message',
   'created_at',
   'read_at',
+  'author_id',
+  'author_name',
 ] as const satisfies (keyof MessageRow)[];
-export const ANNOUNCEMENT_COLUMNS = [
-  'announcement_id',
-  'project_id',
-  'title',
-  'body',
-  'starts_at',
-  'ends_at',
+export const TICKET_EVENT_COLUMNS = [
+  'player_id',
+  'ticket_id',
+  'event_id',
+  'kind',
+  'from_value',
+  'to_value',
+  'actor_id',
+  'actor_name',
   'created_at',
-] as const satisfies (keyof AnnouncementRow)[];
+] as const satisfies (keyof TicketEventRow)[];
 export const INBOX_MESSAGE_COLUMNS = [
   'player_id',
   'message_id',
@@ -241,9 +262,15 @@ export const COLUMNS = complete({
   project: PROJECT_COLUMNS,
   api_key: API_KEY_COLUMNS,
   announcement: ANNOUNCEMENT_COLUMNS,
+  member: MEMBER_COLUMNS,
+  member_session: MEMBER_SESSION_COLUMNS,
+  invitation: INVITATION_COLUMNS,
+  audit_entry: AUDIT_ENTRY_COLUMNS,
+  macro: MACRO_COLUMNS,
   player: PLAYER_COLUMNS,
   ticket: TICKET_COLUMNS,
   message: MESSAGE_COLUMNS,
+  ticket_event: TICKET_EVENT_COLUMNS,
   inbox_message: INBOX_MESSAGE_COLUMNS,
   announcement_receipt: ANNOUNCEMENT_RECEIPT_COLUMNS,
   idempotency_receipt: IDEMPOTENCY_RECEIPT_COLUMNS,
@@ -253,9 +280,15 @@ export const PRIMARY_KEYS = {
   project: ['project_id'],
   api_key: ['api_key_id'],
   announcement: ['announcement_id'],
+  member: ['member_id'],
+  member_session: ['session_hash'],
+  invitation: ['invitation_id'],
+  audit_entry: ['audit_entry_id'],
+  macro: ['macro_id'],
   player: ['player_id'],
   ticket: ['player_id', 'ticket_id'],
   message: ['player_id', 'ticket_id', 'seq'],
+  ticket_event: ['player_id', 'ticket_id', 'event_id'],
   inbox_message: ['player_id', 'message_id'],
   announcement_receipt: ['player_id', 'announcement_id'],
   idempotency_receipt: ['player_id', 'path', 'idempotency_key'],

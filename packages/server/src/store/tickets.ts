@@ -1,12 +1,15 @@
 import { preview } from '../domain/preview.ts';
 import { changeStatus, type StatusChange, type TicketStatus } from '../domain/ticket-life.ts';
 import type { Executor } from './database.ts';
-import { firstMessage, messages, type NewMessage } from './messages.ts';
+import { type Author, firstMessage, messages, type NewMessage } from './messages.ts';
 import { sql, statement } from './statement.ts';
 import { TICKET_COLUMNS, type TicketRow } from './tables.ts';
 
 /** Tickets in a player's list (specification, Limits). */
 const LIST_LIMIT = 100;
+
+/** The place of `normal` in PRIORITIES. */
+const NORMAL = 1;
 
 export interface NewTicket {
   playerId: string;
@@ -39,6 +42,7 @@ const insert = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()((db
     attention_since: ticket.now,
     resolved_at: null,
     created_at: ticket.now,
+    priority: sql.lit(NORMAL),
   }),
 );
 
@@ -165,7 +169,7 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
 );
 
 export const tickets = (db: Executor) => {
-  const { add, markRead: markMessagesRead, later } = messages(db);
+  const { addOfPlayer, addOfTeam, markRead: markMessagesRead, later } = messages(db);
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
@@ -182,20 +186,20 @@ export const tickets = (db: Executor) => {
       const { playerId, ticketId, message, now } = reply;
       const change = { playerId, ticketId, preview: preview(message), now };
       const ticket = (await db.one(playerRepliedAgain, change)) ?? (await db.one(playerReplied, change));
-      if (ticket !== undefined) await add(reply, ticket.message_count, 'player', 'public');
+      if (ticket !== undefined) await addOfPlayer(reply, ticket.message_count);
       return ticket !== undefined;
     },
 
-    async addAdminReply(reply: NewMessage): Promise<void> {
+    async addAdminReply(reply: NewMessage, author: Author): Promise<void> {
       const { playerId, ticketId, message, now } = reply;
       const ticket = await db.one(adminReplied, { playerId, ticketId, preview: preview(message), now });
-      if (ticket !== undefined) await add(reply, ticket.message_count, 'admin', 'public');
+      if (ticket !== undefined) await addOfTeam(reply, ticket.message_count, author, 'public');
     },
 
     /** Adds an internal note; false if there is no such ticket. */
-    async addNote(note: NewMessage): Promise<boolean> {
+    async addNote(note: NewMessage, author: Author): Promise<boolean> {
       const ticket = await db.one(noted, { playerId: note.playerId, ticketId: note.ticketId });
-      if (ticket !== undefined) await add(note, ticket.message_count, 'admin', 'internal');
+      if (ticket !== undefined) await addOfTeam(note, ticket.message_count, author, 'internal');
       return ticket !== undefined;
     },
 

@@ -1,9 +1,10 @@
 import { NoteResponse, WriteMessageRequest } from '@player-support/contract/team';
-import { newId, playerOfTicket } from '../domain/ids.ts';
+import { newId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
-import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { audited } from './audited.ts';
+import { lockTicket } from './find.ts';
 
 export const addNote = operation({
   id: 'AddNote',
@@ -11,17 +12,23 @@ export const addNote = operation({
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/notes',
   auth: 'team',
+  role: 'agent',
   body: WriteMessageRequest,
   success: { status: 201, schema: NoteResponse },
-  failures: problems(400, 401, 404, 429),
+  failures: problems(400, 401, 403, 404, 429),
 
-  async handle({ body, params, now }, { store }) {
-    const { ticketId = '' } = params;
+  async handle(call, { store }) {
+    const { body, caller, params, now } = call;
     const messageId = newId('message', now);
-    const playerId = playerOfTicket(ticketId);
-    if (playerId === undefined) throw new AppError('not-found');
-    const note = { playerId, ticketId, messageId, message: body.message, now };
-    if (!(await store.transaction((tx) => tx.tickets.addNote(note)))) throw new AppError('not-found');
+    const ticketId = await audited(call, store, async (tx) => {
+      const {
+        player_id: playerId,
+        ticket_id: target,
+        project_id: projectId,
+      } = await lockTicket(tx, caller, params.ticketId);
+      await tx.tickets.addNote({ playerId, ticketId: target, messageId, message: body.message, now }, caller);
+      return [target, { target, projectId, details: { messageId } }];
+    });
     return {
       status: 201,
       body: { messageId, createdAt: iso(now) },

@@ -1,31 +1,41 @@
+import { type Access, mayEnter } from '../domain/access.ts';
 import { playerOfTicket } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
 import type { PlayerRow, TicketRow } from '../store/tables.ts';
 
+/**
+ * What a caller asks for by id. What is of a project that it may not enter is as if it were not there.
+ */
+
 /** A ticket by its id alone, to be changed in this transaction: its player is locked first. @throws AppError `not-found` */
 export async function lockTicket(
   { players, tickets }: Pick<Transaction, 'players' | 'tickets'>,
+  caller: Access,
   ticketId = '',
 ): Promise<TicketRow> {
   const playerId = playerOfTicket(ticketId);
   const known = playerId !== undefined && (await players.lock(playerId));
   const ticket = known ? await tickets.byId(playerId, ticketId) : undefined;
-  if (ticket === undefined) throw new AppError('not-found');
+  if (ticket === undefined || !mayEnter(caller, ticket.project_id)) throw new AppError('not-found');
   return ticket;
 }
 
 /** A ticket and all its messages, internal notes included. @throws AppError `not-found` */
-export async function findConversation({ tickets }: Pick<Transaction, 'tickets'>, ticketId = '') {
+export async function findConversation({ tickets }: Pick<Transaction, 'tickets'>, caller: Access, ticketId = '') {
   const playerId = playerOfTicket(ticketId);
   const found = playerId === undefined ? undefined : await tickets.conversation(playerId, ticketId, 'all');
-  if (found === undefined) throw new AppError('not-found');
+  if (found === undefined || !mayEnter(caller, found.ticket.project_id)) throw new AppError('not-found');
   return found;
 }
 
 /** A player. @throws AppError `not-found` */
-export async function findPlayer({ players }: Pick<Transaction, 'players'>, playerId = ''): Promise<PlayerRow> {
+export async function findPlayer(
+  { players }: Pick<Transaction, 'players'>,
+  caller: Access,
+  playerId = '',
+): Promise<PlayerRow> {
   const player = await players.byId(playerId);
-  if (player === undefined) throw new AppError('not-found');
+  if (player === undefined || !mayEnter(caller, player.project_id)) throw new AppError('not-found');
   return player;
 }

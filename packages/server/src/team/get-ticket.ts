@@ -9,10 +9,11 @@ export const getTeamTicket = operation({
   method: 'GET',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',
+  role: 'viewer',
   success: { status: 200, schema: TeamTicketResponse },
   failures: problems(401, 404, 429),
 
-  async handle({ params }, { store }) {
-    return { status: 200, body: await wholeTicket(store, params.ticketId) };
+  async handle({ caller, params }, { store }) {
+    return { status: 200, body: await wholeTicket(store, caller, params.ticketId) };
   },
 });

@@ -3,6 +3,7 @@ import { newId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { audited } from './audited.ts';
 import { findPlayer } from './find.ts';
 
 export const messagePlayer = operation({
@@ -11,17 +12,20 @@ export const messagePlayer = operation({
   method: 'POST',
   url: '/api/v1/team/players/:playerId/messages',
   auth: 'team',
+  role: 'agent',
   body: DirectMessageRequest,
   success: { status: 201, schema: DirectMessageResponse },
-  failures: problems(400, 401, 404, 429),
+  failures: problems(400, 401, 403, 404, 429),
 
-  async handle({ body, params, now }, { store }) {
+  async handle(call, { store }) {
+    const { body, caller, params, now } = call;
     const messageId = newId('inboxMessage', now);
-    const playerId = await store.transaction(async (tx) => {
-      const player = await findPlayer(tx, params.playerId);
+    const playerId = await audited(call, store, async (tx) => {
+      const player = await findPlayer(tx, caller, params.playerId);
       await tx.players.notified(player.player_id, 0, now);
       await tx.inbox.add({ playerId: player.player_id, messageId, type: 'direct', ticketId: null, ...body, now });
-      return player.player_id;
+      const { player_id: target, project_id: projectId } = player;
+      return [target, { target, projectId, details: { messageId } }];
     });
     return {
       status: 201,

@@ -2,6 +2,7 @@ import { PlayerResponse, UpdatePlayerRequest } from '@player-support/contract/te
 import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { audited } from './audited.ts';
 import { findPlayer } from './find.ts';
 import { presentPlayer } from './present.ts';
 
@@ -11,11 +12,12 @@ export const getPlayer = operation({
   method: 'GET',
   url: '/api/v1/team/players/:playerId',
   auth: 'team',
+  role: 'viewer',
   success: { status: 200, schema: PlayerResponse },
   failures: problems(401, 404, 429),
 
-  async handle({ params }, { store }) {
-    return { status: 200, body: presentPlayer(await findPlayer(store, params.playerId)) };
+  async handle({ caller, params }, { store }) {
+    return { status: 200, body: presentPlayer(await findPlayer(store, caller, params.playerId)) };
   },
 });
 
@@ -25,13 +27,19 @@ export const updatePlayer = operation({
   method: 'PATCH',
   url: '/api/v1/team/players/:playerId',
   auth: 'team',
+  role: 'agent',
   body: UpdatePlayerRequest,
   success: { status: 200, schema: PlayerResponse },
-  failures: problems(400, 401, 404, 429),
+  failures: problems(400, 401, 403, 404, 429),
 
-  async handle({ body, params }, { store }) {
-    const player = await store.players.setBlocked(params.playerId ?? '', body.blocked ? 1 : 0);
-    if (player === undefined) throw new AppError('not-found');
-    return { status: 200, body: presentPlayer(player) };
+  async handle(call, { store }) {
+    const { body, caller, params } = call;
+    const changed = await audited(call, store, async (tx) => {
+      const { player_id: target, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
+      const player = await tx.players.setBlocked(target, body.blocked ? 1 : 0);
+      if (player === undefined) throw new AppError('not-found');
+      return [player, { target, projectId, details: body }];
+    });
+    return { status: 200, body: presentPlayer(changed) };
   },
 });

@@ -4,10 +4,12 @@ import {
   ProjectsResponse,
   UpdateProjectRequest,
 } from '@player-support/contract/team';
+import { mayEnter } from '../domain/access.ts';
 import { newProject } from '../domain/project.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { audited } from './audited.ts';
 import { presentProject } from './present.ts';
 
 export const createProject = operation({
@@ -16,13 +18,20 @@ export const createProject = operation({
   method: 'POST',
   url: '/api/v1/team/projects',
   auth: 'team',
+  role: 'admin',
   body: CreateProjectRequest,
   success: { status: 201, schema: ProjectResponse },
-  failures: problems(400, 401, 429),
+  failures: problems(400, 401, 403, 429),
 
-  async handle({ body, now }, { store }) {
+  async handle(call, { store }) {
+    const { body, caller, now } = call;
+    // It would be out of reach of its own maker.
+    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This takes access to all projects.' });
     const project = newProject(body.name, now);
-    await store.projects.insert(project);
+    await audited(call, store, async (tx) => {
+      await tx.projects.insert(project);
+      return [undefined, { target: project.project_id, projectId: project.project_id }];
+    });
     return {
       status: 201,
       body: presentProject(project),
@@ -33,15 +42,18 @@ export const createProject = operation({
 
 export const listProjects = operation({
   id: 'ListProjects',
-  summary: 'List all projects, oldest first',
+  summary: 'List the projects that one may enter, oldest first',
   method: 'GET',
   url: '/api/v1/team/projects',
   auth: 'team',
+  role: 'viewer',
   success: { status: 200, schema: ProjectsResponse },
   failures: problems(401, 429),
 
-  async handle(_call, { store }) {
-    return { status: 200, body: { projects: (await store.projects.list()).map(presentProject) } };
+  async handle({ caller }, { store }) {
+    const projects = await store.projects.list();
+    const visible = projects.filter(({ project_id }) => mayEnter(caller, project_id));
+    return { status: 200, body: { projects: visible.map(presentProject) } };
   },
 });
 
@@ -51,12 +63,13 @@ export const getProject = operation({
   method: 'GET',
   url: '/api/v1/team/projects/:projectId',
   auth: 'team',
+  role: 'viewer',
   success: { status: 200, schema: ProjectResponse },
   failures: problems(401, 404, 429),
 
-  async handle({ params }, { store }) {
+  async handle({ caller, params }, { store }) {
     const project = await store.projects.byId(params.projectId ?? '');
-    if (project === undefined) throw new AppError('not-found');
+    if (project === undefined || !mayEnter(caller, project.project_id)) throw new AppError('not-found');
     return { status: 200, body: presentProject(project) };
   },
 });
@@ -67,19 +80,26 @@ export const updateProject = operation({
   method: 'PATCH',
   url: '/api/v1/team/projects/:projectId',
   auth: 'team',
+  role: 'admin',
   body: UpdateProjectRequest,
   success: { status: 200, schema: ProjectResponse },
-  failures: problems(400, 401, 404, 429),
+  failures: problems(400, 401, 403, 404, 429),
 
-  async handle({ body, params }, { store, directory }) {
-    const project = await store.projects.update({
-      id: params.projectId ?? '',
-      name: body.name ?? null,
-      status: body.status ?? null,
-      autoCloseDays: body.autoCloseDays ?? null,
-      ticketTypes: body.ticketTypes === undefined ? null : JSON.stringify(body.ticketTypes),
+  async handle(call, { store, directory }) {
+    const { body, caller, params } = call;
+    const { projectId = '' } = params;
+    if (!mayEnter(caller, projectId)) throw new AppError('not-found');
+    const project = await audited(call, store, async (tx) => {
+      const changed = await tx.projects.update({
+        id: projectId,
+        name: body.name ?? null,
+        status: body.status ?? null,
+        autoCloseDays: body.autoCloseDays ?? null,
+        ticketTypes: body.ticketTypes === undefined ? null : JSON.stringify(body.ticketTypes),
+      });
+      if (changed === undefined) throw new AppError('not-found');
+      return [changed, { target: projectId, projectId, details: body }];
     });
-    if (project === undefined) throw new AppError('not-found');
     directory.forget(project.project_id);
     return { status: 200, body: presentProject(project) };
   },

@@ -4,6 +4,7 @@ import { isTerminal } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { audited } from './audited.ts';
 import { lockTicket } from './find.ts';
 
 export const replyToTicket = operation({
@@ -12,17 +13,19 @@ export const replyToTicket = operation({
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/replies',
   auth: 'team',
+  role: 'agent',
   body: WriteMessageRequest,
   success: { status: 201, schema: ReplyResponse },
-  failures: problems(400, 401, 404, 429),
+  failures: problems(400, 401, 403, 404, 429),
 
-  async handle({ body, params, now }, { store }) {
+  async handle(call, { store }) {
+    const { body, caller, params, now } = call;
     const messageId = newId('message', now);
-    const ticketId = await store.transaction(async (tx) => {
-      const ticket = await lockTicket(tx, params.ticketId);
+    const ticketId = await audited(call, store, async (tx) => {
+      const ticket = await lockTicket(tx, caller, params.ticketId);
       const { player_id: playerId, ticket_id: ticketId, subject } = ticket;
       await tx.players.answered(playerId, isTerminal(ticket.status) ? 1 : 0, now);
-      await tx.tickets.addAdminReply({ playerId, ticketId, messageId, message: body.message, now });
+      await tx.tickets.addAdminReply({ playerId, ticketId, messageId, message: body.message, now }, caller);
       await tx.inbox.add({
         playerId,
         messageId: newId('inboxMessage', now),
@@ -32,7 +35,7 @@ export const replyToTicket = operation({
         body: body.message,
         now,
       });
-      return ticketId;
+      return [ticketId, { target: ticketId, projectId: ticket.project_id, details: { messageId } }];
     });
     return {
       status: 201,

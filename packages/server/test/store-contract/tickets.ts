@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
 import type { OpenStore } from '../store-contract.ts';
-import { aMessage, aProjectRow, messagesOf, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
+import {
+  aMessage,
+  aProjectRow,
+  MEMBER,
+  messagesOf,
+  same,
+  storedPlayer,
+  storedTicket,
+  ticketRow,
+} from '../store-rows.ts';
 
 const DAY = 1000;
 
@@ -50,6 +59,8 @@ export function ticketsContract(engine: string, open: OpenStore): void {
         message: ' Help \n me ',
         created_at: 7,
         read_at: null,
+        author_id: null,
+        author_name: null,
       },
     ]);
   });
@@ -62,8 +73,8 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     same(await messagesOf(store, other, ticketId, 'public'), []);
     same(await messagesOf(store, other, ticketId), []);
     assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), false);
-    assert.equal(await store.tickets.addNote(aMessage(other, ticketId)), false);
-    await store.tickets.addAdminReply(aMessage(other, ticketId));
+    assert.equal(await store.tickets.addNote(aMessage(other, ticketId), MEMBER), false);
+    await store.tickets.addAdminReply(aMessage(other, ticketId), MEMBER);
     await store.tickets.markRead(other, ticketId, 1);
     assert.equal((await messagesOf(store, owner, ticketId)).length, 1);
   });
@@ -80,10 +91,10 @@ export function ticketsContract(engine: string, open: OpenStore): void {
 
     assert.equal(await store.tickets.addPlayerReply(message('More.', 20)), true);
     same(await look(), ['open', 'More.', 20, 0, 10]);
-    await store.tickets.addAdminReply(message('Jump.', 30));
-    await store.tickets.addAdminReply(message('Twice.', 40));
+    await store.tickets.addAdminReply(message('Jump.', 30), MEMBER);
+    await store.tickets.addAdminReply(message('Twice.', 40), MEMBER);
     same(await look(), ['pending', 'Twice.', 40, 2, null]);
-    assert.equal(await store.tickets.addNote(message('Known.', 50)), true);
+    assert.equal(await store.tickets.addNote(message('Known.', 50), MEMBER), true);
     same(await look(), ['pending', 'Twice.', 40, 2, null]);
     assert.equal(await store.tickets.addPlayerReply(message('Thanks.', 60)), true);
     same(await look(), ['open', 'Thanks.', 60, 2, 60]);
@@ -149,11 +160,11 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId);
     const other = await storedTicket(store, playerId);
-    await store.tickets.addAdminReply(aMessage(playerId, ticketId));
-    await store.tickets.addAdminReply(aMessage(playerId, other));
-    await store.tickets.addNote(aMessage(playerId, ticketId));
+    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER);
+    await store.tickets.addAdminReply(aMessage(playerId, other), MEMBER);
+    await store.tickets.addNote(aMessage(playerId, ticketId), MEMBER);
     await store.tickets.markRead(playerId, ticketId, 50);
-    await store.tickets.addAdminReply(aMessage(playerId, ticketId));
+    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER);
     assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 1);
     await store.tickets.markRead(playerId, ticketId, 60);
     const readAt = async (id: string) => (await messagesOf(store, playerId, id)).map((row) => row.read_at);
@@ -233,7 +244,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const ids = await Promise.all([1, 2, 3].map((now) => storedTicket(store, playerId, { now })));
     assert.equal(await store.tickets.countWaiting(10), 3);
     assert.equal(await store.tickets.countWaiting(2), 2);
-    await store.tickets.addAdminReply(aMessage(playerId, ids[0] ?? ''));
+    await store.tickets.addAdminReply(aMessage(playerId, ids[0] ?? ''), MEMBER);
     assert.equal(await store.tickets.countWaiting(10), 2);
   });
 }

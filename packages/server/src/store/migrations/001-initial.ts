@@ -2,7 +2,7 @@ import type { Migration } from './index.ts';
 
 /**
  * Every table of player data has player_id first in its primary key: it is the column by which a sharded database
- * spreads players. project, api_key and announcement are small reference tables of the team (REFERENCE_TABLES).
+ * spreads players. The others are reference tables of the team (REFERENCE_TABLES).
  */
 export const initial: Migration = {
   id: '001-initial',
@@ -21,6 +21,8 @@ export const initial: Migration = {
       api_key_id ${key} PRIMARY KEY,
       name text NOT NULL,
       key_hash ${key} NOT NULL UNIQUE,
+      role ${key} NOT NULL,
+      project_ids text,
       created_at bigint NOT NULL,
       revoked_at bigint
     )`,
@@ -34,6 +36,54 @@ export const initial: Migration = {
       created_at bigint NOT NULL
     )`,
     `CREATE INDEX announcement_by_project ON announcement (project_id)`,
+    `CREATE TABLE member (
+      member_id ${key} PRIMARY KEY,
+      email ${key} NOT NULL UNIQUE,
+      name text NOT NULL,
+      role ${key} NOT NULL,
+      project_ids text,
+      password_hash text NOT NULL,
+      totp_secret text,
+      totp_pending text,
+      totp_step bigint,
+      recovery_codes text NOT NULL,
+      created_at bigint NOT NULL,
+      disabled_at bigint
+    )`,
+    `CREATE TABLE member_session (
+      session_hash ${key} PRIMARY KEY,
+      member_id ${key} NOT NULL REFERENCES member (member_id),
+      created_at bigint NOT NULL,
+      expires_at bigint NOT NULL
+    )`,
+    `CREATE INDEX member_session_by_member ON member_session (member_id)`,
+    `CREATE TABLE invitation (
+      invitation_id ${key} PRIMARY KEY,
+      token_hash ${key} NOT NULL UNIQUE,
+      email ${key},
+      role ${key} NOT NULL,
+      project_ids text,
+      created_at bigint NOT NULL,
+      expires_at bigint NOT NULL
+    )`,
+    `CREATE TABLE audit_entry (
+      audit_entry_id ${key} PRIMARY KEY,
+      created_at bigint NOT NULL,
+      actor_type ${key} NOT NULL,
+      actor_id ${key} NOT NULL,
+      actor_name text NOT NULL,
+      action ${key} NOT NULL,
+      project_id ${key},
+      target text,
+      details text NOT NULL
+    )`,
+    `CREATE TABLE macro (
+      macro_id ${key} PRIMARY KEY,
+      project_id ${key} REFERENCES project (project_id),
+      name text NOT NULL,
+      body text NOT NULL,
+      created_at bigint NOT NULL
+    )`,
     `CREATE TABLE player (
       player_id ${key} PRIMARY KEY,
       project_id ${key} NOT NULL,
@@ -49,6 +99,8 @@ export const initial: Migration = {
       created_at bigint NOT NULL,
       last_seen_at bigint NOT NULL
     ) ${storage}`,
+    // Other installations of one who claims the same userId.
+    `CREATE INDEX player_by_user ON player (project_id, user_id) WHERE user_id IS NOT NULL`,
     `CREATE TABLE ticket (
       player_id ${key} NOT NULL REFERENCES player (player_id),
       ticket_id ${key} NOT NULL,
@@ -66,11 +118,15 @@ export const initial: Migration = {
       attention_since bigint,
       resolved_at bigint,
       created_at bigint NOT NULL,
+      assignee_id ${key},
+      priority integer NOT NULL,
+      tags text,
       PRIMARY KEY (player_id, ticket_id)
     ) ${storage}`,
     `CREATE INDEX ticket_queue ON ticket (project_id, status, created_at)`,
     `CREATE INDEX ticket_waiting ON ticket (project_id, attention_since) WHERE attention_since IS NOT NULL`,
     `CREATE INDEX ticket_resolved ON ticket (project_id, resolved_at) WHERE resolved_at IS NOT NULL`,
+    `CREATE INDEX ticket_assigned ON ticket (assignee_id, project_id, status, created_at) WHERE assignee_id IS NOT NULL`,
     `CREATE TABLE message (
       player_id ${key} NOT NULL,
       ticket_id ${key} NOT NULL,
@@ -81,7 +137,22 @@ export const initial: Migration = {
       message text NOT NULL,
       created_at bigint NOT NULL,
       read_at bigint,
+      author_id ${key},
+      author_name text,
       PRIMARY KEY (player_id, ticket_id, seq),
+      FOREIGN KEY (player_id, ticket_id) REFERENCES ticket (player_id, ticket_id)
+    ) ${storage}`,
+    `CREATE TABLE ticket_event (
+      player_id ${key} NOT NULL,
+      ticket_id ${key} NOT NULL,
+      event_id ${key} NOT NULL,
+      kind ${key} NOT NULL,
+      from_value text,
+      to_value text,
+      actor_id ${key},
+      actor_name text,
+      created_at bigint NOT NULL,
+      PRIMARY KEY (player_id, ticket_id, event_id),
       FOREIGN KEY (player_id, ticket_id) REFERENCES ticket (player_id, ticket_id)
     ) ${storage}`,
     `CREATE TABLE inbox_message (

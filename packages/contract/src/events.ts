@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox';
+import { Enum, Text } from './schema.ts';
+import { PRESENCE_STATES } from './words.ts';
+
+/**
+ * The stream of server-sent events at `/api/v1/team/events`. An event says that something changed, not what it is now:
+ * whoever shows it asks again. Its id resumes the stream (`Last-Event-ID`); where that cannot be done without a gap,
+ * a `reset` comes first.
+ */
+export interface TeamEvents {
+  /** Everything may have changed. */
+  reset: Record<never, never>;
+  /** A ticket was created, or something in it changed. Without a ticket: many of the project did. */
+  ticket: { projectId: string; ticketId: string | null };
+  /** Who is on a ticket now. */
+  presence: { projectId: string; ticketId: string; present: Presence[] };
+  /** Members, macros, projects or announcements changed. */
+  settings: { what: 'members' | 'macros' | 'projects' | 'announcements' };
+}
+
+export interface Presence {
+  memberId: string;
+  name: string;
+  state: 'viewing' | 'writing';
+}
+
+export const SetPresenceRequest = Type.Object({
+  ticketId: Text({ max: 200 }),
+  state: Enum(PRESENCE_STATES, 'Said again every 15 seconds; forgotten after 40 without.'),
+});
+export type SetPresenceRequest = Static<typeof SetPresenceRequest>;

@@ -1,0 +1,29 @@
+import { ROLES, type Role } from '@player-support/contract/words';
+
+/** What a member or a key may do, and where. */
+export interface Access {
+  readonly role: Role;
+  /** Null: all projects, those to come included. */
+  readonly projectIds: readonly string[] | null;
+}
+
+/** Whether a role is that one or one that may do more. */
+export function hasRole({ role }: Pick<Access, 'role'>, least: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(least);
+}
+
+export function mayEnter({ projectIds }: Pick<Access, 'projectIds'>, projectId: string): boolean {
+  return projectIds === null || projectIds.includes(projectId);
+}
+
+/** Whether one may give what the other has: nobody hands out more than is theirs. */
+export function covers(giver: Access, given: Access): boolean {
+  if (!hasRole(giver, given.role)) return false;
+  if (giver.projectIds === null) return true;
+  return given.projectIds?.every((id) => mayEnter(giver, id)) ?? false;
+}
+
+/** The projects of a row; they are kept as JSON. */
+export function projectIdsOf(json: string | null): readonly string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[]);
+}

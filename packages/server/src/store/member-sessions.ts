@@ -1,0 +1,42 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { MEMBER_COLUMNS, type MemberSessionRow } from './tables.ts';
+
+const insert = statement<{ [Column in keyof MemberSessionRow]: MemberSessionRow[Column] }>()((db, row) =>
+  db.insertInto('member_session').values({
+    session_hash: row.session_hash,
+    member_id: row.member_id,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+  }),
+);
+
+const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
+  db
+    .selectFrom('member_session')
+    .innerJoin('member', 'member.member_id', 'member_session.member_id')
+    .select(MEMBER_COLUMNS.map((column) => `member.${column}` as const))
+    .select(['member_session.session_hash', 'member_session.expires_at'])
+    .where('member_session.session_hash', '=', hash)
+    .where('member_session.expires_at', '>', now)
+    .where('member.disabled_at', 'is', null),
+);
+
+const end = statement<{ hash: string }>()((db, { hash }) =>
+  db.deleteFrom('member_session').where('session_hash', '=', hash),
+);
+
+const endAll = statement<{ memberId: string }>()((db, { memberId }) =>
+  db.deleteFrom('member_session').where('member_id', '=', memberId),
+);
+
+export const memberSessions = (db: Executor) => ({
+  begin: (row: MemberSessionRow) => db.run(insert, { ...row }),
+  /** The session with this hash and its member; never cached: a sign-out counts at once. */
+  valid: (hash: string, now: number) => db.one(valid, { hash, now }),
+  end: (hash: string) => db.run(end, { hash }),
+  /** Signs a member out everywhere. */
+  endAll: (memberId: string) => db.run(endAll, { memberId }),
+});
+
+export type SessionAndMember = NonNullable<Awaited<ReturnType<ReturnType<typeof memberSessions>['valid']>>>;
