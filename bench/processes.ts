@@ -80,7 +80,7 @@ async function answers(url: string): Promise<boolean> {
 
 /** Starts the program itself on a database, with every setting as it is by default but for three. */
 export async function startReal(
-  { url, directory }: Seeded,
+  { url, directory }: Pick<Seeded, 'url' | 'directory'>,
   core: number | undefined,
   nodeOptions: readonly string[] = [],
 ): Promise<RealServer> {

@@ -58,6 +58,9 @@ export const InvitationResponse = Type.Object({
   email: Nullable(Type.String({ description: 'null for the link that sets the first owner up.' })),
   role: Role,
   projectIds: Nullable(Type.Array(Type.String())),
+  memberId: Nullable(
+    Type.String({ description: 'Of the member whose new password it sets; null: it makes a member.' }),
+  ),
   createdAt: DateTime(),
   expiresAt: DateTime(),
 });
@@ -84,9 +87,13 @@ const InvitationToken = Text({ min: 1, max: 100 });
 export const LookAtInvitationRequest = Type.Object({ token: InvitationToken });
 export const AcceptInvitationRequest = Type.Object({
   token: InvitationToken,
-  name: Name,
+  /** Needed by a new member. */
+  name: Type.Optional(Name),
+  /** Needed where the invitation names none. */
   email: Type.Optional(Email),
   password: NewPassword,
+  /** Needed by a member whose new password it sets and who has a second factor. */
+  code: Type.Optional(Code),
 });
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;
 

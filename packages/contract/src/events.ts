@@ -24,6 +24,11 @@ export interface Presence {
   state: 'viewing' | 'writing';
 }
 
+export const TeamEventStream = Type.String({
+  description:
+    'Server-sent events without end: `reset`, `ticket`, `presence` and `settings`, each with an object as data that says what changed. Ask again for what is shown.',
+});
+
 export const SetPresenceRequest = Type.Object({
   ticketId: Text({ max: 200 }),
   state: Enum(PRESENCE_STATES, 'Said again every 15 seconds; forgotten after 40 without.'),

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Enum, Nullable, NullableText, Text } from './schema.ts';
+import { DateTime, Enum, Nullable, NullableText, TEXT_FORMAT, Text } from './schema.ts';
 import { PRIORITIES, TICKET_EVENT_KINDS, TICKET_STATUSES, TICKET_VIEWS } from './words.ts';
 
 const TicketStatus = Enum(TICKET_STATUSES);
 const Priority = Enum(PRIORITIES);
-const Tag = Text({ min: 1, max: 40, notBlank: true });
+/** Not blank. A comma stands between tags where they are shown as one text. */
+const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: '^\\s*[^,\\s][^,]*$', format: TEXT_FORMAT });
 const Tags = Type.Array(Tag, { maxItems: 20, description: 'In alphabetical order, without doubles.' });
 const ProjectStatus = Enum(['active', 'disabled'] as const);
 const Count = Type.Integer({ minimum: 0 });
@@ -129,12 +130,15 @@ export const TicketQueueQuery = Type.Object({
 });
 export type TicketQueueQuery = Static<typeof TicketQueueQuery>;
 
-/** Tickets that are counted in one view; a view with more says this number and that it is capped. */
+/**
+ * Tickets that are counted in one view; a view with more says this number and that it is capped. Those without an assignee
+ * are looked for among as many of each status and project, and may be capped at a lower number.
+ */
 export const COUNT_CAP = 10_000;
 
 const ViewCount = Type.Object({
   count: Count,
-  capped: Type.Boolean({ description: `There are more than ${COUNT_CAP}.` }),
+  capped: Type.Boolean({ description: 'There may be more: this many were counted, no further.' }),
 });
 
 export const TicketCountsResponse = Type.Object({
@@ -240,6 +244,7 @@ export type WriteReplyRequest = Static<typeof WriteReplyRequest>;
 
 export const ReplyResponse = Type.Object({ messageId: Type.String(), status: TicketStatus, createdAt: DateTime() });
 export const NoteResponse = Type.Object({ messageId: Type.String(), createdAt: DateTime() });
+export type NoteResponse = Static<typeof NoteResponse>;
 
 export const PlayerTicketsResponse = Type.Object({
   tickets: Type.Array(QueueTicketResponse, { description: 'The newest activity first; at most 100.' }),

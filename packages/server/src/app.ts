@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import { AppError } from './errors.ts';
 import { addressKey } from './http/address.ts';
+import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { createDirectory } from './http/directory.ts';
 import { serveDocs } from './http/docs.ts';
 import { setBaseHeaders } from './http/headers.ts';
@@ -21,9 +22,10 @@ import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { answerUnknown } from './http/unknown-route.ts';
-import { createLive } from './live.ts';
+import { createLive, type Live } from './live.ts';
 import { calmLoad, type Load } from './load.ts';
 import { playerOperations, teamOperations } from './operations.ts';
+import { createPasswords } from './passwords.ts';
 import type { Store } from './store/store.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -38,6 +40,10 @@ export interface AppOptions {
   readonly metrics?: Metrics;
   /** One that is never busy, unless it is given. */
   readonly load?: Load;
+  /** The build of the console, if it is not where it is built. */
+  readonly consoleFolder?: string;
+  /** Of this process, where something else than the application tells of changes too. */
+  readonly live?: Live;
   /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
@@ -45,16 +51,18 @@ export interface AppOptions {
 /** The whole application, ready to listen. The program and every test build it here. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { config, store, logger, clock = Date.now, metrics, load = calmLoad(config.pacing), inspect } = options;
+  const live = options.live ?? createLive({ config, clock, bus: store.bus });
   let closing = false;
   const service: Service = {
     config,
     store,
     clock,
     load,
-    live: createLive(),
+    live,
     closing: () => closing,
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),
+    passwords: createPasswords(config.passwordHashesAtOnce),
   };
 
   const app = Fastify({
@@ -91,7 +99,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     closing = true;
     // Fastify listens until this hook is done: time for a proxy to notice.
     await sleep(config.drainSeconds * SECOND);
+    live.close();
   });
+  app.addHook('onClose', async () => live.stop());
   app.decorateRequest('admitted', null);
   app.decorateRequest('shed', false);
   app.removeAllContentTypeParsers();
@@ -129,6 +139,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveHealth(app, service);
   serveProblemPages(app);
   serveDocs(app);
+  serveConsole(app, options.consoleFolder ?? CONSOLE_FOLDER, logger);
   answerUnknown(app, operations);
   return app;
 }

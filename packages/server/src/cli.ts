@@ -5,6 +5,7 @@ import { backup } from './cli/backup.ts';
 import type { Command } from './cli/command.ts';
 import { copy } from './cli/copy.ts';
 import { doctor } from './cli/doctor.ts';
+import { disableMember, endSecondFactor, inviteMember, linkForPassword, listMembers } from './cli/members.ts';
 import { migrate } from './cli/migrate.ts';
 import { createProject, listProjects } from './cli/projects.ts';
 import { readConfig } from './config.ts';
@@ -29,6 +30,11 @@ const COMMANDS: readonly Command[] = [
   createKey,
   listKeys,
   revokeKey,
+  listMembers,
+  inviteMember,
+  linkForPassword,
+  endSecondFactor,
+  disableMember,
   backup,
   copy,
   doctor,

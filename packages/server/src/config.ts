@@ -21,6 +21,10 @@ export interface Config {
   readonly tokenLifetimeSeconds: number;
   readonly inboxDays: number;
   readonly idempotencyDays: number;
+  /** How long a member stays signed in. */
+  readonly sessionDays: number;
+  readonly auditDays: number;
+  readonly passwordHashesAtOnce: number;
   readonly pacing: PollPacing;
   /** Polls per second that this process aims at; 0: as many as it can answer. */
   readonly pollTarget: number;
@@ -28,6 +32,12 @@ export interface Config {
   readonly shedAfterMilliseconds: number;
   /** Reads in flight at which polls are refused. */
   readonly shedInFlight: number;
+  readonly live: {
+    /** Streams of events of this process at most. */
+    readonly streams: number;
+    readonly streamsPerMember: number;
+    readonly heartbeatSeconds: number;
+  };
   readonly jobIntervalSeconds: number;
   readonly requestTimeoutSeconds: number;
   readonly keepAliveSeconds: number;
@@ -131,6 +141,9 @@ export function readConfig(env: Environment): Config {
     tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 30 * 86_400, 3650 * 86_400),
     inboxDays: seconds('INBOX_DAYS', 90, 3650),
     idempotencyDays: seconds('IDEMPOTENCY_DAYS', 7, 365),
+    sessionDays: seconds('SESSION_DAYS', 14, 365),
+    auditDays: seconds('AUDIT_DAYS', 365, 3650),
+    passwordHashesAtOnce: whole(env, 'PASSWORD_HASHES_AT_ONCE', 2, 1, 64),
     pacing: {
       active: seconds('POLL_ACTIVE_SECONDS', 15, 86_400),
       open: seconds('POLL_OPEN_SECONDS', 60, 86_400),
@@ -140,6 +153,11 @@ export function readConfig(env: Environment): Config {
     pollTarget: whole(env, 'POLL_TARGET_PER_SECOND', 5000, 0, 1_000_000),
     shedAfterMilliseconds: whole(env, 'SHED_AFTER_MILLISECONDS', 100, 1, 60_000),
     shedInFlight: whole(env, 'SHED_IN_FLIGHT', 200, 1, 1_000_000),
+    live: {
+      streams: whole(env, 'LIVE_STREAMS', 1000, 0, 1_000_000),
+      streamsPerMember: whole(env, 'LIVE_STREAMS_PER_MEMBER', 20, 1, 1_000_000),
+      heartbeatSeconds: seconds('LIVE_HEARTBEAT_SECONDS', 15, 15),
+    },
     jobIntervalSeconds: seconds('JOB_INTERVAL_SECONDS', 1, 3600),
     requestTimeoutSeconds: seconds('REQUEST_TIMEOUT_SECONDS', 10, 300),
     keepAliveSeconds: seconds('KEEP_ALIVE_SECONDS', 10, 3600),

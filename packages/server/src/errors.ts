@@ -48,7 +48,8 @@ export const PROBLEMS = {
     'Somebody wrote in this ticket in the meantime.',
     'Read the newer messages, then send again with the id of the newest, or without `afterMessageId`.',
   ],
-  'already-exists': [409, 'There is one already.', '`errors` or the detail says what.'],
+  'already-exists': [409, 'There is one already.', 'The detail says what.'],
+  'member-disabled': [409, 'This member is disabled.', 'Let the member sign in again first: set `disabled` to false.'],
   'idempotency-conflict': [
     409,
     'This Idempotency-Key was used for another request.',

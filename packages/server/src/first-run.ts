@@ -1,30 +1,45 @@
 import { newApiKey } from './domain/api-key.ts';
+import { newInvitation } from './domain/invitation.ts';
 import { newProject } from './domain/project.ts';
 import type { Store } from './store/store.ts';
 
-/** What the program prints when it is up. On an empty store it first makes a demo project and a team key. */
+/**
+ * What the program prints when it is up. On an empty store it first makes a demo project and a team key, and while nobody
+ * is in the team, a link with which somebody becomes its owner.
+ */
 export async function firstRun(store: Store, url: string, now: number): Promise<string> {
   const where = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;
-  const [projects, keys] = await Promise.all([store.projects.list(), store.apiKeys.list()]);
-  if (projects.length > 0 || keys.length > 0) return where;
+  if (await store.members.any()) return where;
 
+  const link = newInvitation({ email: null, role: 'owner', projectIds: null }, now);
   const project = newProject('Demo', now);
   const { key, row } = newApiKey('demo', now);
   const made = await store.transaction(async (tx) => {
-    // Of nodes that start together one makes them, and shows the key; the others may still have seen an empty store.
-    if (!(await tx.tryLock('first-run')) || (await tx.projects.list()).length > 0) return false;
-    await tx.projects.insert(project);
-    await tx.apiKeys.insert(row);
-    return true;
+    // Of nodes that start together one makes them, and shows the secrets; the others may still see an empty store.
+    if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
+    const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
+    const hasDemo = (await tx.projects.list()).length > 0 || (await tx.apiKeys.list()).length > 0;
+    if (!isLinked) await tx.invitations.insert(link.row);
+    if (!hasDemo) {
+      await tx.projects.insert(project);
+      await tx.apiKeys.insert(row);
+    }
+    return { link: !isLinked, demo: !hasDemo };
   });
-  if (!made) return where;
-  return `${where}Demo project, public key: ${project.public_key}
+  const owner = made.link
+    ? `Open this once to make yourself the owner of the team; it is shown only now and valid for 7 days:\n${url}/join#${link.token}\n\n`
+    : 'Nobody is in the team yet. For a link that makes its owner: npm run -s cli -- member invite --role owner\n\n';
+  return where + owner + (made.demo ? demo(url, project.public_key, key) : '');
+}
+
+function demo(url: string, publicKey: string, key: string): string {
+  return `Demo project, public key: ${publicKey}
 Team API key, shown only this once: ${key}
 
 The round trip; paste it into another terminal:
 
   URL=${url}
-  PROJECT=${project.public_key}
+  PROJECT=${publicKey}
   TEAM_KEY=${key}
   field() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
 

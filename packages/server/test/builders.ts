@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Role } from '@player-support/contract/words';
+import { newId } from '../src/domain/ids.ts';
+import { DAY } from '../src/domain/time.ts';
+import { hashSecret, newSessionSecret } from '../src/domain/tokens.ts';
 import { closeResolved } from '../src/jobs/close-resolved.ts';
+import { createPasswords } from '../src/passwords.ts';
 import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
 
 /** Things that a test starts from, made through the API itself. */
@@ -158,10 +163,72 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
 /** Time passes, and the job that closes resolved tickets does what is due. */
 export async function timePasses(server: TestServer, milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds);
-  while ((await closeResolved(server.store, server.clock.now, 100)) === 100);
+  while ((await closeResolved(server.store, server.live, server.clock.now, 100)) === 100);
 }
 
 /** A request of the team; `path` is what follows `/api/v1/team`. */
 export function team(server: Api, method: string, path: string, body?: unknown): Promise<Reply> {
   return server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
+}
+
+/** The password of every member that a test starts from. */
+export const PASSWORD = 'correct horse battery staple';
+let passwordHash: Promise<string> | undefined;
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** The `cookie` header of a signed-in browser. */
+  readonly cookie: string;
+  /** A request of the member's browser; `path` is what follows `/api/v1/team`. */
+  call(method: string, path: string, body?: unknown): Promise<Reply>;
+}
+
+/** The headers with which a page of the server itself sends a member's cookie. */
+export const fromOwnPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
+
+/** A member of the team who is signed in; written to the store, as it would otherwise take an invitation each. */
+export async function aMember(
+  server: TestServer,
+  role: Role = 'agent',
+  { projectIds = null, name = `Member ${++count}` }: { projectIds?: readonly string[] | null; name?: string } = {},
+): Promise<Member> {
+  passwordHash ??= createPasswords(1).hash(PASSWORD);
+  const { store, clock } = server;
+  const id = newId('member', clock.now);
+  const email = `member-${++count}@studio.example`;
+  const secret = newSessionSecret();
+  await store.members.insert({
+    member_id: id,
+    email,
+    name,
+    role,
+    project_ids: projectIds === null ? null : JSON.stringify(projectIds),
+    password_hash: await passwordHash,
+    totp_secret: null,
+    totp_pending: null,
+    totp_step: null,
+    recovery_codes: '[]',
+    created_at: clock.now,
+    disabled_at: null,
+  });
+  await store.memberSessions.begin({
+    session_hash: hashSecret(secret),
+    member_id: id,
+    created_at: clock.now,
+    expires_at: clock.now + 14 * DAY,
+  });
+  const cookie = `player-support=${secret}`;
+  return {
+    id,
+    email,
+    name,
+    cookie,
+    call: (method, path, body) =>
+      server.call(method, `/api/v1/team${path}`, {
+        headers: fromOwnPage(cookie),
+        ...(body === undefined ? {} : { body }),
+      }),
+  };
 }

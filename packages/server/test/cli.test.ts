@@ -11,9 +11,14 @@ suite('help', { concurrency: 2 }, () => {
     'migrate',
     'project create <name> [--json]',
     'project list [--json]',
-    'api-key create --name <name> [--json]',
+    'api-key create --name <name> [--role <role>] [--project <id>]... [--json]',
     'api-key list',
     'api-key revoke <id>',
+    'member list [--json]',
+    'member invite --role <role>',
+    'member password-link <email>',
+    'member end-totp <email>',
+    'member disable <email>',
     'backup <file>',
     'copy --from <url> --to <url>',
     'doctor',
@@ -106,7 +111,7 @@ suite('api-key', () => {
     assert.deepEqual([first.id, first.name, typeof first.revokedAt], [created.id, 'console', 'string']);
     assert.deepEqual([second.id, second.name, second.revokedAt], [id, 'bot', null]);
     const table = printed(await cli(['api-key', 'list'], settings));
-    assert.match(table, /^ID +CREATED +REVOKED +NAME\n/);
+    assert.match(table, /^ID +ROLE +WHERE +CREATED +REVOKED +NAME\n/);
     for (const text of [json, table]) assert.ok(![created.key, key].some((secret) => text.includes(secret)));
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import type { Role } from '@player-support/contract/words';
+import { newId } from '../src/domain/ids.ts';
 import { newProject } from '../src/domain/project.ts';
+import type { MemberRow } from '../src/store/tables.ts';
 import { timePasses } from './builders.ts';
 import { type Engine, emptyDatabase } from './databases.ts';
 import { type Reply, START, startServer, type TestServer } from './harness.ts';
@@ -16,7 +19,7 @@ const SEED = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 const ENV = { RATE_LIMITS: 'off', TOKEN_LIFETIME_SECONDS: String(180 * 86_400) };
 
 const RANDOM =
-  /(?:prj|ply|tkt|msg|inb|ann|key)_[0-9a-v]{20,}|p[ap][tk]_[\w-]{20,}|W\/"[^".]*\.[^"]*"|(?<="nextCursor":")[^"]+/g;
+  /(?:prj|ply|tkt|msg|inb|ann|key|mac|evt)_[0-9a-v]{20,}|p[ap][tk]_[\w-]{20,}|W\/"[^".]*\.[^"]*"|(?<="nextCursor":")[^"]+/g;
 const HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'www-authenticate', 'allow', 'retry-after'];
 
 /** A server, and what is random in its answers by the order in which it appeared there. */
@@ -92,6 +95,7 @@ function learn(world: World, side: Side, step: Step, { status, body, headers }: 
     for (const { id, type } of body.messages)
       note(type === 'announcement' ? world.announcements : caller?.messages, id);
   } else if (path.endsWith('/announcements') && method === 'POST') note(world.announcements, body.id);
+  else if (path.endsWith('/macros') && method === 'POST') note(world.macros, body.id);
   else if (path.endsWith('/projects') && method === 'POST') note(world.otherProjects, body.id);
   if (typeof body?.nextCursor === 'string') {
     world.cursors.push(side.named(`"nextCursor":"${body.nextCursor}"`).slice('"nextCursor":"'.length, -1));
@@ -102,6 +106,14 @@ async function pair(t: TestContext): Promise<[Side, Side]> {
   const side = async (engine: Engine) =>
     new Side(await startServer(t, { env: { ...ENV, DATABASE_URL: await emptyDatabase(t, engine) } }));
   return [await side('sqlite'), await side('postgres')];
+}
+
+function memberRow(id: string, role: Role): MemberRow {
+  return {
+    ...{ member_id: id, email: `${id}@studio.example`, name: role, role, project_ids: null, password_hash: '-' },
+    ...{ totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: '[]' },
+    ...{ created_at: START, disabled_at: null },
+  };
 }
 
 /** Plays one history on both engines, counting the answers. */
@@ -116,6 +128,11 @@ async function play(t: TestContext, seed: number, count: (answer: string) => voi
     const [names = ''] = sides.map((side) => side.named(`${project.project_id} ${project.public_key}`));
     const [id = '', publicKey = ''] = names.split(' ');
     world.projects.push({ id, publicKey });
+  }
+  for (const role of ['viewer', 'agent', 'admin'] as const) {
+    const id = newId('member', START);
+    for (const { server } of sides) await server.store.members.insert(memberRow(id, role));
+    world.members.push(id);
   }
   const next = stepsOf(randomOf(seed), world, () => first.server.clock.now);
 
@@ -138,6 +155,9 @@ async function play(t: TestContext, seed: number, count: (answer: string) => voi
   const paths = [
     '/projects',
     '/announcements',
+    '/macros',
+    '/tickets/counts',
+    '/tickets/facets',
     ...['attention', 'all'].map((view) => `/tickets?limit=100&view=${view}`),
   ];
   paths.push(...world.tickets.map((id) => `/tickets/${id}`), ...world.players.map(({ id }) => `/players/${id}`));
@@ -173,7 +193,16 @@ const WORTH: Readonly<Record<string, number>> = {
   'POST /api/v1/team/players/*/messages 201': 50,
   'PATCH /api/v1/team/players/* 200': 30,
   'PATCH /api/v1/team/projects/* 200': 50,
-  'POST /api/v1/team/announcements 201': 20,
+  'PATCH /api/v1/team/tickets 200': 20,
+  'PATCH /api/v1/team/tickets 400/validation': 2,
+  'GET /api/v1/team/tickets/counts 200': 30,
+  'GET /api/v1/team/tickets/facets 200': 30,
+  'GET /api/v1/team/players/*/tickets 200': 20,
+  'GET /api/v1/team/players/*/installations 200': 20,
+  'POST /api/v1/team/macros 201': 10,
+  'PATCH /api/v1/team/macros/* 200': 5,
+  'DELETE /api/v1/team/macros/* 204': 3,
+  'POST /api/v1/team/announcements 201': 15,
   'DELETE /api/v1/team/announcements/* 204': 10,
 };
 

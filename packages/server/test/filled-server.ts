@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { newApiKey } from '../src/domain/api-key.ts';
 import {
+  aMember,
   anAnnouncement,
   aPlayer,
   aProject,
@@ -60,6 +61,16 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   const [announced] = [await anAnnouncement(server, first, { title: HOSTILE[1], body: HOSTILE[0] })];
   await anAnnouncement(server, second, { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' });
 
+  const [member] = [await aMember(server), await aMember(server, 'viewer', { projectIds: [first.id] })];
+  for (const role of ['agent', 'viewer']) {
+    const invited = { email: `${role}@studio.example`, role };
+    assert.equal((await team(server, 'POST', '/invitations', invited)).status, 201);
+  }
+  for (const projectId of [null, first.id]) {
+    const macro = { name: `n${HOSTILE[1]}`, body: `b${HOSTILE[0]}`, projectId };
+    assert.equal((await team(server, 'POST', '/macros', macro)).status, 201);
+  }
+
   const players: Player[] = [];
   const keyed: Keyed[] = [];
   for (const [index, text] of HOSTILE.entries()) {
@@ -79,6 +90,10 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
       assert.equal((await teamReply(server, ticket, `r${text}`)).status, 201);
       assert.equal((await teamNote(server, ticket, `n${text}`)).status, 201);
       assert.equal((await setStatus(server, ticket, status)).status, 200);
+      if (status !== 'open') {
+        const triage = { assigneeId: member.id, priority: 'urgent', tags: [index === 0 ? 'a' : 'b', `'"\\é`] };
+        assert.equal((await team(server, 'PATCH', `/tickets/${ticket}`, triage)).status, 200);
+      }
       tickets.push(ticket);
     }
     assert.equal((await playerReply(server, player, tickets[1] ?? '', text)).status, 200);
@@ -150,7 +165,7 @@ export async function everythingShown(server: Api, { players }: Filled): Promise
     }
     await show('GET', `/api/v1/team/players/${player.id}`, server.teamKey);
   }
-  for (const path of ['projects', 'announcements', 'tickets', 'tickets?view=attention']) {
+  for (const path of ['projects', 'announcements', 'macros', 'tickets?view=all', 'tickets?view=attention']) {
     shown.push((await team(server, 'GET', `/${path}`)).text);
   }
   return shown;

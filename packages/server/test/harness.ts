@@ -11,6 +11,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newApiKey } from '../src/domain/api-key.ts';
 import type { Operation } from '../src/http/operation.ts';
+import { createLive, type Live } from '../src/live.ts';
 import { calmLoad, type Load } from '../src/load.ts';
 import { databaseFile } from '../src/store/database-url.ts';
 import { openStore, type Store } from '../src/store/store.ts';
@@ -55,6 +56,7 @@ export interface Api {
 
 export interface TestServer extends Api {
   readonly store: Store;
+  readonly live: Live;
   readonly clock: Clock;
   /** Every answer so far, as `Operation status`. */
   readonly answers: Set<string>;
@@ -78,6 +80,7 @@ export interface StartOptions {
   readonly stretch?: () => number;
   /** Parts of the load, instead of those of a server that is never busy. */
   readonly load?: Partial<Load>;
+  readonly consoleFolder?: string;
 }
 
 /** The real application on a store and a port of its own, its limiter included; closed after the test. */
@@ -97,9 +100,11 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
 
   const answers = new Set<string>();
   const log: string[] = [];
+  const live = createLive({ config, clock: () => clock.now, bus: store.bus });
   const app = buildApp({
     config,
     store,
+    live,
     clock: () => clock.now,
     logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
     inspect: (operation, status, body) => {
@@ -107,6 +112,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       conforms(operation, status, body);
     },
     load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
+    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -118,6 +124,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   return {
     url,
     store,
+    live,
     clock,
     teamKey: key,
     answers,

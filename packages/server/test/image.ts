@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -68,16 +68,33 @@ interface Locked {
   readonly packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; link?: boolean }>>;
 }
 
-/** The files of the image in that directory: what the last stage copies, and what `npm ci --omit=dev` installs. */
-export function buildImage(directory: string): void {
-  for (const { sources, destination } of copies(stages().at(-1) ?? [])) {
+/** Copies into that directory what the instructions of a stage copy of the project. */
+export function copyFiles(stage: readonly Instruction[], directory: string): void {
+  for (const { sources, destination } of copies(stage)) {
     for (const source of sources) {
-      const target = destination.endsWith('/') && destination !== './' ? destination : path.join(destination, source);
-      cpSync(path.join(ROOT, source), path.join(directory, target), {
+      const isFile = statSync(path.join(ROOT, source)).isFile();
+      cpSync(path.join(ROOT, source), path.join(directory, destination, isFile ? path.basename(source) : ''), {
         recursive: true,
         filter: (one) => inContext(path.relative(ROOT, one)),
       });
     }
+  }
+}
+
+/** What a stage copies of the one of that name, as it is there. */
+export function taken(stage: readonly Instruction[], from: string): { source: string; destination: string }[] {
+  return stage.flatMap(({ name, rest }) => {
+    const [flag, source = '', destination = ''] = rest.split(' ');
+    return name === 'COPY' && flag === `--from=${from}` ? [{ source, destination }] : [];
+  });
+}
+
+/** The files of the image in that directory: what the last stage copies, and what `npm ci --omit=dev` installs. */
+export function buildImage(directory: string): void {
+  const image = stages().at(-1) ?? [];
+  copyFiles(image, directory);
+  for (const { source, destination } of taken(image, 'console')) {
+    cpSync(path.join(ROOT, path.relative('/app', source)), path.join(directory, destination), { recursive: true });
   }
   const { packages } = JSON.parse(file('package-lock.json')) as Locked;
   for (const [name, { dev = false, optional = false, link = false }] of Object.entries(packages)) {

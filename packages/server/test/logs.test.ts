@@ -37,6 +37,7 @@ const WORDS = {
   note: 'wallaby',
   title: 'numbat',
   body: 'bilby',
+  tag: 'bandicoot',
 };
 
 /** Every operation once as it should be. */
@@ -55,18 +56,28 @@ async function everything(server: TestServer): Promise<Player> {
   await poll(server, player);
   await markRead(server, player, announcement);
   await setStatus(server, ticketId, 'resolved');
+  await team(server, 'PATCH', '/tickets', { ticketIds: [ticketId], addTags: [WORDS.tag] });
+  const { id: macro } = (await team(server, 'POST', '/macros', { name: WORDS.title, body: WORDS.body })).body;
+  await team(server, 'PATCH', `/macros/${macro}`, { body: WORDS.answer });
   await updateProject(server, player.project, { name: 'Renamed' });
   for (const path of [
     '/projects',
     `/projects/${player.project.id}`,
     '/tickets',
+    `/tickets?view=all&tag=${WORDS.tag}&platform=${WORDS.context}`,
+    '/tickets/counts',
+    '/tickets/facets',
     `/tickets/${ticketId}`,
     `/players/${player.id}`,
+    `/players/${player.id}/tickets`,
+    `/players/${player.id}/installations`,
+    '/macros',
     '/announcements',
   ]) {
     assert.equal((await team(server, 'GET', path)).status, 200);
   }
   await team(server, 'DELETE', `/announcements/${announcement}`);
+  await team(server, 'DELETE', `/macros/${macro}`);
   await block(server, player, false);
   return player;
 }

@@ -107,15 +107,20 @@ suite('the documents', async () => {
 
     test(`of the ${audience} API names the media types and the security of every operation`, () => {
       const document = openapi(audience, operations);
-      const schemes = Object.entries(document.components.securitySchemes);
-      assert.deepEqual(
-        schemes.map(([, { type, scheme }]) => [type, scheme]),
-        [['http', 'bearer']],
-      );
+      const { bearer, ...others } = document.components.securitySchemes;
+      assert.deepEqual([bearer.type, bearer.scheme], ['http', 'bearer']);
+      assert.deepEqual(Object.keys(others), audience === 'team' ? ['session'] : []);
+      const enough = {
+        none: [],
+        player: [{ bearer: [] }],
+        team: [{ bearer: [] }, { session: [] }],
+        member: [{ session: [] }],
+      };
       for (const { operation } of operationsOf(document)) {
         const { operationId, requestBody, responses, security } = operation;
         const open = operationId === 'IdentifyPlayer';
-        assert.deepEqual(security, open ? [] : [{ [schemes[0]?.[0] ?? '']: [] }], operationId);
+        const { auth } = operations.find(({ id }) => id === operationId) ?? assert.fail(operationId);
+        assert.deepEqual(security, enough[auth], operationId);
         if (requestBody !== undefined) {
           assert.equal(requestBody.required, true);
           assert.deepEqual(Object.keys(requestBody.content), ['application/json', 'text/json', 'application/*+json']);
@@ -125,7 +130,9 @@ suite('the documents', async () => {
             status === '204'
               ? undefined
               : Number(status) < 300
-                ? ['application/json', 'text/json', 'text/plain']
+                ? operationId === 'StreamEvents'
+                  ? ['text/event-stream']
+                  : ['application/json', 'text/json', 'text/plain']
                 : [open && status === '404' ? 'application/json' : 'application/problem+json'];
           assert.deepEqual(content && Object.keys(content), expected, `${operationId} ${status}`);
         }

@@ -80,6 +80,7 @@ suite('ready to shard', () => {
       'message',
       'player',
       'ticket',
+      'ticket_event',
     ]);
     assert.deepEqual(tables.filter(isReference), REFERENCE_TABLES.toSorted());
   });

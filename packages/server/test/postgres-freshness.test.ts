@@ -74,7 +74,7 @@ test('a change on one node is known on the other at once, also after its listeni
   const [here, there] = await twoNodes(t, withParameters(url, { application_name: name }));
   const beside = await connect(t, url);
   const listening = async (): Promise<number[]> => {
-    const sql = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query LIKE 'LISTEN %'";
+    const sql = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query ~ '^(LISTEN|SELECT pg_notify)'";
     return (await beside.query(sql, [name])).rows.map(({ pid }) => pid);
   };
   await eventually(async () => (await listening()).length === 2);

@@ -29,6 +29,8 @@ export class World {
   readonly players: KnownPlayer[] = [];
   readonly tickets: string[] = [];
   readonly announcements: string[] = [];
+  readonly macros: string[] = [];
+  readonly members: string[] = [];
   readonly cursors: string[] = [];
 }
 
@@ -113,7 +115,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
     const installationId = chance(0.02) ? text(128) : `installation-😀'${below(4)}`;
     const user = chance(0.5)
       ? {}
-      : { userId: chance(0.2) ? null : text(200), sessionId: chance(0.2) ? null : text(128) };
+      : { userId: chance(0.2) ? null : chance(0.5) ? 'u1' : text(200), sessionId: chance(0.2) ? null : text(128) };
     const body = { projectPublicKey: publicKey, installationId, ...user, ...context() };
     return { method: 'POST', path: '/api/v1/player/identify', body };
   }
@@ -169,7 +171,19 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
     );
     const projects = world.projects.map((one) => one.id);
     const anyProject = id([...projects, ...world.otherProjects], 'prj');
-    switch (below(24)) {
+    const member = () => id(world.members, 'mem');
+    const tagText = () => one(['vip', 'refund', words(1).slice(0, 40), "'", '"']);
+    const tags = () => Array.from({ length: below(3) }, tagText);
+    const triage = () =>
+      Object.fromEntries(
+        Object.entries({
+          status: one(['open', 'pending', 'resolved', 'closed']),
+          assigneeId: chance(0.3) ? null : member(),
+          priority: one(['low', 'normal', 'high', 'urgent']),
+        }).filter(() => chance(0.5)),
+      );
+    const macro = id(world.macros, 'mac');
+    switch (below(31)) {
       case 0:
         return team('POST', '/projects', { name: text(100) });
       case 1:
@@ -201,11 +215,20 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           '&view=pending',
           '&view=resolved',
           '&view=closed',
+          '&view=mine',
+          '&view=unassigned',
+        ]);
+        const filter = one([
+          ...['', '', '', '&status=open', '&priority=high', '&assigneeId=none', `&assigneeId=${member()}`],
+          `&tag=${encodeURIComponent(tagText())}`,
+          `&platform=${encodeURIComponent(words(2).slice(0, 50))}`,
+          `&type=bug&from=${time()}`,
+          `&to=${time()}&tag=vip`,
         ]);
         const cursor = world.cursors.length > 0 && chance(0.4) ? `&cursor=${one(world.cursors.slice(-4))}` : '';
         return team(
           'GET',
-          `/tickets?limit=${one([1, 2, 5, 100])}${view}${chance(0.4) ? `&projectId=${anyProject}` : ''}${cursor}`,
+          `/tickets?limit=${one([1, 2, 5, 100])}${view}${chance(0.4) ? `&projectId=${anyProject}` : ''}${cursor}${filter}`,
         );
       }
       case 7:
@@ -241,6 +264,26 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         });
       }
       case 22:
+        return team('PATCH', `/tickets/${ticket}`, { ...triage(), ...(chance(0.5) ? { tags: tags() } : {}) });
+      case 23: {
+        const ticketIds = Array.from({ length: 1 + below(5) }, () => id(world.tickets, 'tkt'));
+        return team('PATCH', '/tickets', { ticketIds, ...triage(), addTags: tags(), removeTags: tags() });
+      }
+      case 24: {
+        const body = { message: text(5000), status: one(['pending', 'resolved', 'closed']) };
+        return { ...team('POST', `/tickets/${ticket}/${one(['replies', 'notes'])}`, body), headers: key() };
+      }
+      case 25:
+        return team('GET', one(['/tickets/counts', '/tickets/facets', `/tickets/counts?projectId=${anyProject}`]));
+      case 26:
+        return team('GET', `/players/${player}/${one(['tickets', 'installations'])}`);
+      case 27: {
+        const fields = { name: text(80), body: text(5000), projectId: chance(0.5) ? null : anyProject };
+        return chance(0.5) ? team('POST', '/macros', fields) : team('PATCH', `/macros/${macro}`, fields);
+      }
+      case 28:
+        return chance(0.3) ? team('DELETE', `/macros/${macro}`) : team('GET', '/macros');
+      case 29:
         return team('GET', `/announcements${chance(0.5) ? '' : `?projectId=${anyProject}`}`);
       default:
         return chance(0.4)

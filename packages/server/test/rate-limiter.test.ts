@@ -36,6 +36,10 @@ test('the default quotas and windows are those of the decisions', () => {
       ['createHour', 60, HOUR],
       ['reply', 30, MINUTE],
       ['read', 240, MINUTE],
+      ['presence', 240, MINUTE],
+      ['signIn', 10, 15 * MINUTE],
+      ['signInAddress', 100, 15 * MINUTE],
+      ['joinAddress', 60, MINUTE],
       ['authAddress', 3000, MINUTE],
     ],
   );
@@ -125,4 +129,15 @@ test('the number of keys remembered is bounded: those unused for longest are for
   limit.consume('reply', 'the last', START);
   assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
   assert.equal(refusal(limit, 'reply', 'not used again', START), undefined);
+});
+
+test('what is taken back does not count', () => {
+  const limit = limits({ signIn: 2 });
+  for (let count = 0; count < 9; count++) {
+    limit.consume('signIn', 'a', START);
+    limit.refund('signIn', 'a');
+  }
+  limit.refund('signIn', 'a');
+  limit.refund('signIn', 'unknown');
+  assert.equal(letThrough(limit, 'signIn', 'a', START, 5), 2);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { readConfig } from '../src/config.ts';
 import { call, temporaryDirectory } from './harness.ts';
-import { buildImage, copies, environment, file, inContext, only, ROOT, stages } from './image.ts';
+import { buildImage, copies, copyFiles, environment, file, inContext, only, ROOT, stages } from './image.ts';
 import { freePort, startProcess } from './programs.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -110,6 +110,18 @@ suite('the image', () => {
     assert.equal(COMMAND[0], 'node');
   });
 
+  test('builds the console of nothing but what that stage copies', async (t) => {
+    const directory = temporaryDirectory(t);
+    const stage = stages()[1] ?? [];
+    copyFiles(stage, directory);
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'));
+    const commands = stage.filter(({ name }) => name === 'RUN').map(({ rest }) => rest.split(' '));
+    assert.deepEqual(commands[0], ['npm', 'ci', '--ignore-scripts']);
+    assert.equal(commands[1]?.[0], 'node');
+    await promisify(execFile)(process.execPath, commands[1]?.slice(1) ?? [], { cwd: directory });
+    assert.ok(existsSync(path.join(directory, 'packages/console/dist/index.html')));
+  });
+
   test('starts with its command on nothing but its own files, is healthy, serves its pages and stops', async (t) => {
     const directory = temporaryDirectory(t);
     buildImage(directory);
@@ -131,6 +143,9 @@ suite('the image', () => {
     for (const page of ['/docs', '/openapi/v1.json', '/openapi/team-v1.json', '/problems/validation', '/readyz']) {
       assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', page)).status, 200, page);
     }
+    const console = await call(`http://127.0.0.1:${port}`, 'GET', '/queue');
+    assert.match(console.text, /<div id="root">/);
+    assert.ok(!existsSync(path.join(directory, 'packages/console/src')));
     const [, check = ''] = /CMD (\[.+\])$/.exec(only(IMAGE, 'HEALTHCHECK')) ?? [];
     const [, ...checkArgs] = JSON.parse(check) as string[];
     const healthy = () => promisify(execFile)(process.execPath, checkArgs, { env });

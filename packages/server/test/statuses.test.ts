@@ -17,11 +17,22 @@ import {
   playerReply,
   poll,
   setStatus,
-  teamNote,
-  teamReply,
   updateProject,
 } from './builders.ts';
-import type { Reply, TestServer } from './harness.ts';
+import {
+  again,
+  nobody,
+  refusals,
+  type Scenario,
+  type Scenarios,
+  team,
+  UNKNOWN_PLAYER,
+  UNKNOWN_TICKET,
+  writeRefusals,
+} from './scenarios.ts';
+import { ACCOUNTS, DECLARED_BY_ACCOUNTS } from './scenarios-accounts.ts';
+import { DECLARED_BY_LIVE, LIVE } from './scenarios-live.ts';
+import { DECLARED_BY_TICKETS, TICKETS } from './scenarios-tickets.ts';
 import { sharedServer } from './shared-server.ts';
 
 /** The specification's "Success response" and "Status codes by operation". */
@@ -41,46 +52,16 @@ const DECLARED_BY_TEAM = {
   ListProjects: [200, 401, 429],
   GetProject: [200, 401, 404, 429],
   UpdateProject: [200, 400, 401, 403, 404, 429],
-  ListTickets: [200, 400, 401, 429],
-  GetTeamTicket: [200, 401, 404, 429],
-  UpdateTicket: [200, 400, 401, 403, 404, 429],
-  ReplyToTicket: [201, 400, 401, 403, 404, 429],
-  AddNote: [201, 400, 401, 403, 404, 429],
   GetPlayer: [200, 401, 404, 429],
   UpdatePlayer: [200, 400, 401, 403, 404, 429],
   MessagePlayer: [201, 400, 401, 403, 404, 429],
   CreateAnnouncement: [201, 400, 401, 403, 429],
   ListAnnouncements: [200, 400, 401, 429],
   DeleteAnnouncement: [204, 401, 403, 404, 429],
+  ...DECLARED_BY_TICKETS,
+  ...DECLARED_BY_ACCOUNTS,
+  ...DECLARED_BY_LIVE,
 } as const;
-
-/** Makes an operation answer with a status. */
-type Scenario = (server: TestServer) => Promise<Reply>;
-/** One for every status of every operation: a type error where one is missing or too many. */
-type Scenarios<Statuses extends Readonly<Record<string, readonly number[]>>> = {
-  readonly [Id in keyof Statuses]: { readonly [Status in Statuses[Id][number]]: Scenario };
-};
-
-const UNKNOWN_TICKET = `tkt_${'a'.repeat(42)}`;
-const UNKNOWN_PLAYER = `ply_${'a'.repeat(26)}`;
-
-/** Without a token. */
-const nobody =
-  (method: string, path: string): Scenario =>
-  (server) =>
-    server.call(method, path);
-
-/** With the team's key. */
-const team =
-  (method: string, path: string, body?: object): Scenario =>
-  (server) =>
-    server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
-
-/** Sends the same again, on a server whose every limit lets one request through. */
-async function again(send: () => Promise<Reply>): Promise<Reply> {
-  await send();
-  return send();
-}
 
 const PLAYER: Scenarios<typeof SPECIFIED> = {
   IdentifyPlayer: {
@@ -167,15 +148,9 @@ const PLAYER: Scenarios<typeof SPECIFIED> = {
   },
 };
 
-/** Who has no key is refused, and then asked to wait. */
-function refusals(method: string, path: string): { 401: Scenario; 429: Scenario } {
-  const refused = nobody(method, `/api/v1/team${path}`);
-  return { 401: refused, 429: (server) => again(() => refused(server)) };
-}
-
 const TEAM: Scenarios<typeof DECLARED_BY_TEAM> = {
   CreateProject: {
-    ...refusals('POST', '/projects'),
+    ...writeRefusals('POST', '/projects'),
     201: team('POST', '/projects', { name: 'Game' }),
     400: team('POST', '/projects', { name: '' }),
   },
@@ -186,34 +161,10 @@ const TEAM: Scenarios<typeof DECLARED_BY_TEAM> = {
     404: team('GET', '/projects/prj_a'),
   },
   UpdateProject: {
-    ...refusals('PATCH', '/projects/prj_a'),
+    ...writeRefusals('PATCH', '/projects/prj_a'),
     200: async (server) => updateProject(server, await aProject(server), { name: 'Renamed' }),
     400: async (server) => updateProject(server, await aProject(server), { status: 'gone' }),
     404: team('PATCH', '/projects/prj_a', {}),
-  },
-  ListTickets: { ...refusals('GET', '/tickets'), 200: team('GET', '/tickets'), 400: team('GET', '/tickets?view=new') },
-  GetTeamTicket: {
-    ...refusals('GET', `/tickets/${UNKNOWN_TICKET}`),
-    200: async (server) => team('GET', `/tickets/${await aTicket(server, await aPlayer(server))}`)(server),
-    404: team('GET', `/tickets/${UNKNOWN_TICKET}`),
-  },
-  UpdateTicket: {
-    ...refusals('PATCH', `/tickets/${UNKNOWN_TICKET}`),
-    200: async (server) => setStatus(server, await aTicket(server, await aPlayer(server)), 'closed'),
-    400: (server) => setStatus(server, UNKNOWN_TICKET, 'gone'),
-    404: (server) => setStatus(server, UNKNOWN_TICKET, 'closed'),
-  },
-  ReplyToTicket: {
-    ...refusals('POST', `/tickets/${UNKNOWN_TICKET}/replies`),
-    201: async (server) => teamReply(server, await aTicket(server, await aPlayer(server))),
-    400: (server) => teamReply(server, UNKNOWN_TICKET, ''),
-    404: (server) => teamReply(server, UNKNOWN_TICKET),
-  },
-  AddNote: {
-    ...refusals('POST', `/tickets/${UNKNOWN_TICKET}/notes`),
-    201: async (server) => teamNote(server, await aTicket(server, await aPlayer(server))),
-    400: (server) => teamNote(server, UNKNOWN_TICKET, ''),
-    404: (server) => teamNote(server, UNKNOWN_TICKET),
   },
   GetPlayer: {
     ...refusals('GET', `/players/${UNKNOWN_PLAYER}`),
@@ -221,20 +172,20 @@ const TEAM: Scenarios<typeof DECLARED_BY_TEAM> = {
     404: team('GET', `/players/${UNKNOWN_PLAYER}`),
   },
   UpdatePlayer: {
-    ...refusals('PATCH', `/players/${UNKNOWN_PLAYER}`),
+    ...writeRefusals('PATCH', `/players/${UNKNOWN_PLAYER}`),
     200: async (server) => block(server, await aPlayer(server)),
     400: team('PATCH', `/players/${UNKNOWN_PLAYER}`, { blocked: 1 }),
     404: team('PATCH', `/players/${UNKNOWN_PLAYER}`, { blocked: true }),
   },
   MessagePlayer: {
-    ...refusals('POST', `/players/${UNKNOWN_PLAYER}/messages`),
+    ...writeRefusals('POST', `/players/${UNKNOWN_PLAYER}/messages`),
     201: async (server) =>
       team('POST', `/players/${(await aPlayer(server)).id}/messages`, { title: 'Hello', body: 'Thanks.' })(server),
     400: team('POST', `/players/${UNKNOWN_PLAYER}/messages`, { title: 'Hello' }),
     404: team('POST', `/players/${UNKNOWN_PLAYER}/messages`, { title: 'Hello', body: 'Thanks.' }),
   },
   CreateAnnouncement: {
-    ...refusals('POST', '/announcements'),
+    ...writeRefusals('POST', '/announcements'),
     201: async (server) => {
       const { id: projectId } = await aProject(server);
       return team('POST', '/announcements', { projectId, title: 'News', body: 'Today.' })(server);
@@ -247,13 +198,16 @@ const TEAM: Scenarios<typeof DECLARED_BY_TEAM> = {
     400: team('GET', `/announcements?projectId=${'x'.repeat(101)}`),
   },
   DeleteAnnouncement: {
-    ...refusals('DELETE', '/announcements/ann_a'),
+    ...writeRefusals('DELETE', '/announcements/ann_a'),
     204: async (server) => {
       const id = await anAnnouncement(server, await aProject(server));
       return team('DELETE', `/announcements/${id}`)(server);
     },
     404: team('DELETE', '/announcements/ann_a'),
   },
+  ...TICKETS,
+  ...ACCOUNTS,
+  ...LIVE,
 };
 
 /** Every operation's statuses, as it declares them itself. */
@@ -264,7 +218,7 @@ function declared(operations: readonly Operation[]): Record<string, number[]> {
 }
 
 const server = await sharedServer();
-const limits = ['IDENTIFY', 'CREATE', 'REPLY', 'READ', 'AUTH_ADDRESS'];
+const limits = ['IDENTIFY', 'CREATE', 'REPLY', 'READ', 'AUTH_ADDRESS', 'JOIN_ADDRESS'];
 const strict = await sharedServer({ env: Object.fromEntries(limits.map((name) => [`RATE_LIMIT_${name}`, '1'])) });
 
 for (const [api, operations, statuses, scenarios] of [

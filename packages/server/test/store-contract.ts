@@ -4,6 +4,7 @@ import { createStore, type Store } from '../src/store/store.ts';
 import { migrationsContract } from './store-contract/migrations.ts';
 import { playersContract } from './store-contract/players.ts';
 import { queueContract } from './store-contract/queue.ts';
+import { queueSearchContract } from './store-contract/queue-search.ts';
 import { receiptsContract } from './store-contract/receipts.ts';
 import { referenceContract } from './store-contract/reference.ts';
 import { ticketsContract } from './store-contract/tickets.ts';
@@ -45,5 +46,6 @@ export function storeContract(engine: string, openDatabase: OpenDatabase): void 
   playersContract(engine, open);
   ticketsContract(engine, open);
   queueContract(engine, open);
+  queueSearchContract(engine, open);
   receiptsContract(engine, open);
 }

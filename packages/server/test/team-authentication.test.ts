@@ -2,57 +2,16 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { playerOperations, teamOperations } from '../src/operations.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from './assert-problem.ts';
-import { anAnnouncement, aPlayer, aTicket, type Player, seenPlayer, team } from './builders.ts';
+import { aPlayer, aTicket, type Player, team } from './builders.ts';
 import { type CallOptions, call, type Reply, startServer, type TestServer } from './harness.ts';
 import { cli } from './programs.ts';
 import { exchange, rawRequest } from './raw-http.ts';
-
-interface Request {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body?: object;
-}
-
-/** A good request of every operation of the team; the one that deletes comes last. */
-async function requests(server: TestServer, player: Player): Promise<Request[]> {
-  const params: Record<string, string> = {
-    projectId: player.project.id,
-    playerId: player.id,
-    ticketId: await aTicket(server, player),
-    announcementId: await anAnnouncement(server, player.project),
-  };
-  const bodies: Record<string, object> = {
-    CreateProject: { name: 'Another' },
-    UpdateProject: { name: 'Renamed' },
-    UpdateTicket: { status: 'closed' },
-    ReplyToTicket: { message: 'm' },
-    AddNote: { message: 'm' },
-    UpdatePlayer: { blocked: true },
-    MessagePlayer: { title: 't', body: 'b' },
-    CreateAnnouncement: { projectId: player.project.id, title: 't', body: 'b' },
-  };
-  return teamOperations.map(({ id, method, url, body }) => {
-    assert.equal(body === undefined, bodies[id] === undefined, id);
-    return {
-      id,
-      method,
-      path: url.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? assert.fail(name)),
-      ...(bodies[id] === undefined ? {} : { body: bodies[id] }),
-    };
-  });
-}
-
-/** What the refused requests would have changed. */
-async function state(server: TestServer, player: Player): Promise<string> {
-  const lists = ['/projects', '/announcements', '/tickets?view=all'];
-  const answers = await Promise.all(lists.map((path) => team(server, 'GET', path)));
-  return JSON.stringify([answers.map(({ text }) => text), await seenPlayer(server, player.id)]);
-}
+import { storedRows } from './stored-rows.ts';
+import { requestOf, send } from './team-requests.ts';
 
 type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
-/** Every operation refuses these options, and nothing comes of it. */
+/** Every operation that asks for a key or a member refuses these options, and nothing comes of it. */
 async function assertAllRefuse(
   t: TestContext,
   options: (server: TestServer, player: Player) => CallOptions,
@@ -61,13 +20,17 @@ async function assertAllRefuse(
 ) {
   const server = await startServer(t);
   const player = await aPlayer(server);
-  const good = await requests(server, player);
-  const before = await state(server, player);
-  for (const { method, path, body } of good) {
-    const reply = await server.call(method, path + query, { body, ...options(server, player) });
-    assertUnauthorized(reply, path, challenge);
+  const asking = teamOperations.filter(({ auth }) => auth !== 'none');
+  const good = await Promise.all(asking.map((operation) => requestOf(operation, server, player.project)));
+  const before = await storedRows(server.databaseUrl);
+  for (const request of good) {
+    const path = request.path + query;
+    const reply = await send(server, { ...request, path }, options(server, player));
+    // Who asks for a member does not look at a key at all, but at the URL.
+    const own = request.operation.auth === 'member' && query === '' ? undefined : challenge;
+    assertUnauthorized(reply, request.path, own);
   }
-  assert.equal(await state(server, player), before);
+  assert.deepEqual(await storedRows(server.databaseUrl), before);
 }
 
 const authorization = (value: string): CallOptions => ({ headers: { authorization: value } });
@@ -75,14 +38,12 @@ const authorization = (value: string): CallOptions => ({ headers: { authorizatio
 suite('a team key', () => {
   test('is accepted by every operation of the team, in any case of the scheme', async (t) => {
     const server = await startServer(t);
-    const player = await aPlayer(server);
-    for (const { id, method, path, body } of await requests(server, player)) {
-      const { status, text, headers } = await server.call(method, path, {
-        body,
-        ...authorization(`bEARER ${server.teamKey}`),
-      });
-      assert.equal(status, teamOperations.find((one) => one.id === id)?.success.status, `${id} ${text}`);
-      assert.ok(headers.get('x-request-id'));
+    const { project } = await aPlayer(server);
+    for (const operation of teamOperations.filter(({ auth }) => auth === 'team')) {
+      const request = await requestOf(operation, server, project);
+      const reply = await send(server, request, authorization(`bEARER ${server.teamKey}`));
+      assert.equal(reply.status, operation.success.status, `${operation.id} ${reply.text}`);
+      assert.ok(reply.headers.get('x-request-id'));
     }
   });
 

@@ -35,13 +35,15 @@ suite('GetTeamTicket', () => {
 
     const { status, body } = await team(server, 'GET', `/tickets/${id}`);
     assert.equal(status, 200);
-    const { player: shownPlayer, context, messages, ...queued } = body;
+    const { player: shownPlayer, context, messages, events, ...queued } = body;
+    assert.deepEqual(events, []);
     assert.deepEqual([queued], (await team(server, 'GET', '/tickets')).body.tickets);
     assert.deepEqual(shownPlayer, await seenPlayer(server, player.id));
     assert.deepEqual([shownPlayer.userId, shownPlayer.context], ['u1', { ...NO_CONTEXT, appVersion: '2' }]);
     assert.deepEqual(context, { ...NO_CONTEXT, appVersion: '1', locale: 'de' });
     const ids = messages.map((message: { id: string }) => message.id);
     assert.equal(new Set(ids).size, 4);
+    const key = { id: (await server.store.apiKeys.list())[0]?.api_key_id, name: 'tests' };
     const rows = [
       ['player', 'public', 'First.\nSecond line.', at(0), null],
       ['admin', 'internal', 'A note.', at(1000), null],
@@ -55,6 +57,7 @@ suite('GetTeamTicket', () => {
         authorType,
         visibility,
         message,
+        author: authorType === 'admin' ? key : null,
         createdAt,
         readAt,
       })),

@@ -16,7 +16,7 @@ import {
   teamNote,
   teamReply,
 } from './builders.ts';
-import { START, startServer, type TestServer } from './harness.ts';
+import { type Reply, START, startServer, type TestServer } from './harness.ts';
 import { sharedServer } from './shared-server.ts';
 import { assertAllNotFound, strangeIds } from './strange-ids.ts';
 import { ofLength, refusedSamples } from './text-fields.ts';
@@ -50,12 +50,20 @@ suite('UpdateTicket', () => {
 
         const { status, body } = await setStatus(server, id, to);
         assert.equal(status, 200);
-        assert.deepEqual(body, {
-          ...before,
-          status: to,
-          attentionSince: to !== 'open' ? null : from === 'open' ? at(0) : at(1000),
-          player: { ...before.player, openTickets: to === 'closed' ? 0 : 1 },
-        });
+        const { events, ...shown } = body;
+        const made = events
+          .slice(before.events.length)
+          .map((event: Reply['body']) => [event.kind, event.from, event.to]);
+        assert.deepEqual(made, from === to ? [] : [['status', from, to]]);
+        assert.deepEqual(
+          { ...shown, events: before.events },
+          {
+            ...before,
+            status: to,
+            attentionSince: to !== 'open' ? null : from === 'open' ? at(0) : at(1000),
+            player: { ...before.player, openTickets: to === 'closed' ? 0 : 1 },
+          },
+        );
         assert.deepEqual(await whole(server, id), body);
         assert.equal((await summary(server, player)).status, to);
         for (const view of ['attention', ...STATUSES]) {
@@ -116,7 +124,7 @@ suite('UpdateTicket', () => {
   test('400: no status that there is', async (t) => {
     const server = await startServer(t);
     const id = await aTicket(server, await aPlayer(server));
-    for (const body of [{}, { status: null }, { status: '' }, { status: 'Open' }, { status: 'new' }, { status: 1 }]) {
+    for (const body of [{ status: null }, { status: '' }, { status: 'Open' }, { status: 'new' }, { status: 1 }]) {
       assertInvalid(await team(server, 'PATCH', `/tickets/${id}`, body), `${PATH}/${id}`, 'status');
     }
     assertInvalid(await team(server, 'PATCH', `/tickets/${id}`, []), `${PATH}/${id}`, '$');
@@ -207,6 +215,7 @@ suite('AddNote', () => {
         authorType: 'admin',
         visibility: 'internal',
         message: 'A known bug.',
+        author: { id: (await server.store.apiKeys.list())[0]?.api_key_id, name: 'tests' },
         createdAt: at(1000),
         readAt: null,
       });

@@ -63,6 +63,12 @@ suite('ListTickets', () => {
         lastMessageAt: at(1000),
         attentionSince: null,
         createdAt: at(0),
+        assigneeId: null,
+        priority: 'normal',
+        tags: [],
+        platform: null,
+        appVersion: null,
+        locale: null,
       };
       assert.deepEqual(body, { tickets: [answered], nextCursor: null });
       server.clock.advance(1000);

@@ -6,7 +6,15 @@ import { openStore, type Store } from '../store/store.ts';
 export interface Invocation {
   readonly config: Config;
   readonly positionals: readonly string[];
-  readonly values: { readonly json?: boolean; readonly name?: string; readonly from?: string; readonly to?: string };
+  readonly values: {
+    readonly json?: boolean;
+    readonly name?: string;
+    readonly from?: string;
+    readonly to?: string;
+    readonly role?: string;
+    readonly email?: string;
+    readonly project?: readonly string[];
+  };
   print(text: string): void;
 }
 

@@ -1,9 +1,9 @@
-import type { Role } from '@player-support/contract/words';
+import type { Access } from './access.ts';
 import { newId } from './ids.ts';
 import { hashSecret, newTeamKey } from './tokens.ts';
 
 /** What a key may do where nothing else is said: everything, as its maker can. */
-const FULL = { role: 'owner' as Role, projectIds: null as readonly string[] | null };
+const FULL: Access = { role: 'owner', projectIds: null };
 
 /** A new team API key, and what is stored of it. */
 export function newApiKey(name: string, now: number, { role, projectIds } = FULL) {

@@ -31,3 +31,11 @@ export function storedContext(sent: Sent | null | undefined): string | null {
 export function shownContext(stored: string | null): PlayerContext {
   return complete(stored === null ? {} : (JSON.parse(stored) as Sent));
 }
+
+/**
+ * How a field with that value stands in a stored context, to be looked for as text. It stands nowhere else: within a
+ * value every quote has a backslash before it.
+ */
+export function contextPair(field: keyof PlayerContext, value: string): string {
+  return `${JSON.stringify(field)}:${JSON.stringify(value)}`;
+}

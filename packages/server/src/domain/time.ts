@@ -31,3 +31,11 @@ export function parseDateTime(text: string): number | undefined {
   // An offset can lead out of the four digits that a year has.
   return Number.isNaN(value) || iso(value).length !== 24 ? undefined : value;
 }
+
+const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+const WITHOUT_SECONDS = /(?<=T\d{2}:\d{2})(?=Z|[+-])/;
+
+/** Milliseconds since 1970 of a day, which begins at midnight UTC, or a date-time whose seconds may be left out. */
+export function parseDayOrTime(text: string): number | undefined {
+  return parseDateTime(DAY_ONLY.test(text) ? `${text}T00:00:00Z` : text.replace(WITHOUT_SECONDS, ':00'));
+}

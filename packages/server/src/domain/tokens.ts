@@ -7,6 +7,7 @@ const SECRET_BYTES = 32;
 
 export const PLAYER_TOKEN_PREFIX = 'pat_';
 export const TEAM_KEY_PREFIX = 'psk_';
+export const INVITATION_TOKEN_PREFIX = 'inv_';
 
 /** 26 characters of the player's id, 43 of base64url: 32 random bytes. */
 const PLAYER_TOKEN = /^pat_([0-9a-v]{26})[A-Za-z0-9_-]{43}$/;
@@ -30,6 +31,16 @@ export function playerOfToken(token: string): string | undefined {
 
 export function newTeamKey(): string {
   return TEAM_KEY_PREFIX + randomPart(SECRET_BYTES).toString('base64url');
+}
+
+/** The secret of a member's session, kept in a cookie. */
+export function newSessionSecret(): string {
+  return randomPart(SECRET_BYTES).toString('base64url');
+}
+
+/** The secret of a link that invites to the team. */
+export function newInvitationToken(): string {
+  return INVITATION_TOKEN_PREFIX + randomPart(SECRET_BYTES).toString('base64url');
 }
 
 export function newPublicKey(): string {

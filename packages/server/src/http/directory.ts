@@ -46,7 +46,10 @@ export function createDirectory(store: Store, clock: () => number) {
     if (projectId === undefined) byId.clear();
     else byId.delete(projectId);
   }
-  store.onProjectChanged(drop);
+  store.bus?.subscribe('project', (ids) => {
+    if (ids === undefined) drop(undefined);
+    else for (const id of ids) drop(String(id));
+  });
 
   return {
     byId(id: string): Entry | Promise<Entry | undefined> {
@@ -58,7 +61,8 @@ export function createDirectory(store: Store, clock: () => number) {
     /** For after a change; other nodes are told. */
     forget(projectId: string): void {
       drop(projectId);
-      store.projectChanged(projectId);
+      // Should that fail, they know a second later.
+      store.bus?.publish('project', projectId);
     },
   };
 }

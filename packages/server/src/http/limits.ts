@@ -8,6 +8,15 @@ export const LIMITS = {
   createHour: { setting: 'RATE_LIMIT_CREATE_HOUR', policy: 'create-hour', quota: 60, window: HOUR },
   reply: { setting: 'RATE_LIMIT_REPLY', policy: 'reply', quota: 30, window: MINUTE },
   read: { setting: 'RATE_LIMIT_READ', policy: 'read', quota: 240, window: MINUTE },
+  presence: { setting: 'RATE_LIMIT_PRESENCE', policy: 'presence', quota: 240, window: MINUTE },
+  signIn: { setting: 'RATE_LIMIT_SIGN_IN', policy: 'sign-in', quota: 10, window: 15 * MINUTE },
+  signInAddress: {
+    setting: 'RATE_LIMIT_SIGN_IN_ADDRESS',
+    policy: 'sign-in-address',
+    quota: 100,
+    window: 15 * MINUTE,
+  },
+  joinAddress: { setting: 'RATE_LIMIT_JOIN_ADDRESS', policy: 'join-address', quota: 60, window: MINUTE },
   authAddress: { setting: 'RATE_LIMIT_AUTH_ADDRESS', policy: 'auth-address', quota: 3000, window: MINUTE },
 } as const;
 export type LimitName = keyof typeof LIMITS;

@@ -83,6 +83,18 @@ export class Metrics implements WriteTimes {
     });
   }
 
+  /** Adds the number of open streams of events, read at each scrape. */
+  watchStreams(count: () => number): void {
+    new Gauge({
+      name: 'player_support_event_streams',
+      help: 'Open streams of events to the team.',
+      registers: [this.registry],
+      collect() {
+        this.set(count());
+      },
+    });
+  }
+
   answered(operation: string, status: number, seconds: number): void {
     let counts = this.#requests.get(operation);
     if (counts === undefined) {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
+import { EVENT_STREAM } from './event-stream.ts';
 import { RESPONSE_TYPES } from './media-types.ts';
-import type { Operation } from './operation.ts';
+import type { Auth, Operation } from './operation.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -67,7 +68,7 @@ const RATE_LIMIT_HEADERS = {
   'RateLimit-Policy': header('The limit that was met, as in the IETF draft.'),
 };
 
-function success({ success: { status, schema }, query, auth }: Operation): object {
+function success({ success: { status, schema, type }, query, auth }: Operation): object {
   const caches = auth === 'player' && query !== undefined;
   return {
     description: STATUS_CODES[status],
@@ -76,7 +77,7 @@ function success({ success: { status, schema }, query, auth }: Operation): objec
       ...(status === 201 ? { Location: header('What was created.') } : {}),
       ...(caches ? { ETag: header('Send it as If-None-Match: 304 says that nothing changed.') } : {}),
     },
-    ...(schema === undefined ? {} : { content: content(schema, RESPONSE_TYPES) }),
+    ...(schema === undefined ? {} : { content: content(schema, type === undefined ? RESPONSE_TYPES : [type]) }),
   };
 }
 
@@ -93,7 +94,7 @@ function failure(status: number, schema: TSchema): object {
   };
 }
 
-function parameters({ url, query, idempotent }: Operation): OpenApiParameter[] {
+function parameters({ url, query, idempotent, success: { type } }: Operation): OpenApiParameter[] {
   const list: OpenApiParameter[] = [];
   for (const [, name = ''] of url.matchAll(/:(\w+)/g)) {
     list.push({ name, in: 'path', required: true, schema: { type: 'string' } });
@@ -109,8 +110,27 @@ function parameters({ url, query, idempotent }: Operation): OpenApiParameter[] {
     const description = 'Repeating a request with the same key and body gives the first answer and does nothing twice.';
     list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema, description });
   }
+  if (type === EVENT_STREAM) {
+    const description = 'The id of the last event that was received: what came after it follows, or a `reset`.';
+    list.push({ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' }, description });
+  }
   return list;
 }
+
+/** Any one of these is enough. */
+const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
+  none: [],
+  player: [{ bearer: [] }],
+  team: [{ bearer: [] }, { session: [] }],
+  member: [{ session: [] }],
+};
+
+const SESSION = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-player-support',
+  description: 'From SignIn. What changes something must be sent by a page of this server.',
+};
 
 function describe(operation: Operation): OpenApiOperation {
   const {
@@ -131,7 +151,7 @@ function describe(operation: Operation): OpenApiOperation {
       [status]: success(operation),
       ...Object.fromEntries(Object.entries(failures).map(([code, schema]) => [code, failure(Number(code), schema)])),
     },
-    security: auth === 'none' ? [] : [{ bearer: [] }],
+    security: SECURITY[auth],
   } as OpenApiOperation;
 }
 
@@ -154,6 +174,11 @@ export function openapi(audience: keyof typeof ABOUT, operations: readonly Opera
     },
     servers: [{ url: '/', description: 'This server.' }],
     paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: scheme } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: scheme },
+        ...(audience === 'team' ? { session: SESSION } : {}),
+      },
+    },
   };
 }

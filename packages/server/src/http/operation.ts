@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { Role } from '@player-support/contract/words';
 import type { Static, TSchema } from 'typebox';
 import type { Sheddable } from '../load.ts';
 import type { PlayerSession } from '../store/players.ts';
 import type { MemberCaller, Player, TeamCaller } from './authenticate.ts';
+import type { EVENT_STREAM } from './event-stream.ts';
 import type { LimitName } from './limits.ts';
 import type { Service } from './service.ts';
 import type { Transport } from './session-cookie.ts';
@@ -30,6 +32,10 @@ export interface Call<A extends Auth = Auth, Body = unknown> {
   /** A HEAD request is answered like a GET and must change nothing. */
   readonly head: boolean;
   readonly now: number;
+  /** The Last-Event-ID header, of whom a stream of events broke off for. */
+  readonly lastEventId: string | undefined;
+  /** Looks again at who calls a team operation. @throws AppError `unauthorized` */
+  readonly reauthenticate: () => Promise<TeamCaller>;
   /** Where the request came from, for what a member signs in by. */
   readonly client: () => { readonly address: string; readonly transport: Transport };
 }
@@ -38,6 +44,8 @@ export interface Answer {
   readonly status: 200 | 201 | 204;
   /** Sent as JSON; a string is JSON already. */
   readonly body?: object | string;
+  /** Server-sent events, instead of a body. */
+  readonly events?: Readable;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -51,6 +59,8 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
   readonly auth: A;
   /** The least role that may do it; every operation of the team has one. */
   readonly role?: Role;
+  /** Begins a session: refused where another site's page asks for it. */
+  readonly signsIn?: boolean;
   /** Limits that count every request of a player. */
   readonly limits?: readonly LimitName[];
   /** A limit that counts every request of an address. */
@@ -74,7 +84,12 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
   readonly projectInQuery?: boolean;
   /** Takes an Idempotency-Key. */
   readonly idempotent?: boolean;
-  readonly success: { readonly status: Answer['status']; readonly schema?: TSchema };
+  readonly success: {
+    readonly status: Answer['status'];
+    readonly schema?: TSchema;
+    /** JSON, where it is absent. */
+    readonly type?: typeof EVENT_STREAM;
+  };
   /** Statuses of failures, with their schema where it is not that of every operation. */
   readonly failures: Readonly<Record<number, TSchema>>;
   handle(call: Call<A, Static<Body>>, service: Service): Promise<Answer>;

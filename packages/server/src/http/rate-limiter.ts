@@ -37,6 +37,12 @@ class Limiter {
     window.count++;
   }
 
+  /** Takes a request back that turned out not to count. */
+  refund(key: string): void {
+    const window = this.#recent.get(key) ?? this.#older.get(key);
+    if (window !== undefined && window.count > 0) window.count--;
+  }
+
   /** The window of a key that was not used since the last turn. */
   #remember(key: string): Window {
     const window = this.#older.get(key) ?? { count: 0, resetsAt: 0 };
@@ -66,6 +72,8 @@ class Limiter {
 export interface RateLimits {
   /** Counts a request of this key. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
+  /** Takes a counted request of this key back. */
+  refund(name: LimitName, key: string): void;
 }
 
 /** The limits of one process. A quota of 0 is no limit. */
@@ -74,5 +82,8 @@ export function createRateLimits(quotas: Readonly<Record<LimitName, number>>): R
   for (const name of Object.keys(LIMITS) as LimitName[]) {
     if (quotas[name] > 0) limiters.set(name, new Limiter(name, quotas[name]));
   }
-  return { consume: (name, key, now) => limiters.get(name)?.consume(key, now) };
+  return {
+    consume: (name, key, now) => limiters.get(name)?.consume(key, now),
+    refund: (name, key) => limiters.get(name)?.refund(key),
+  };
 }

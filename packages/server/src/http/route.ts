@@ -4,8 +4,10 @@ import { AppError } from '../errors.ts';
 import { addressKey } from './address.ts';
 import { authenticateMember, authenticatePlayer, authenticateTeam, belongsTo, tokenInQuery } from './authenticate.ts';
 import { matches } from './etag.ts';
+import { sendEvents } from './event-stream.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
 import type { Answer, Call, Operation } from './operation.ts';
+import { refuseForeignPage } from './same-origin.ts';
 import type { Service } from './service.ts';
 import { transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
@@ -39,6 +41,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now };
   } else if (operation.auth === 'none') {
+    if (operation.signsIn) refuseForeignPage(request);
     request.admitted = { caller: undefined, now };
   } else {
     const caller =
@@ -83,11 +86,12 @@ function checker({ body, query, idempotent, auth }: Operation) {
 }
 
 function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, body, headers } = answer;
+  const { status, body, events, headers } = answer;
   if (headers !== undefined) reply.headers(headers);
   const { 'if-none-match': known, accept } = request.headers;
   if (known !== undefined && headers?.etag !== undefined && matches(known, headers.etag)) return reply.code(304).send();
   reply.code(status);
+  if (events !== undefined) return sendEvents(events, request, reply);
   if (body === undefined) return reply.send();
   return reply
     .header('content-type', responseType(accept))
@@ -133,6 +137,8 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         query,
         known,
         head,
+        lastEventId: request.headers['last-event-id']?.toString(),
+        reauthenticate: () => authenticateTeam(request, service, service.clock()),
         client,
       };
       const answer = await counted(() => operation.handle(call, service));

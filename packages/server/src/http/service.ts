@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Live } from '../live.ts';
 import type { Load } from '../load.ts';
+import type { Passwords } from '../passwords.ts';
 import type { Store } from '../store/store.ts';
 import type { Directory } from './directory.ts';
 import type { RateLimits } from './rate-limiter.ts';
@@ -13,6 +14,7 @@ export interface Service {
   readonly clock: () => number;
   readonly directory: Directory;
   readonly limits: RateLimits;
+  readonly passwords: Passwords;
   readonly load: Load;
   readonly live: Live;
   /** Whether the server is shutting down: a connection then ends with its answer. */

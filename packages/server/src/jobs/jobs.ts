@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { DAY, SECOND } from '../domain/time.ts';
+import { SECOND } from '../domain/time.ts';
+import type { Live } from '../live.ts';
 import type { Store } from '../store/store.ts';
 import { closeResolved } from './close-resolved.ts';
+import { prune } from './prune.ts';
 
 /** Rows per transaction, so that a job never holds up a player for long. */
 const BATCH = 100;
@@ -12,26 +14,18 @@ interface JobOptions {
   readonly config: Config;
   readonly clock: () => number;
   readonly logger: Logger;
+  readonly live: Live;
 }
 
-/** Starts what time does: closing resolved tickets, forgetting old idempotency receipts. `stop` waits for a run under way. */
-export function startJobs({ store, config, clock, logger }: JobOptions): { stop(): Promise<void> } {
+/** Starts what time does: closing resolved tickets, forgetting what is old. `stop` waits for a run under way. */
+export function startJobs({ store, config, clock, logger, live }: JobOptions): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   let stopping = false;
 
   async function run(): Promise<void> {
     try {
-      while (!stopping && (await closeResolved(store, clock(), BATCH)) === BATCH);
-      const oldest = clock() - config.idempotencyDays * DAY;
-      // Looked for before a transaction is begun: an idle server writes nothing.
-      while (!stopping && (await store.idempotency.anyOlder(oldest))) {
-        const mine = await store.transaction(async (tx) => {
-          const locked = await tx.tryLock('prune-receipts');
-          if (locked) await tx.idempotency.prune(oldest, BATCH);
-          return locked;
-        });
-        if (!mine) break;
-      }
+      while (!stopping && (await closeResolved(store, live, clock(), BATCH)) === BATCH);
+      await prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping });
     } catch (error) {
       logger.error({ err: error }, 'a job failed; it runs again');
     }

@@ -34,6 +34,7 @@ export const addTicketMessage = operation({
       const ticket = await tx.tickets.byId(playerId, ticketId);
       throw new AppError(ticket === undefined ? 'not-found' : 'ticket-closed');
     });
+    service.live.ticketChanged(caller.project.project_id, ticketId);
     return { status: 200, body: text };
   },
 });

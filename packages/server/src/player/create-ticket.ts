@@ -31,10 +31,11 @@ export const createTicket = operation({
     const ticketId = newTicketId(playerId, now);
     const answer = { ticketId, status: 'open', createdAt: iso(now) };
 
+    let madeRoom = false;
     const text = await writeOnce(call, service, URL, answer, async (tx) => {
       const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
       if (player?.blocked !== 0) throw new AppError('player-blocked');
-      await makeRoom(tx, playerId, player.open_tickets - 1);
+      madeRoom = await makeRoom(tx, playerId, player.open_tickets - 1);
       await tx.tickets.open({
         playerId,
         ticketId,
@@ -48,14 +49,16 @@ export const createTicket = operation({
       });
     });
     const { ticketId: created } = JSON.parse(text) as CreateTicketResponse;
+    service.live.ticketChanged(caller.project.project_id, madeRoom ? null : created);
     return { status: 201, body: text, headers: { location: `${URL}/${created}` } };
   },
 });
 
-/** Closes the longest resolved tickets of a player who has too many open ones. @throws AppError `open-ticket-limit` */
-async function makeRoom(tx: Transaction, playerId: string, openTickets: number): Promise<void> {
+/** Closes the longest resolved tickets of a player who has too many open ones, and says whether it did. @throws AppError `open-ticket-limit` */
+async function makeRoom(tx: Transaction, playerId: string, openTickets: number): Promise<boolean> {
   const count = ticketsToClose(openTickets);
-  if (count === 0) return;
+  if (count === 0) return false;
   if ((await tx.tickets.closeLongestResolved(playerId, count)) < count) throw new AppError('open-ticket-limit');
   await tx.players.notified(playerId, -count, null);
+  return true;
 }

@@ -15,7 +15,7 @@ export const getTicket = operation({
   success: { status: 200, schema: TicketDetailsResponse },
   failures: problems(401, 404, 429),
 
-  async handle({ caller, params, head, now }, { store }) {
+  async handle({ caller, params, head, now }, { store, live }) {
     const { ticketId = '' } = params;
     const playerId = caller.session.player_id;
     let found = await store.tickets.conversation(playerId, ticketId, 'public');
@@ -24,6 +24,8 @@ export const getTicket = operation({
         await tx.tickets.markRead(playerId, ticketId, now);
         return tx.tickets.conversation(playerId, ticketId, 'public');
       });
+      // Seen by the player.
+      live.ticketChanged(caller.project.project_id, ticketId);
     }
     if (found === undefined) throw new AppError('not-found');
     const { ticket, messages } = found;

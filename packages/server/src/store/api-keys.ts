@@ -18,6 +18,10 @@ const valid = statement<{ hash: string }>()((db, { hash }) =>
   db.selectFrom('api_key').select(API_KEY_COLUMNS).where('key_hash', '=', hash).where('revoked_at', 'is', null),
 );
 
+const byId = statement<{ id: string }>()((db, { id }) =>
+  db.selectFrom('api_key').select(API_KEY_COLUMNS).where('api_key_id', '=', id),
+);
+
 const list = statement<Record<never, never>>()((db) =>
   db.selectFrom('api_key').select(API_KEY_COLUMNS).orderBy('created_at').orderBy('api_key_id'),
 );
@@ -30,6 +34,7 @@ export const apiKeys = (db: Executor) => ({
   insert: (row: Omit<ApiKeyRow, 'revoked_at'>) => db.run(insert, row),
   /** The key with this hash, unless it was revoked. Never cached: a revocation counts at once. */
   valid: (hash: string) => db.one(valid, { hash }),
+  byId: (id: string) => db.one(byId, { id }),
   list: () => db.all(list, {}),
   /** Whether there was such a key, not revoked yet. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,

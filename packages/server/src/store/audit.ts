@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import type { AuditEntryRow } from './tables.ts';
+import { AUDIT_ENTRY_COLUMNS, type AuditEntryRow } from './tables.ts';
 
 const insert = statement<{ [Column in keyof AuditEntryRow]: AuditEntryRow[Column] }>()((db, row) =>
   db.insertInto('audit_entry').values({
@@ -16,7 +16,40 @@ const insert = statement<{ [Column in keyof AuditEntryRow]: AuditEntryRow[Column
   }),
 );
 
+const oldest = statement<Record<never, never>>()((db) =>
+  db.selectFrom('audit_entry').select('created_at').orderBy('audit_entry_id').limit(1),
+);
+
+// Ids sort by time: only the oldest are looked at, however many there are.
+const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
+  db
+    .deleteFrom('audit_entry')
+    .where('created_at', '<', before)
+    .where('audit_entry_id', 'in', (eb) =>
+      eb.selectFrom('audit_entry as old').select('old.audit_entry_id').orderBy('old.audit_entry_id').limit(limit),
+    ),
+);
+
+export interface AuditFilter {
+  readonly actorId?: string | undefined;
+  readonly action?: string | undefined;
+  /** Only entries before this one. */
+  readonly before?: string | undefined;
+}
+
 /** What the team did. */
 export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.run(insert, { ...row }),
+  /** Newest first. */
+  list: ({ actorId, action, before }: AuditFilter, limit: number): Promise<AuditEntryRow[]> =>
+    db.query((kysely) => {
+      let query = kysely.selectFrom('audit_entry').select(AUDIT_ENTRY_COLUMNS);
+      if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+      if (action !== undefined) query = query.where('action', '=', action);
+      if (before !== undefined) query = query.where('audit_entry_id', '<', before);
+      return query.orderBy('audit_entry_id', 'desc').limit(limit);
+    }),
+  anyOlder: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
+  /** Deletes entries made before then, so many at most; says how many. */
+  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
 });

@@ -30,6 +30,22 @@ const endAll = statement<{ memberId: string }>()((db, { memberId }) =>
   db.deleteFrom('member_session').where('member_id', '=', memberId),
 );
 
+const endOthers = statement<{ memberId: string; hash: string }>()((db, { memberId, hash }) =>
+  db.deleteFrom('member_session').where('member_id', '=', memberId).where('session_hash', '<>', hash),
+);
+
+const anyExpired = statement<{ now: number }>()((db, { now }) =>
+  db.selectFrom('member_session').select('session_hash').where('expires_at', '<=', now).limit(1),
+);
+
+const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
+  db
+    .deleteFrom('member_session')
+    .where('session_hash', 'in', (eb) =>
+      eb.selectFrom('member_session').select('session_hash').where('expires_at', '<=', now).limit(limit),
+    ),
+);
+
 export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, { ...row }),
   /** The session with this hash and its member; never cached: a sign-out counts at once. */
@@ -37,6 +53,11 @@ export const memberSessions = (db: Executor) => ({
   end: (hash: string) => db.run(end, { hash }),
   /** Signs a member out everywhere. */
   endAll: (memberId: string) => db.run(endAll, { memberId }),
+  /** Signs a member out everywhere but in the session with this hash. */
+  endOthers: (memberId: string, hash: string) => db.run(endOthers, { memberId, hash }),
+  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
+  /** Deletes expired sessions, so many at most; says how many. */
+  prune: (now: number, limit: number) => db.run(prune, { now, limit }),
 });
 
 export type SessionAndMember = NonNullable<Awaited<ReturnType<ReturnType<typeof memberSessions>['valid']>>>;

@@ -2,22 +2,65 @@ import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
 import { MEMBER_COLUMNS, type MemberRow } from './tables.ts';
 
+/** What can change of a member, and whose it is. */
+type Changeable = Omit<MemberRow, 'email' | 'created_at'>;
+
 const insert = statement<{ [Column in keyof MemberRow]: MemberRow[Column] }>()((db, row) =>
-  db.insertInto('member').values({
-    member_id: row.member_id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    project_ids: row.project_ids,
-    password_hash: row.password_hash,
-    totp_secret: row.totp_secret,
-    totp_pending: row.totp_pending,
-    totp_step: row.totp_step,
-    recovery_codes: row.recovery_codes,
-    created_at: row.created_at,
-    disabled_at: row.disabled_at,
-  }),
+  db
+    .insertInto('member')
+    .values({
+      member_id: row.member_id,
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      project_ids: row.project_ids,
+      password_hash: row.password_hash,
+      totp_secret: row.totp_secret,
+      totp_pending: row.totp_pending,
+      totp_step: row.totp_step,
+      recovery_codes: row.recovery_codes,
+      created_at: row.created_at,
+      disabled_at: row.disabled_at,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing()),
 );
+
+const update = statement<{ [Column in keyof Changeable]: Changeable[Column] }>()((db, row) =>
+  db
+    .updateTable('member')
+    .set({
+      name: row.name,
+      role: row.role,
+      project_ids: row.project_ids,
+      password_hash: row.password_hash,
+      totp_secret: row.totp_secret,
+      totp_pending: row.totp_pending,
+      totp_step: row.totp_step,
+      recovery_codes: row.recovery_codes,
+      disabled_at: row.disabled_at,
+    })
+    .where('member_id', '=', row.member_id),
+);
+
+// Locks by changing nothing, which both engines understand.
+const lock = statement<{ id: string }>()((db, { id }) =>
+  db
+    .updateTable('member')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('member_id', '=', id)
+    .returning(MEMBER_COLUMNS),
+);
+
+const lockOwners = statement<Record<never, never>>()((db) =>
+  db
+    .updateTable('member')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('role', '=', 'owner')
+    .where('project_ids', 'is', null)
+    .where('disabled_at', 'is', null),
+);
+
+const any = statement<Record<never, never>>()((db) => db.selectFrom('member').select('member_id').limit(1));
 
 const byId = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('member').select(MEMBER_COLUMNS).where('member_id', '=', id),
@@ -32,7 +75,15 @@ const list = statement<Record<never, never>>()((db) =>
 );
 
 export const members = (db: Executor) => ({
-  insert: (row: MemberRow) => db.run(insert, { ...row }),
+  /** Whether it was made: no two members have one address. */
+  insert: async (row: MemberRow) => (await db.run(insert, { ...row })) > 0,
+  /** Locks a member until the end of the transaction, and gives it. */
+  lock: (id: string) => db.one(lock, { id }),
+  /** Locks the members who are owners of everything and may sign in until the end of the transaction; says how many. */
+  lockOwners: () => db.run(lockOwners, {}),
+  /** Writes all that can change of a member, who is locked. */
+  update: ({ email: _email, created_at: _created, ...row }: MemberRow) => db.run(update, row),
+  any: async () => (await db.one(any, {})) !== undefined,
   byId: (id: string) => db.one(byId, { id }),
   /** The address in lower case. */
   byEmail: (email: string) => db.one(byEmail, { email }),

@@ -54,6 +54,17 @@ const shownToPlayer = statement<{ playerId: string; ticketId: string }>()((db, {
     .orderBy('seq'),
 );
 
+const newestPublic = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+  db
+    .selectFrom('message')
+    .select('message_id')
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .where('visibility', '=', 'public')
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
+
 const markRead = statement<{ playerId: string; ticketId: string; now: number }>()((db, { playerId, ticketId, now }) =>
   db
     .updateTable('message')
@@ -132,6 +143,9 @@ export const messages = (db: Executor) => ({
     }),
   /** The player has read the team's replies. */
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
+  /** The id of the newest one that the player may see; undefined if there is none after the first. */
+  newestPublic: async (playerId: string, ticketId: string) =>
+    (await db.one(newestPublic, { playerId, ticketId }))?.message_id,
   /** Oldest first. */
   later: (playerId: string, ticketId: string, shown: 'all' | 'public') =>
     db.all(shown === 'all' ? all : shownToPlayer, { playerId, ticketId }),

@@ -68,6 +68,29 @@ const session = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('player').select(SESSION_COLUMNS).where('player_id', '=', id),
 );
 
+/** Installations that are shown beside one, and those that are looked at for the last seen ones. */
+const INSTALLATIONS = { shown: 50, examined: 1000 };
+
+// Anybody can claim any userId: so many of one may not cost more than few.
+const sameUser = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('player')
+        .select(PLAYER_COLUMNS)
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId)
+        .where('player_id', '<>', id)
+        .orderBy('player_id')
+        .limit(sql.lit(INSTALLATIONS.examined))
+        .as('installation'),
+    )
+    .select(PLAYER_COLUMNS)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('player_id')
+    .limit(sql.lit(INSTALLATIONS.shown)),
+);
+
 /** Messages in one answer (decisions, Inbox). */
 export const INBOX_LIMIT = 50;
 
@@ -183,6 +206,9 @@ export const players = (db: Executor) => ({
   /** Makes the player or refreshes it; its earlier token is void from the commit on. */
   identify: (player: Identified) => db.run(identify, { ...player }),
   byId: (id: string) => db.one(byId, { id }),
+  /** Other players of its project with the same claimed userId, the last seen first. */
+  installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
+    userId === null ? [] : db.all(sameUser, { id, projectId, userId }),
   session: (id: string) => db.one(session, { id }),
   /** The session, and the inbox with it. */
   async poll(request: Poll): Promise<PolledSession | undefined> {
@@ -198,7 +224,7 @@ export const players = (db: Executor) => ({
   wrote: (id: string, openTickets: 0 | 1, context: string | null, now: number) =>
     db.one(wrote, { id, openTickets, context, now }),
   /** The team wrote to the player. Locks the player. */
-  answered: (id: string, openTickets: 0 | 1, now: number) => db.run(answered, { id, openTickets, now }),
+  answered: (id: string, openTickets: -1 | 0 | 1, now: number) => db.run(answered, { id, openTickets, now }),
   /** A status changed, with or without an inbox message, or a direct message came. Locks the player. */
   notified: (id: string, openTickets: number, inboxAt: number | null) => db.run(notified, { id, openTickets, inboxAt }),
   /**

@@ -1,15 +1,42 @@
-import { TICKET_STATUSES } from '@player-support/contract/words';
+import { TICKET_STATUSES, type TicketView } from '@player-support/contract/words';
+import { expressionBuilder } from 'kysely';
 import type { TicketStatus } from '../domain/ticket-life.ts';
 import type { Executor } from './database.ts';
-import { sql } from './statement.ts';
-import type { TicketRow } from './tables.ts';
-
-export type QueueView = 'attention' | 'all' | TicketStatus;
+import { sql, statement } from './statement.ts';
+import type { Tables, TicketRow } from './tables.ts';
 
 /** Where a page ended: the value that it is ordered by, and the ticket's id. */
 export interface QueuePosition {
   readonly at: number;
   readonly ticketId: string;
+}
+
+/** What a ticket must be to be shown; a field that is undefined excludes nothing. */
+export interface QueueFilter {
+  readonly type?: string | undefined;
+  readonly status?: TicketStatus | undefined;
+  /** The place in PRIORITIES. */
+  readonly priority?: number | undefined;
+  /** Null: nobody. */
+  readonly assigneeId?: string | null | undefined;
+  /** Pieces of the stored context, see `contextPair`. */
+  readonly context?: readonly string[] | undefined;
+  readonly tag?: string | undefined;
+  /** Created at or after, and before. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface QueueRequest {
+  readonly view: TicketView;
+  /** Of the view `mine`; without one it is empty. */
+  readonly memberId?: string | undefined;
+  readonly projectIds: readonly string[];
+  readonly filter?: QueueFilter | undefined;
+  readonly after?: QueuePosition | undefined;
+  readonly limit: number;
+  /** Tickets that are looked at where a filter is to be found in them, all ranges together. */
+  readonly examined?: number | undefined;
 }
 
 /** Of a ticket what its line in the queue shows. */
@@ -31,66 +58,193 @@ const SHOWN = [
 ] as const satisfies (keyof TicketRow)[];
 export type QueueRow = Pick<TicketRow, (typeof SHOWN)[number]>;
 
+export interface QueuePage {
+  readonly rows: QueueRow[];
+  /** Where the next page begins; null if there is none. */
+  readonly next: QueuePosition | null;
+}
+
 /** Ranges in one statement; SQLite takes 500 at most. */
 const RANGES_PER_STATEMENT = 100;
 
+/** So many that a page that finds nothing takes half of the 50 ms that it may. */
+const EXAMINED = 2000;
+
+/** Tickets in the list of one player. */
+const PLAYER_LIMIT = 100;
+
+const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
+  db
+    .selectFrom('ticket')
+    .select(SHOWN)
+    .where('player_id', '=', playerId)
+    .orderBy('last_message_at', 'desc')
+    .orderBy('ticket_id')
+    .limit(PLAYER_LIMIT),
+);
+
+/** Tickets of a project that an index has next to each other, in the order of the view. */
+interface Range {
+  readonly projectId: string;
+  readonly status?: TicketStatus | undefined;
+  readonly assigneeId?: string | undefined;
+}
+
+type Found = QueueRow & { at: number; matches: number; place: number };
+
+/** The statuses that a view has, or undefined where its index knows them. */
+const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[] | undefined>> = {
+  attention: undefined,
+  mine: ['open', 'pending'],
+  unassigned: ['open', 'pending'],
+  open: ['open'],
+  pending: ['pending'],
+  resolved: ['resolved'],
+  closed: ['closed'],
+  all: TICKET_STATUSES,
+};
+
+function rangesOf({ view, memberId, projectIds, filter = {} }: QueueRequest): Range[] {
+  const { status, assigneeId } = filter;
+  const assigned = [
+    ...(view === 'mine' ? [memberId] : []),
+    ...(view === 'unassigned' ? [null] : []),
+    ...(assigneeId === undefined ? [] : [assigneeId]),
+  ];
+  const [assignee] = assigned;
+  if (assigned.some((one) => one === undefined || one !== assignee)) return [];
+  const statuses = STATUSES[view];
+  // Who waits is open.
+  if (statuses === undefined)
+    return status === undefined || status === 'open' ? projectIds.map((projectId) => ({ projectId })) : [];
+  return projectIds.flatMap((projectId) =>
+    statuses
+      .filter((one) => status === undefined || one === status)
+      .map((one) => ({ projectId, status: one, assigneeId: assignee ?? undefined })),
+  );
+}
+
+/** What no index knows, as one condition; undefined if there is nothing to ask. */
+function condition({ view, filter = {} }: QueueRequest) {
+  const where = expressionBuilder<Tables, 'ticket'>();
+  const { type, priority, assigneeId, context = [], tag, from, to } = filter;
+  const has = (column: 'context' | 'tags', part: string) =>
+    sql<boolean>`replace(${sql.ref(column)}, ${part}, '') <> ${sql.ref(column)}`;
+  const parts = [
+    ...(type === undefined ? [] : [where('type', '=', type)]),
+    ...(priority === undefined ? [] : [where('priority', '=', priority)]),
+    ...(view === 'unassigned' || assigneeId === null ? [where('assignee_id', 'is', null)] : []),
+    ...(view === 'attention' && typeof assigneeId === 'string' ? [where('assignee_id', '=', assigneeId)] : []),
+    ...context.map((pair) => has('context', pair)),
+    ...(tag === undefined ? [] : [has('tags', JSON.stringify(tag))]),
+    ...(view === 'attention' && from !== undefined ? [where('created_at', '>=', from)] : []),
+    ...(view === 'attention' && to !== undefined ? [where('created_at', '<', to)] : []),
+  ];
+  return parts.length === 0 ? undefined : where.and(parts);
+}
+
 /**
- * The team's queue. Each project and status is one range of an index that is already in order, so a page costs the
- * same whatever the number of tickets; the ranges are merged, cut, and cut again.
+ * The team's queue. Each range is one of an index that is already in order, and so many of its tickets at most are looked
+ * at: a page costs the same whatever the number of tickets and however few of them fit. docs/decisions/017-queue-search.md
  */
 export const queue = (db: Executor) => ({
   /**
    * `attention`: longest waiting first. Every other view: newest ticket first, an order that no reply changes, so that
-   * none has an index to write. Ties by id.
+   * none has an index to write. Ties by id. With a filter a page may be short, even empty, and yet have a next one.
    */
-  async page(
-    view: QueueView,
-    projectIds: readonly string[],
-    after: QueuePosition | undefined,
-    limit: number,
-  ): Promise<QueueRow[]> {
-    const statuses = view === 'attention' ? [undefined] : view === 'all' ? TICKET_STATUSES : [view];
-    const ranges = projectIds.flatMap((projectId) => statuses.map((status) => ({ projectId, status })));
+  async page(request: QueueRequest): Promise<QueuePage> {
+    const { view, filter = {}, after, limit, examined: most = EXAMINED } = request;
+    const ranges = rangesOf(request);
     const column = view === 'attention' ? 'attention_since' : 'created_at';
     const direction = view === 'attention' ? 'asc' : 'desc';
-    const rows: QueueRow[] = [];
+    const past = direction === 'asc' ? '>' : '<';
+    const wanted = limit + 1;
+    const fits = condition(request);
+    const cap = fits === undefined ? wanted : Math.max(wanted, Math.floor(most / ranges.length));
+    const matches = fits === undefined ? sql<number>`1` : sql<number>`case when ${fits} then 1 else 0 end`;
+    const found: Found[] = [];
+
     for (let start = 0; start < ranges.length; start += RANGES_PER_STATEMENT) {
       const part = ranges.slice(start, start + RANGES_PER_STATEMENT);
-      rows.push(
-        ...(await db.query<QueueRow>((builder) => {
-          const selects = part.map(({ projectId, status }) => {
-            let range = builder
-              .selectFrom('ticket')
-              .select(SHOWN)
-              .where('project_id', '=', projectId)
-              .where(column, 'is not', null);
-            if (status !== undefined) range = range.where('status', '=', status);
-            if (after !== undefined) {
-              const past = direction === 'asc' ? '>' : '<';
-              range = range.where((where) =>
-                where.and([
-                  where(column, `${past}=`, after.at),
-                  where.or([where(column, past, after.at), where('ticket_id', '>', after.ticketId)]),
-                ]),
-              );
-            }
-            return builder
-              .selectFrom(range.orderBy(column, direction).orderBy('ticket_id').limit(limit).as('part'))
-              .select(SHOWN);
-          });
-          const [first, ...others] = selects;
-          if (first === undefined) throw new RangeError('a queue without a range');
-          return others
-            .reduce((union, select) => union.unionAll(select), first)
-            .orderBy(sql.ref(column), direction)
-            .orderBy(sql.ref('ticket_id'))
-            .limit(limit);
-        })),
-      );
+      const rows = await db.query<Found>((builder) => {
+        const selects = part.map(({ projectId, status, assigneeId }) => {
+          let range = builder
+            .selectFrom('ticket')
+            .select(['player_id', 'ticket_id', sql.ref<number>(column).as('at')])
+            .select(matches.as('matches'))
+            .where('project_id', '=', projectId)
+            .where(column, 'is not', null);
+          if (status !== undefined) range = range.where('status', '=', status);
+          if (assigneeId !== undefined) range = range.where('assignee_id', '=', assigneeId);
+          if (view !== 'attention') {
+            if (filter.from !== undefined) range = range.where('created_at', '>=', filter.from);
+            if (filter.to !== undefined) range = range.where('created_at', '<', filter.to);
+          }
+          if (after !== undefined) {
+            range = range.where((where) =>
+              where.and([
+                where(column, `${past}=`, after.at),
+                where.or([where(column, past, after.at), where('ticket_id', '>', after.ticketId)]),
+              ]),
+            );
+          }
+          const examined = range.orderBy(column, direction).orderBy('ticket_id').limit(cap).as('examined');
+          const placed = builder
+            .selectFrom(examined)
+            .select(['player_id', 'ticket_id', 'at', 'matches'])
+            .select((one) =>
+              one.fn
+                .agg<number>('row_number')
+                .over((over) => over.orderBy('at', direction).orderBy('ticket_id'))
+                .as('place'),
+            )
+            .as('placed');
+          return builder
+            .selectFrom(placed)
+            .select(['player_id', 'ticket_id', 'at', 'matches', 'place'])
+            .where((where) => where.or([where('matches', '=', 1), where('place', '=', cap)]));
+        });
+        const [first, ...others] = selects;
+        if (first === undefined) throw new RangeError('a queue without a range');
+        // As many rows as are wanted are either all shown, or one of them is where a range was left.
+        const merged = others
+          .reduce((union, select) => union.unionAll(select), first)
+          .orderBy(sql.ref('at'), direction)
+          .orderBy(sql.ref('ticket_id'))
+          .limit(wanted)
+          .as('found');
+        return builder
+          .selectFrom(merged)
+          .innerJoin('ticket', (on) =>
+            on.onRef('ticket.player_id', '=', 'found.player_id').onRef('ticket.ticket_id', '=', 'found.ticket_id'),
+          )
+          .select(SHOWN.map((name) => `ticket.${name}` as const))
+          .select(['found.at', 'found.matches', 'found.place']);
+      });
+      found.push(...rows);
     }
+
     const sign = direction === 'asc' ? 1 : -1;
-    return rows
-      .sort((a, b) => sign * ((a[column] ?? 0) - (b[column] ?? 0)) || (a.ticket_id < b.ticket_id ? -1 : 1))
-      .slice(0, limit);
+    found.sort((a, b) => sign * (a.at - b.at) || (a.ticket_id < b.ticket_id ? -1 : 1));
+    const rows: QueueRow[] = [];
+    let last: Found | undefined;
+    for (const row of found) {
+      const { at, matches, place, ...shown } = row;
+      if (matches === 1) {
+        if (rows.length === limit) return { rows, next: position(last) };
+        rows.push(shown);
+      }
+      last = row;
+      // Beyond it that range may have tickets that were not looked at, which come before what other ranges have.
+      if (place === cap) return { rows, next: position(row) };
+    }
+    return { rows, next: null };
   },
+
+  /** A player's tickets, the newest activity first, then by id. */
+  ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
 });
+
+function position(row: Found | undefined): QueuePosition | null {
+  return row === undefined ? null : { at: row.at, ticketId: row.ticket_id };
+}

@@ -1,19 +1,23 @@
 import { announcements } from './announcements.ts';
 import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
+import type { Bus } from './bus.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
 import { databaseFile } from './database-url.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
+import { invitations } from './invitations.ts';
+import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
 import { migrate, migrationState } from './migrate.ts';
 import { players } from './players.ts';
-import { type Changes, postgresChanges } from './postgres/changes.ts';
+import { postgresBus } from './postgres/bus.ts';
 import { openPostgres } from './postgres/open.ts';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres/options.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
+import { queueCounts } from './queue-counts.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { tickets } from './tickets.ts';
@@ -23,11 +27,14 @@ const on = (db: Executor) => ({
   apiKeys: apiKeys(db),
   members: members(db),
   memberSessions: memberSessions(db),
+  invitations: invitations(db),
   audit: audit(db),
   players: players(db),
   tickets: tickets(db),
   ticketEvents: ticketEvents(db),
   queue: queue(db),
+  queueCounts: queueCounts(db),
+  macros: macros(db),
   inbox: inbox(db),
   announcements: announcements(db),
   idempotency: idempotency(db),
@@ -51,13 +58,11 @@ function within(tx: TransactionExecutor): Transaction {
 export type Store = ReturnType<typeof createStore>;
 
 /** All that is stored, by what it is about. */
-export function createStore(db: Database, changes?: Changes) {
+export function createStore(db: Database, bus?: Bus) {
   return {
     ...on(db),
-    /** Tells other nodes that this project or its announcements changed. Should that fail, they know a second later. */
-    projectChanged: (projectId: string) => changes?.publish(projectId),
-    /** Has this called with what other nodes changed; without an id where that may be anything. */
-    onProjectChanged: (listener: (projectId?: string) => void) => changes?.subscribe(listener),
+    /** The way to the other nodes; undefined where there are none. */
+    bus,
     /**
      * Runs `work` on stores of one transaction; resolves once it is on disk. Inside, use only what it is handed: the
      * outer store would wait for this very transaction to end.
@@ -75,7 +80,7 @@ export function createStore(db: Database, changes?: Changes) {
     /** The name and version of what keeps the data. */
     engine: db.engine,
     close: async () => {
-      await changes?.close();
+      await bus?.close();
       await db.close();
     },
   };
@@ -97,7 +102,7 @@ export async function openStore(
 ): Promise<Store> {
   const db = await openDatabase(url, { mode, times, postgres });
   const told = mode === 'serve' && databaseFile(url) === undefined;
-  return createStore(db, told ? postgresChanges(url, postgres) : undefined);
+  return createStore(db, told ? postgresBus(url, postgres) : undefined);
 }
 
 /** Opens the database that a DATABASE_URL names, without stores. @throws OperatorError if it cannot be used */

@@ -71,6 +71,8 @@ export interface InvitationRow {
   email: string | null;
   role: Role;
   project_ids: ProjectIds;
+  /** Of whom it sets a new password; null where it makes a new member. */
+  member_id: string | null;
   created_at: Time;
   expires_at: Time;
 }
@@ -153,6 +155,7 @@ export const INVITATION_COLUMNS = [
   'email',
   'role',
   'project_ids',
+  'member_id',
   'created_at',
   'expires_at',
 ] as const satisfies (keyof InvitationRow)[];

@@ -111,17 +111,19 @@ const playerRepliedAgain = statement<{ playerId: string; ticketId: string; previ
       .returning('message_count'),
 );
 
-const adminReplied = statement<{ playerId: string; ticketId: string; preview: string; now: number }>()((db, reply) =>
+type AdminReply = { playerId: string; ticketId: string; preview: string; now: number; status: TicketStatus };
+
+const adminReplied = statement<AdminReply & { resolvedAt: number | null }>()((db, reply) =>
   db
     .updateTable('ticket')
     .set({
-      status: 'pending',
+      status: reply.status,
       last_message_preview: reply.preview,
       last_message_at: reply.now,
       message_count: sql`message_count + 1`,
       unread_count: sql`unread_count + 1`,
       attention_since: null,
-      resolved_at: null,
+      resolved_at: reply.resolvedAt,
     })
     .where('player_id', '=', reply.playerId)
     .where('ticket_id', '=', reply.ticketId)
@@ -147,6 +149,17 @@ const setStatus = statement<{ [Field in keyof SetStatus]: SetStatus[Field] }>()(
     .where('ticket_id', '=', change.ticketId),
 );
 
+/** How the team sorts a ticket. */
+export type Triage = Pick<TicketRow, 'assignee_id' | 'priority' | 'tags'>;
+
+const setTriage = statement<Triage & { playerId: string; ticketId: string }>()((db, triage) =>
+  db
+    .updateTable('ticket')
+    .set({ assignee_id: triage.assignee_id, priority: triage.priority, tags: triage.tags })
+    .where('player_id', '=', triage.playerId)
+    .where('ticket_id', '=', triage.ticketId),
+);
+
 const markRead = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db.updateTable('ticket').set({ unread_count: 0 }).where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
 );
@@ -169,7 +182,7 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
 );
 
 export const tickets = (db: Executor) => {
-  const { addOfPlayer, addOfTeam, markRead: markMessagesRead, later } = messages(db);
+  const { addOfPlayer, addOfTeam, markRead: markMessagesRead, later, newestPublic } = messages(db);
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
@@ -190,9 +203,12 @@ export const tickets = (db: Executor) => {
       return ticket !== undefined;
     },
 
-    async addAdminReply(reply: NewMessage, author: Author): Promise<void> {
+    /** Adds a reply of the team; the ticket is not `open` after it. */
+    async addAdminReply(reply: NewMessage, author: Author, status: Exclude<TicketStatus, 'open'>): Promise<void> {
       const { playerId, ticketId, message, now } = reply;
-      const ticket = await db.one(adminReplied, { playerId, ticketId, preview: preview(message), now });
+      const resolvedAt = status === 'resolved' ? now : null;
+      const change = { playerId, ticketId, preview: preview(message), now, status, resolvedAt };
+      const ticket = await db.one(adminReplied, change);
       if (ticket !== undefined) await addOfTeam(reply, ticket.message_count, author, 'public');
     },
 
@@ -210,6 +226,13 @@ export const tickets = (db: Executor) => {
       await db.run(setStatus, { ...change, playerId: ticket.player_id, ticketId: ticket.ticket_id });
       return openTickets;
     },
+
+    setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, { assignee_id, priority, tags }: Triage) =>
+      db.run(setTriage, { playerId, ticketId, assignee_id, priority, tags }),
+
+    /** The id of the newest message that the player may see. */
+    newestPublic: async (ticket: TicketRow) =>
+      (await newestPublic(ticket.player_id, ticket.ticket_id)) ?? ticket.message_id,
 
     /** The player has read the team's replies. */
     async markRead(playerId: string, ticketId: string, now: number): Promise<void> {

@@ -3,8 +3,7 @@ import { newId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { audited } from './audited.ts';
-import { lockTicket } from './find.ts';
+import { writeInTicket } from './write-in-ticket.ts';
 
 export const addNote = operation({
   id: 'AddNote',
@@ -14,25 +13,16 @@ export const addNote = operation({
   auth: 'team',
   role: 'agent',
   body: WriteMessageRequest,
+  idempotent: true,
   success: { status: 201, schema: NoteResponse },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: problems(400, 401, 403, 404, 409, 429),
 
-  async handle(call, { store }) {
-    const { body, caller, params, now } = call;
+  handle(call, service) {
+    const { body, caller, now } = call;
     const messageId = newId('message', now);
-    const ticketId = await audited(call, store, async (tx) => {
-      const {
-        player_id: playerId,
-        ticket_id: target,
-        project_id: projectId,
-      } = await lockTicket(tx, caller, params.ticketId);
-      await tx.tickets.addNote({ playerId, ticketId: target, messageId, message: body.message, now }, caller);
-      return [target, { target, projectId, details: { messageId } }];
+    return writeInTicket(call, service, 'notes', { messageId, createdAt: iso(now) }, async (tx, ticket) => {
+      const { player_id: playerId, ticket_id: ticketId } = ticket;
+      await tx.tickets.addNote({ playerId, ticketId, messageId, message: body.message, now }, caller);
     });
-    return {
-      status: 201,
-      body: { messageId, createdAt: iso(now) },
-      headers: { location: `/api/v1/team/tickets/${ticketId}` },
-    };
   },
 });

@@ -31,7 +31,7 @@ export const createAnnouncement = operation({
   success: { status: 201, schema: AnnouncementResponse },
   failures: problems(400, 401, 403, 429),
 
-  async handle(call, { store, directory }) {
+  async handle(call, { store, directory, live }) {
     const { body, caller, now } = call;
     const announcement = {
       announcement_id: newId('announcement', now),
@@ -54,6 +54,7 @@ export const createAnnouncement = operation({
       return [undefined, { target: announcement.announcement_id, projectId: body.projectId }];
     });
     directory.forget(body.projectId);
+    live.settingsChanged('announcements');
     return {
       status: 201,
       body: presentAnnouncement(announcement),
@@ -95,7 +96,7 @@ export const deleteAnnouncement = operation({
   success: { status: 204 },
   failures: problems(401, 403, 404, 429),
 
-  async handle(call, { store, directory }) {
+  async handle(call, { store, directory, live }) {
     const { caller, params } = call;
     const projectId = await audited(call, store, async (tx) => {
       const announcement = await tx.announcements.byId(params.announcementId ?? '');
@@ -105,6 +106,7 @@ export const deleteAnnouncement = operation({
       return [project_id, { target, projectId: project_id }];
     });
     directory.forget(projectId);
+    live.settingsChanged('announcements');
     return { status: 204 };
   },
 });

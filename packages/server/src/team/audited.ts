@@ -1,19 +1,32 @@
 import { newId } from '../domain/ids.ts';
-import type { TeamCaller } from '../http/authenticate.ts';
-import type { Call } from '../http/operation.ts';
 import type { Store, Transaction } from '../store/store.ts';
+import type { AuditEntryRow } from '../store/tables.ts';
+
+/** Who did it. */
+export interface Actor {
+  readonly type: AuditEntryRow['actor_type'];
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What an entry needs to know of a call. */
+export interface Act {
+  readonly operation: string;
+  readonly now: number;
+  readonly caller: Actor;
+}
 
 /** What was done to what; `details` never holds a text, an address or a secret. */
 export interface AuditSubject {
   readonly target?: string;
   readonly projectId?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: object;
 }
 
 /** Writes one entry of the audit log, in the transaction that does what it tells. */
 export function record(
   tx: Pick<Transaction, 'audit'>,
-  { operation, now, caller }: Pick<Call, 'operation' | 'now'> & { readonly caller: TeamCaller },
+  { operation, now, caller }: Act,
   { target, projectId, details = {} }: AuditSubject,
 ): Promise<number> {
   return tx.audit.add({
@@ -34,7 +47,7 @@ export function record(
  * other. `work` gives its result and what it did it to.
  */
 export function audited<T>(
-  call: Pick<Call, 'operation' | 'now'> & { readonly caller: TeamCaller },
+  call: Act,
   store: Store,
   work: (tx: Transaction) => Promise<readonly [result: T, subject: AuditSubject]>,
 ): Promise<T> {

@@ -2,22 +2,43 @@ import { type Access, mayEnter } from '../domain/access.ts';
 import { playerOfTicket } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
-import type { PlayerRow, TicketRow } from '../store/tables.ts';
+import type { PlayerRow, ProjectRow, TicketRow } from '../store/tables.ts';
 
 /**
  * What a caller asks for by id. What is of a project that it may not enter is as if it were not there.
  */
 
-/** A ticket by its id alone, to be changed in this transaction: its player is locked first. @throws AppError `not-found` */
-export async function lockTicket(
+/** All projects that the caller may enter, or that one if it is one of them. */
+export async function projectsOf(
+  { projects }: Pick<Transaction, 'projects'>,
+  caller: Access,
+  projectId?: string,
+): Promise<ProjectRow[]> {
+  const one = projectId === undefined ? undefined : await projects.byId(projectId);
+  const all = projectId === undefined ? await projects.list() : one === undefined ? [] : [one];
+  return all.filter(({ project_id }) => mayEnter(caller, project_id));
+}
+
+/** A ticket by its id alone, to be changed in this transaction: its player is locked first. Undefined if there is none. */
+export async function lockTicketIfAny(
   { players, tickets }: Pick<Transaction, 'players' | 'tickets'>,
   caller: Access,
-  ticketId = '',
-): Promise<TicketRow> {
+  ticketId: string,
+): Promise<TicketRow | undefined> {
   const playerId = playerOfTicket(ticketId);
   const known = playerId !== undefined && (await players.lock(playerId));
   const ticket = known ? await tickets.byId(playerId, ticketId) : undefined;
-  if (ticket === undefined || !mayEnter(caller, ticket.project_id)) throw new AppError('not-found');
+  return ticket !== undefined && mayEnter(caller, ticket.project_id) ? ticket : undefined;
+}
+
+/** The same where there must be one. @throws AppError `not-found` */
+export async function lockTicket(
+  stores: Pick<Transaction, 'players' | 'tickets'>,
+  caller: Access,
+  ticketId = '',
+): Promise<TicketRow> {
+  const ticket = await lockTicketIfAny(stores, caller, ticketId);
+  if (ticket === undefined) throw new AppError('not-found');
   return ticket;
 }
 

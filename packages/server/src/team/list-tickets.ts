@@ -1,18 +1,24 @@
 import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team';
-import type { Static } from 'typebox';
-import { mayEnter } from '../domain/access.ts';
+import { PRIORITIES } from '@player-support/contract/words';
+import { contextPair } from '../domain/context.ts';
+import { normalTag } from '../domain/tags.ts';
+import { parseDayOrTime } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import type { QueueView } from '../store/queue.ts';
+import type { QueueFilter } from '../store/queue.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import { projectsOf } from './find.ts';
 import { presentTicket } from './present.ts';
 
 const DEFAULT_LIMIT = 50;
+const CONTEXT_FIELDS = ['platform', 'appVersion', 'locale'] as const;
 
 export const listTickets = operation({
   id: 'ListTickets',
-  summary: 'The queue: attention is the longest waiting first, every other view the newest first',
+  summary:
+    'The queue: attention is the longest waiting first, every other view the newest first. With filters a page may have ' +
+    'fewer tickets than `limit`, even none, and yet a nextCursor: go on with it, and the same filters',
   method: 'GET',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -21,26 +27,47 @@ export const listTickets = operation({
   success: { status: 200, schema: TicketQueueResponse },
   failures: problems(400, 401, 429),
 
-  async handle({ caller, query }, { store }) {
-    const { projectId, view = 'attention', limit, cursor } = query as Static<typeof TicketQueueQuery>;
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    if (cursor !== undefined && after === undefined) {
-      throw new AppError('validation', { errors: { cursor: ['Must be a nextCursor of an earlier answer.'] } });
+  async handle({ caller, query: sent }, { store }) {
+    const query = sent as TicketQueueQuery;
+    const errors: Record<string, string[]> = {};
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+    if (query.cursor !== undefined && after === undefined) {
+      errors.cursor = ['Must be a nextCursor of an earlier answer.'];
     }
-    const size = limit === undefined ? DEFAULT_LIMIT : Number(limit);
-    const all =
-      projectId === undefined ? (await store.projects.list()).map((project) => project.project_id) : [projectId];
-    const projectIds = all.filter((id) => mayEnter(caller, id));
-    const rows = projectIds.length === 0 ? [] : await store.queue.page(view as QueueView, projectIds, after, size + 1);
-    const page = rows.slice(0, size);
-    const last = rows.length > size ? page.at(-1) : undefined;
-    const at = (view === 'attention' ? last?.attention_since : last?.created_at) ?? 0;
-    return {
-      status: 200,
-      body: {
-        tickets: page.map(presentTicket),
-        nextCursor: last === undefined ? null : encodeCursor({ at, ticketId: last.ticket_id }),
-      },
-    };
+    const filter = filterOf(query, errors);
+    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    const page = await store.queue.page({
+      view: query.view ?? 'attention',
+      memberId: caller.type === 'member' ? caller.id : undefined,
+      projectIds: (await projectsOf(store, caller, query.projectId)).map(({ project_id }) => project_id),
+      filter,
+      after,
+      limit: query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit),
+    });
+    const nextCursor = page.next === null ? null : encodeCursor(page.next);
+    return { status: 200, body: { tickets: page.rows.map(presentTicket), nextCursor } };
   },
 });
+
+/** Notes under `errors` which days and times are none. */
+function filterOf(query: TicketQueueQuery, errors: Record<string, string[]>): QueueFilter {
+  const time = (name: 'from' | 'to') => {
+    const text = query[name];
+    const value = text === undefined ? undefined : parseDayOrTime(text);
+    if (text !== undefined && value === undefined) errors[name] = ['Must be a day or a time that there is.'];
+    return value;
+  };
+  return {
+    type: query.type,
+    status: query.status,
+    priority: query.priority === undefined ? undefined : PRIORITIES.indexOf(query.priority),
+    assigneeId: query.assigneeId === 'none' ? null : query.assigneeId,
+    context: CONTEXT_FIELDS.flatMap((field) => {
+      const value = query[field];
+      return value === undefined ? [] : [contextPair(field, value)];
+    }),
+    tag: query.tag === undefined ? undefined : normalTag(query.tag),
+    from: time('from'),
+    to: time('to'),
+  };
+}

@@ -32,7 +32,7 @@ export const updatePlayer = operation({
   success: { status: 200, schema: PlayerResponse },
   failures: problems(400, 401, 403, 404, 429),
 
-  async handle(call, { store }) {
+  async handle(call, { store, live }) {
     const { body, caller, params } = call;
     const changed = await audited(call, store, async (tx) => {
       const { player_id: target, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
@@ -40,6 +40,8 @@ export const updatePlayer = operation({
       if (player === undefined) throw new AppError('not-found');
       return [player, { target, projectId, details: body }];
     });
+    // Whichever of the player's tickets are shown.
+    live.ticketChanged(changed.project_id, null);
     return { status: 200, body: presentPlayer(changed) };
   },
 });

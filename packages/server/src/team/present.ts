@@ -1,5 +1,6 @@
 import type {
   AnnouncementResponse,
+  MacroResponse,
   PlayerResponse,
   ProjectResponse,
   QueueTicketResponse,
@@ -11,7 +12,7 @@ import { PRIORITIES } from '@player-support/contract/words';
 import { shownContext } from '../domain/context.ts';
 import { iso, isoOrNull } from '../domain/time.ts';
 import type { QueueRow } from '../store/queue.ts';
-import type { AnnouncementRow, MessageRow, PlayerRow, ProjectRow, TicketEventRow } from '../store/tables.ts';
+import type { AnnouncementRow, MacroRow, MessageRow, PlayerRow, ProjectRow, TicketEventRow } from '../store/tables.ts';
 
 /** Rows as the team API shows them. */
 
@@ -103,6 +104,16 @@ export function presentAnnouncement(row: AnnouncementRow): AnnouncementResponse 
     body: row.body,
     startsAt: isoOrNull(row.starts_at),
     endsAt: isoOrNull(row.ends_at),
+    createdAt: iso(row.created_at),
+  };
+}
+
+export function presentMacro(row: MacroRow): MacroResponse {
+  return {
+    id: row.macro_id,
+    projectId: row.project_id,
+    name: row.name,
+    body: row.body,
     createdAt: iso(row.created_at),
   };
 }

@@ -23,7 +23,7 @@ export const createProject = operation({
   success: { status: 201, schema: ProjectResponse },
   failures: problems(400, 401, 403, 429),
 
-  async handle(call, { store }) {
+  async handle(call, { store, live }) {
     const { body, caller, now } = call;
     // It would be out of reach of its own maker.
     if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This takes access to all projects.' });
@@ -32,6 +32,7 @@ export const createProject = operation({
       await tx.projects.insert(project);
       return [undefined, { target: project.project_id, projectId: project.project_id }];
     });
+    live.settingsChanged('projects');
     return {
       status: 201,
       body: presentProject(project),
@@ -85,7 +86,7 @@ export const updateProject = operation({
   success: { status: 200, schema: ProjectResponse },
   failures: problems(400, 401, 403, 404, 429),
 
-  async handle(call, { store, directory }) {
+  async handle(call, { store, directory, live }) {
     const { body, caller, params } = call;
     const { projectId = '' } = params;
     if (!mayEnter(caller, projectId)) throw new AppError('not-found');
@@ -98,9 +99,12 @@ export const updateProject = operation({
         ticketTypes: body.ticketTypes === undefined ? null : JSON.stringify(body.ticketTypes),
       });
       if (changed === undefined) throw new AppError('not-found');
-      return [changed, { target: projectId, projectId, details: body }];
+      // Names and labels are texts; of them only that they changed is told.
+      const details = { changed: Object.keys(body), status: body.status, autoCloseDays: body.autoCloseDays };
+      return [changed, { target: projectId, projectId, details }];
     });
     directory.forget(project.project_id);
+    live.settingsChanged('projects');
     return { status: 200, body: presentProject(project) };
   },
 });

@@ -1,15 +1,15 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team';
-import { newId } from '../domain/ids.ts';
-import { statusNotice } from '../domain/ticket-life.ts';
+import { normalTags } from '../domain/tags.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
 import { audited } from './audited.ts';
+import { changeTicket } from './change-ticket.ts';
 import { lockTicket } from './find.ts';
 import { wholeTicket } from './present-whole-ticket.ts';
 
 export const updateTicket = operation({
   id: 'UpdateTicket',
-  summary: "Set a ticket's status; the player is told of resolved and closed in the inbox",
+  summary: "Set a ticket's status, assignee, priority, tags; the player is told of resolved and closed in the inbox",
   method: 'PATCH',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',
@@ -18,33 +18,20 @@ export const updateTicket = operation({
   success: { status: 200, schema: TeamTicketResponse },
   failures: problems(400, 401, 403, 404, 429),
 
-  async handle(call, { store }) {
+  async handle(call, { store, live }) {
     const { body, caller, params, now } = call;
-    const changed = await audited(call, store, async (tx) => {
-      const ticket = await lockTicket(tx, caller, params.ticketId);
-      const { player_id: playerId, ticket_id: ticketId, subject } = ticket;
-      if (body.status !== undefined && ticket.status !== body.status) {
-        const openTickets = await tx.tickets.setStatus(ticket, body.status, now);
-        const notice = statusNotice(body.status);
-        await tx.players.notified(playerId, openTickets, notice === undefined ? null : now);
-        if (notice !== undefined) {
-          const messageId = newId('inboxMessage', now);
-          await tx.inbox.add({
-            playerId,
-            messageId,
-            type: 'ticket_status',
-            ticketId,
-            title: subject,
-            body: notice,
-            now,
-          });
-        }
-      }
+    const { status, assigneeId, priority, tags: sent } = body;
+    const details = { status, assigneeId, priority, tags: sent && normalTags(sent) };
+    const { ticket, changed } = await audited(call, store, async (tx) => {
+      const row = await lockTicket(tx, caller, params.ticketId);
+      const { ticket_id: target, project_id: projectId } = row;
+      const changed = await changeTicket(tx, caller, row, details, now);
       return [
-        await wholeTicket(tx, caller, ticketId),
-        { target: ticketId, projectId: ticket.project_id, details: body },
+        { ticket: await wholeTicket(tx, caller, target), changed },
+        { target, projectId, details },
       ];
     });
-    return { status: 200, body: changed };
+    if (changed) live.ticketChanged(ticket.projectId, ticket.id);
+    return { status: 200, body: ticket };
   },
 });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { QueuePosition, QueueView } from '../../src/store/queue.ts';
+import type { QueuePosition } from '../../src/store/queue.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { OpenStore } from '../store-contract.ts';
 import { aMessage, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
 
 const PROJECTS = ['prj_a', 'prj_b'];
 const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
-const VIEWS: readonly QueueView[] = ['attention', 'all', ...STATUSES];
+const VIEWS = ['attention', 'all', ...STATUSES] as const;
+type QueueView = (typeof VIEWS)[number];
 
 interface Made {
   readonly id: string;
@@ -48,7 +49,7 @@ export function queueContract(engine: string, open: OpenStore): void {
     const made = await fill(store);
     for (const view of VIEWS) {
       for (const projects of [PROJECTS, ['prj_b'], ['prj_unknown'], []]) {
-        const rows = await store.queue.page(view, projects, undefined, 100);
+        const { rows } = await store.queue.page({ view, projectIds: projects, limit: 100 });
         same(
           rows.map((row) => row.ticket_id),
           expected(made, view, projects),
@@ -64,17 +65,12 @@ export function queueContract(engine: string, open: OpenStore): void {
     for (const view of VIEWS) {
       const ids: string[] = [];
       let after: QueuePosition | undefined;
-      for (;;) {
-        const rows = await store.queue.page(view, PROJECTS, after, 3);
-        assert.ok(rows.length <= 3);
+      do {
+        const { rows, next } = await store.queue.page({ view, projectIds: PROJECTS, after, limit: 3 });
+        assert.equal(rows.length, Math.min(3, expected(made, view, PROJECTS).length - ids.length));
         ids.push(...rows.map((row) => row.ticket_id));
-        const last = rows.at(-1);
-        if (last === undefined) break;
-        after = {
-          at: (view === 'attention' ? last.attention_since : last.created_at) ?? 0,
-          ticketId: last.ticket_id,
-        };
-      }
+        after = next ?? undefined;
+      } while (after !== undefined);
       same(ids, expected(made, view, PROJECTS), view);
     }
   });
@@ -83,15 +79,10 @@ export function queueContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { projectId: 'prj_a' });
-    const [row] = await store.queue.page('attention', ['prj_a'], undefined, 1);
-    const {
-      message: _message,
-      message_id: _id,
-      context: _context,
-      ...whole
-    } = await ticketRow(store, playerId, ticketId);
+    const { rows } = await store.queue.page({ view: 'attention', projectIds: ['prj_a'], limit: 1 });
+    const { message: _message, message_id: _id, ...whole } = await ticketRow(store, playerId, ticketId);
     const { message_count: _count, unread_count: _unread, resolved_at: _resolved, ...shown } = whole;
-    same({ ...row }, shown);
+    same(rows, [shown]);
   });
 
   test(`${engine}: the queue waits by how long, not by how lately something was written`, async (t) => {
@@ -101,7 +92,7 @@ export function queueContract(engine: string, open: OpenStore): void {
     const young = await storedTicket(store, playerId, { now: 2000 });
     await store.tickets.addPlayerReply(aMessage(playerId, old, { now: 3000 }));
     const ids = async (view: QueueView) =>
-      (await store.queue.page(view, ['prj_a'], undefined, 10)).map((row) => row.ticket_id);
+      (await store.queue.page({ view, projectIds: ['prj_a'], limit: 10 })).rows.map((row) => row.ticket_id);
     same(await ids('attention'), [old, young]);
     same(await ids('open'), [young, old]);
     await store.tickets.addPlayerReply(aMessage(playerId, young, { now: 4000 }));
@@ -120,7 +111,7 @@ export function queueContract(engine: string, open: OpenStore): void {
       made.push({ id: await storedTicket(store, playerId, { projectId, now: at }), projectId, status: 'open', at });
     }
     for (const view of ['attention', 'all'] as const) {
-      const rows = await store.queue.page(view, projects, undefined, 4);
+      const { rows } = await store.queue.page({ view, projectIds: projects, limit: 4 });
       same(
         rows.map((row) => row.ticket_id),
         expected(made, view, projects).slice(0, 4),

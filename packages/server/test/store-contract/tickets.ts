@@ -46,6 +46,9 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       attention_since: 7,
       resolved_at: null,
       created_at: 7,
+      assignee_id: null,
+      priority: 1,
+      tags: null,
     });
     const messages = await messagesOf(store, playerId, ticketId);
     same(messages, [
@@ -74,7 +77,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     same(await messagesOf(store, other, ticketId), []);
     assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), false);
     assert.equal(await store.tickets.addNote(aMessage(other, ticketId), MEMBER), false);
-    await store.tickets.addAdminReply(aMessage(other, ticketId), MEMBER);
+    await store.tickets.addAdminReply(aMessage(other, ticketId), MEMBER, 'pending');
     await store.tickets.markRead(other, ticketId, 1);
     assert.equal((await messagesOf(store, owner, ticketId)).length, 1);
   });
@@ -91,8 +94,8 @@ export function ticketsContract(engine: string, open: OpenStore): void {
 
     assert.equal(await store.tickets.addPlayerReply(message('More.', 20)), true);
     same(await look(), ['open', 'More.', 20, 0, 10]);
-    await store.tickets.addAdminReply(message('Jump.', 30), MEMBER);
-    await store.tickets.addAdminReply(message('Twice.', 40), MEMBER);
+    await store.tickets.addAdminReply(message('Jump.', 30), MEMBER, 'pending');
+    await store.tickets.addAdminReply(message('Twice.', 40), MEMBER, 'pending');
     same(await look(), ['pending', 'Twice.', 40, 2, null]);
     assert.equal(await store.tickets.addNote(message('Known.', 50), MEMBER), true);
     same(await look(), ['pending', 'Twice.', 40, 2, null]);
@@ -160,11 +163,11 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId);
     const other = await storedTicket(store, playerId);
-    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER);
-    await store.tickets.addAdminReply(aMessage(playerId, other), MEMBER);
+    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER, 'pending');
+    await store.tickets.addAdminReply(aMessage(playerId, other), MEMBER, 'pending');
     await store.tickets.addNote(aMessage(playerId, ticketId), MEMBER);
     await store.tickets.markRead(playerId, ticketId, 50);
-    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER);
+    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER, 'pending');
     assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 1);
     await store.tickets.markRead(playerId, ticketId, 60);
     const readAt = async (id: string) => (await messagesOf(store, playerId, id)).map((row) => row.read_at);
@@ -244,7 +247,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const ids = await Promise.all([1, 2, 3].map((now) => storedTicket(store, playerId, { now })));
     assert.equal(await store.tickets.countWaiting(10), 3);
     assert.equal(await store.tickets.countWaiting(2), 2);
-    await store.tickets.addAdminReply(aMessage(playerId, ids[0] ?? ''), MEMBER);
+    await store.tickets.addAdminReply(aMessage(playerId, ids[0] ?? ''), MEMBER, 'pending');
     assert.equal(await store.tickets.countWaiting(10), 2);
   });
 }

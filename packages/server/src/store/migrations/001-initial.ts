@@ -63,6 +63,7 @@ export const initial: Migration = {
       email ${key},
       role ${key} NOT NULL,
       project_ids text,
+      member_id ${key} REFERENCES member (member_id),
       created_at bigint NOT NULL,
       expires_at bigint NOT NULL
     )`,
@@ -77,6 +78,8 @@ export const initial: Migration = {
       target text,
       details text NOT NULL
     )`,
+    `CREATE INDEX audit_by_actor ON audit_entry (actor_id, audit_entry_id)`,
+    `CREATE INDEX audit_by_action ON audit_entry (action, audit_entry_id)`,
     `CREATE TABLE macro (
       macro_id ${key} PRIMARY KEY,
       project_id ${key} REFERENCES project (project_id),
@@ -89,7 +92,7 @@ export const initial: Migration = {
       project_id ${key} NOT NULL,
       token_hash text NOT NULL,
       token_expires_at bigint NOT NULL,
-      user_id text,
+      user_id ${key},
       session_id text,
       context text,
       blocked integer NOT NULL,
@@ -100,7 +103,8 @@ export const initial: Migration = {
       last_seen_at bigint NOT NULL
     ) ${storage}`,
     // Other installations of one who claims the same userId.
-    `CREATE INDEX player_by_user ON player (project_id, user_id) WHERE user_id IS NOT NULL`,
+    `CREATE INDEX player_by_user ON player (project_id, user_id, player_id) WHERE user_id IS NOT NULL`,
+    // The long text last: SQLite keeps what is before it on the page itself, where the queue's filters read it.
     `CREATE TABLE ticket (
       player_id ${key} NOT NULL REFERENCES player (player_id),
       ticket_id ${key} NOT NULL,
@@ -109,7 +113,6 @@ export const initial: Migration = {
       status ${key} NOT NULL,
       subject text NOT NULL,
       message_id ${key} NOT NULL,
-      message text NOT NULL,
       context text,
       last_message_preview text,
       last_message_at bigint,
@@ -121,9 +124,11 @@ export const initial: Migration = {
       assignee_id ${key},
       priority integer NOT NULL,
       tags text,
+      message text NOT NULL,
       PRIMARY KEY (player_id, ticket_id)
     ) ${storage}`,
-    `CREATE INDEX ticket_queue ON ticket (project_id, status, created_at)`,
+    // With the assignee, so that those without one are counted in it alone.
+    `CREATE INDEX ticket_queue ON ticket (project_id, status, created_at, assignee_id)`,
     `CREATE INDEX ticket_waiting ON ticket (project_id, attention_since) WHERE attention_since IS NOT NULL`,
     `CREATE INDEX ticket_resolved ON ticket (project_id, resolved_at) WHERE resolved_at IS NOT NULL`,
     `CREATE INDEX ticket_assigned ON ticket (assignee_id, project_id, status, created_at) WHERE assignee_id IS NOT NULL`,

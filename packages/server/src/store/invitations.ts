@@ -1,0 +1,68 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { INVITATION_COLUMNS, type InvitationRow } from './tables.ts';
+
+const insert = statement<{ [Column in keyof InvitationRow]: InvitationRow[Column] }>()((db, row) =>
+  db.insertInto('invitation').values({
+    invitation_id: row.invitation_id,
+    token_hash: row.token_hash,
+    email: row.email,
+    role: row.role,
+    project_ids: row.project_ids,
+    member_id: row.member_id,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+  }),
+);
+
+const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
+  db.selectFrom('invitation').select(INVITATION_COLUMNS).where('token_hash', '=', hash).where('expires_at', '>', now),
+);
+
+const byId = statement<{ id: string }>()((db, { id }) =>
+  db.selectFrom('invitation').select(INVITATION_COLUMNS).where('invitation_id', '=', id),
+);
+
+const list = statement<{ now: number }>()((db, { now }) =>
+  db
+    .selectFrom('invitation')
+    .select(INVITATION_COLUMNS)
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .orderBy('invitation_id'),
+);
+
+const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('invitation').where('invitation_id', '=', id));
+
+const removeOf = statement<{ memberId: string }>()((db, { memberId }) =>
+  db.deleteFrom('invitation').where('member_id', '=', memberId),
+);
+
+const anyExpired = statement<{ now: number }>()((db, { now }) =>
+  db.selectFrom('invitation').select('invitation_id').where('expires_at', '<=', now).limit(1),
+);
+
+const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
+  db
+    .deleteFrom('invitation')
+    .where('invitation_id', 'in', (eb) =>
+      eb.selectFrom('invitation').select('invitation_id').where('expires_at', '<=', now).limit(limit),
+    ),
+);
+
+/** Links that make a member, or set a member's new password. */
+export const invitations = (db: Executor) => ({
+  insert: (row: InvitationRow) => db.run(insert, { ...row }),
+  /** The invitation whose token has this hash, unless it expired. */
+  valid: (hash: string, now: number) => db.one(valid, { hash, now }),
+  byId: (id: string) => db.one(byId, { id }),
+  /** Those that have not expired, oldest first. */
+  list: (now: number) => db.all(list, { now }),
+  /** Whether it was there: of two who use it at once only one is told so. */
+  remove: async (id: string) => (await db.run(remove, { id })) > 0,
+  /** Those that set the password of this member. */
+  removeOf: (memberId: string) => db.run(removeOf, { memberId }),
+  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
+  /** Deletes expired invitations, so many at most; says how many. */
+  prune: (now: number, limit: number) => db.run(prune, { now, limit }),
+});

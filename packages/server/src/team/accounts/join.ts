@@ -1,0 +1,136 @@
+import {
+  AcceptInvitationRequest,
+  InvitationResponse,
+  LookAtInvitationRequest,
+  SessionResponse,
+} from '@player-support/contract/accounts';
+import { newId } from '../../domain/ids.ts';
+import { takeCode } from '../../domain/second-factor.ts';
+import { hashSecret } from '../../domain/tokens.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../http/operation.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { InvitationRow, MemberRow } from '../../store/tables.ts';
+import { record } from '../audited.ts';
+import { countGuess } from './attempts.ts';
+import { codeNeeded, newSession, WRONG_CODE } from './new-session.ts';
+import { presentInvitation, presentSession } from './present.ts';
+
+const URL = '/api/v1/team/invitations';
+
+const gone = () => new AppError('not-found', { detail: 'This link was used, taken back or has expired.' });
+
+export const lookAtInvitation = operation({
+  id: 'LookAtInvitation',
+  summary: 'What a link is for; it stays good',
+  method: 'POST',
+  url: `${URL}/look`,
+  auth: 'none',
+  addressLimit: 'joinAddress',
+  body: LookAtInvitationRequest,
+  success: { status: 200, schema: InvitationResponse },
+  failures: problems(400, 404, 429),
+
+  async handle({ body, now }, { store }) {
+    const invitation = await store.invitations.valid(hashSecret(body.token), now);
+    if (invitation === undefined) throw gone();
+    return { status: 200, body: presentInvitation(invitation) };
+  },
+});
+
+export const acceptInvitation = operation({
+  id: 'AcceptInvitation',
+  summary: 'Join the team, or set a new password, with a link; signs in',
+  method: 'POST',
+  url: `${URL}/accept`,
+  auth: 'none',
+  signsIn: true,
+  addressLimit: 'joinAddress',
+  body: AcceptInvitationRequest,
+  success: { status: 201, schema: SessionResponse },
+  failures: problems(400, 401, 403, 404, 409, 429),
+
+  async handle(call, service) {
+    const { body, now, operation, client } = call;
+    const { store, passwords, live } = service;
+    const session = newSession(call, service);
+    // Before the password is hashed: that is too much work to do for anybody.
+    const invitation = await store.invitations.valid(hashSecret(body.token), now);
+    if (invitation === undefined) throw gone();
+    const fresh = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
+    // A code can be guessed; all else of a link cannot.
+    const takeBack =
+      fresh === undefined ? countGuess(service, client().address, invitation.email ?? '', now) : undefined;
+    const password_hash = await passwords.hash(body.password);
+
+    const member = await store.transaction(async (tx) => {
+      // Of two who use it at once the other finds it gone.
+      if (!(await tx.invitations.remove(invitation.invitation_id))) throw gone();
+      const joined =
+        fresh === undefined
+          ? await setPassword(tx, invitation, { password_hash, code: body.code, now })
+          : await join(tx, { ...fresh, password_hash });
+      await tx.memberSessions.begin(session.rowOf(joined.member_id));
+      const { member_id: id, name } = joined;
+      await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target: invitation.invitation_id });
+      return joined;
+    });
+    takeBack?.();
+    live.settingsChanged('members');
+    return {
+      status: 201,
+      body: presentSession(member, session.expiresAt),
+      headers: { ...session.headers, location: '/api/v1/team/session' },
+    };
+  },
+});
+
+/** The member that an invitation makes, but for its password. @throws AppError `validation` */
+function newMember({ email, role, project_ids }: InvitationRow, body: { name?: string; email?: string }, now: number) {
+  const address = email ?? body.email?.toLowerCase();
+  const { name } = body;
+  if (name === undefined || address === undefined) {
+    const missing = [...(name === undefined ? ['name'] : []), ...(address === undefined ? ['email'] : [])];
+    const errors = Object.fromEntries(missing.map((field) => [field, ['Is required.']]));
+    throw new AppError('validation', { errors });
+  }
+  return {
+    member_id: newId('member', now),
+    email: address,
+    name,
+    role,
+    project_ids,
+    totp_secret: null,
+    totp_pending: null,
+    totp_step: null,
+    recovery_codes: '[]',
+    created_at: now,
+    disabled_at: null,
+  };
+}
+
+async function join(tx: Transaction, member: MemberRow): Promise<MemberRow> {
+  if (await tx.members.insert(member)) return member;
+  throw new AppError('already-exists', { detail: 'There is a member with this e-mail address. Sign in instead.' });
+}
+
+/** The link stands for the password that was forgotten, never for the second factor. */
+async function setPassword(
+  tx: Transaction,
+  { member_id }: InvitationRow,
+  { password_hash, code, now }: { password_hash: string; code: string | undefined; now: number },
+): Promise<MemberRow> {
+  const member = await tx.members.lock(member_id ?? '');
+  if (member?.disabled_at !== null) throw gone();
+  let taken: Partial<MemberRow> | undefined = {};
+  if (member.totp_secret !== null) {
+    if (code === undefined) throw codeNeeded();
+    taken = takeCode(member, code, now);
+    if (taken === undefined) throw codeNeeded(WRONG_CODE);
+  }
+  const changed = { ...member, ...taken, password_hash };
+  await tx.members.update(changed);
+  await tx.memberSessions.endAll(member.member_id);
+  return changed;
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { newApiKey } from '../src/domain/api-key.ts';
+import { DAY } from '../src/domain/time.ts';
+import { prune } from '../src/jobs/prune.ts';
+import { teamOperations } from '../src/operations.ts';
+import { assertInvalid, assertProblem } from './assert-problem.ts';
+import { aMember, aProject, PASSWORD, team } from './builders.ts';
+import { startServer, type TestServer } from './harness.ts';
+import { queryRows } from './stored-rows.ts';
+import { credentials, HIDDEN, requestOf, send, WRITES } from './team-requests.ts';
+
+const PATH = '/api/v1/team/audit';
+
+const entries = async (server: TestServer, query = '') => (await team(server, 'GET', `/audit${query}`)).body.entries;
+
+const countEntries = async (server: TestServer) =>
+  Number((await queryRows(server.databaseUrl, 'SELECT count(*) AS entries FROM audit_entry'))[0]?.entries);
+
+for (const operation of WRITES) {
+  test(`${operation.id} leaves one entry, without any text or secret`, async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    for (const isMember of operation.auth === 'team' ? [true, false] : [true]) {
+      const member = operation.auth === 'none' || !isMember ? undefined : await aMember(server, 'owner');
+      const request = await requestOf(operation, server, project, member);
+      const options = await credentials(server, operation, member);
+      const before = await countEntries(server);
+      const reply = await send(server, request, options);
+      assert.equal(reply.status, operation.success.status, reply.text);
+      assert.equal((await countEntries(server)) - before, 1);
+      const [entry] = await entries(server);
+      assert.equal(entry.action, operation.id);
+      assert.equal(entry.actor.type, operation.auth === 'none' || isMember ? 'member' : 'api_key');
+      if (member !== undefined) assert.deepEqual(entry.actor, { type: 'member', id: member.id, name: member.name });
+      const { name: _whoDidIt, ...rest } = { ...entry, ...entry.actor };
+      const secrets = [HIDDEN, PASSWORD, 'inv_', 'psk_', '@', ...Object.values(options.headers ?? {})];
+      for (const secret of secrets.filter((one) => one !== 'same-origin')) {
+        // The id of an invitation has the same beginning as its token, and is none.
+        const shown = JSON.stringify({ target: null, details: rest.details });
+        assert.ok(!shown.includes(secret), `${secret} in ${shown}`);
+      }
+    }
+  });
+}
+
+test('what is refused leaves none, nor does reading', async (t) => {
+  const server = await startServer(t);
+  const project = await aProject(server);
+  const before = await countEntries(server);
+  const missing = '/api/v1/team/projects/prj_a';
+  assert.equal((await server.call('PATCH', missing, { token: server.teamKey, body: { name: 'n' } })).status, 404);
+  for (const operation of teamOperations.filter(({ method, id }) => method === 'GET' && id !== 'StreamEvents')) {
+    if (operation.url.includes(':') && !operation.url.endsWith(':projectId')) continue;
+    const request = await requestOf(operation, server, project);
+    assert.equal((await send(server, request, await credentials(server, operation))).status, 200, operation.id);
+  }
+  assert.equal(await countEntries(server), before);
+});
+
+suite('the log', () => {
+  test('is read by pages, newest first, each entry once, also while it grows', async (t) => {
+    const server = await startServer(t);
+    const ids: string[] = [];
+    for (let count = 0; count < 250; count++) ids.unshift((await aProject(server)).id);
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await team(server, 'GET', `/audit${cursor}`);
+      seen.push(...body.entries.map(({ target }: { target: string }) => target));
+      if (body.nextCursor === null) break;
+      assert.equal(body.entries.length, 100);
+      cursor = `?cursor=${body.nextCursor}`;
+      await aProject(server);
+    }
+    assert.deepEqual(seen, ids);
+  });
+
+  test('can be asked for one actor, one action, or both', async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server, 'owner');
+    await member.call('POST', '/projects', { name: 'Game' });
+    await member.call('POST', '/account/totp');
+    await aProject(server);
+    const asked = async (query: string) =>
+      (await entries(server, query)).map(({ action }: { action: string }) => action);
+    assert.deepEqual(await asked(`?actorId=${member.id}`), ['BeginTotp', 'CreateProject']);
+    assert.deepEqual(await asked('?action=CreateProject'), ['CreateProject', 'CreateProject']);
+    assert.deepEqual(await asked(`?action=CreateProject&actorId=${member.id}`), ['CreateProject']);
+    assert.deepEqual(await asked('?action=Unknown'), []);
+    assertInvalid(await team(server, 'GET', '/audit?cursor=x'), PATH, 'cursor');
+  });
+
+  test('is for owners of all projects alone', async (t) => {
+    const server = await startServer(t);
+    const { id } = await aProject(server);
+    for (const [role, projectIds] of [
+      ['admin', null],
+      ['owner', [id]],
+    ] as const) {
+      assertProblem(await (await aMember(server, role, { projectIds })).call('GET', '/audit'), 403, 'forbidden', PATH);
+      const { key, row } = newApiKey('k', server.clock.now, { role, projectIds });
+      await server.store.apiKeys.insert(row);
+      assertProblem(await server.call('GET', PATH, { token: key }), 403, 'forbidden', PATH);
+    }
+  });
+});
+
+test('what is old is forgotten in batches: entries, sessions and invitations', async (t) => {
+  const server = await startServer(t);
+  const { store, clock } = server;
+  for (let count = 0; count < 7; count++) await aProject(server);
+  await aMember(server);
+  await team(server, 'POST', '/invitations', { email: 'x@studio.example', role: 'viewer' });
+  const config = { idempotencyDays: 7, auditDays: 30 };
+  const run = () => prune({ store, config, now: clock.now, limit: 3, stopping: () => false });
+  const rows = async (table: string) =>
+    Number((await queryRows(server.databaseUrl, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
+  await run();
+  assert.deepEqual([await rows('audit_entry'), await rows('member_session'), await rows('invitation')], [8, 1, 1]);
+  clock.advance(30 * DAY);
+  await run();
+  assert.deepEqual([await rows('audit_entry'), await rows('member_session'), await rows('invitation')], [8, 0, 0]);
+  await aProject(server);
+  clock.advance(1);
+  await run();
+  assert.equal(await rows('audit_entry'), 1);
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TICKET_STATUSES, TICKET_VIEWS, type TicketView } from '@player-support/contract/words';
+import fc from 'fast-check';
+import { contextPair, storedContext } from '../../src/domain/context.ts';
+import type { QueueFilter, QueuePosition } from '../../src/store/queue.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { TicketRow } from '../../src/store/tables.ts';
+import type { OpenStore } from '../store-contract.ts';
+import { aProjectRow, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
+
+const PROJECTS = ['prj_a', 'prj_b', 'prj_c'];
+const MEMBERS = ['mem_a', 'mem_b'];
+/** Each is part of another one, or of how another one is stored. */
+const PLATFORMS = ['ios', 'ios"', '"platform":"ios"', '\\', 'ios\\', 'i_s', '%', '😀', 'IOS', '', ' ios'];
+const TAGS = ['vip', 'v', '"', '\\', 'vip"', '[', '][', 'VIP', 'é'];
+const TICKETS = 240;
+
+/** Numbers that look random and are the same every time. */
+function sequence(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    return (state >>> 8) % below;
+  };
+}
+
+async function fill(store: Store): Promise<TicketRow[]> {
+  const next = sequence(7);
+  const one = <T>(values: readonly T[]): T => values[next(values.length)] ?? assert.fail();
+  const players = [await storedPlayer(store), await storedPlayer(store), await storedPlayer(store)];
+  return store.transaction(async (tx) => {
+    const rows: TicketRow[] = [];
+    for (let index = 0; index < TICKETS; index++) {
+      const playerId = one(players);
+      const context =
+        next(8) === 0 ? null : storedContext({ platform: one(PLATFORMS), locale: one(['de', 'en']), appVersion: '1' });
+      const now = 1000 + next(60);
+      const id = await storedTicket(tx, playerId, { projectId: one(PROJECTS), now, context });
+      const row = await ticketRow(tx, playerId, id);
+      await tx.tickets.setStatus(row, one(TICKET_STATUSES), now);
+      const assignee_id = next(3) === 0 ? one(MEMBERS) : null;
+      const tags = next(2) === 0 ? null : JSON.stringify([...new Set([one(TAGS), one(TAGS)])].sort());
+      await tx.tickets.setTriage(row, { assignee_id, priority: next(4), tags });
+      rows.push(await ticketRow(tx, playerId, id));
+    }
+    return rows;
+  });
+}
+
+interface Sought extends Omit<QueueFilter, 'context'> {
+  readonly platform?: string | undefined;
+  readonly locale?: string | undefined;
+}
+
+function isShown(row: TicketRow, view: TicketView, memberId: string | undefined, sought: Sought): boolean {
+  const { type, status, priority, assigneeId, platform, locale, tag, from, to } = sought;
+  const context = JSON.parse(row.context ?? '{}') as Record<string, string>;
+  const isOfView = {
+    attention: row.attention_since !== null,
+    mine: memberId !== undefined && row.assignee_id === memberId && ['open', 'pending'].includes(row.status),
+    unassigned: row.assignee_id === null && ['open', 'pending'].includes(row.status),
+    all: true,
+    open: row.status === 'open',
+    pending: row.status === 'pending',
+    resolved: row.status === 'resolved',
+    closed: row.status === 'closed',
+  };
+  return (
+    isOfView[view] &&
+    (type === undefined || row.type === type) &&
+    (status === undefined || row.status === status) &&
+    (priority === undefined || row.priority === priority) &&
+    (assigneeId === undefined || row.assignee_id === assigneeId) &&
+    (platform === undefined || context.platform === platform) &&
+    (locale === undefined || context.locale === locale) &&
+    (tag === undefined || (JSON.parse(row.tags ?? '[]') as string[]).includes(tag)) &&
+    (from === undefined || row.created_at >= from) &&
+    (to === undefined || row.created_at < to)
+  );
+}
+
+const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+/** Most fields are left out most of the time: several at once seldom find anything. */
+const seldom = <T>(values: readonly T[]) =>
+  fc.tuple(fc.nat(2), sometimes(values)).map(([drawn, value]) => (drawn === 0 ? value : undefined));
+const SEARCH = fc.record({
+  view: fc.constantFrom(...TICKET_VIEWS),
+  memberId: fc.constantFrom('mem_a', 'mem_b', undefined),
+  projects: fc.subarray(PROJECTS, { minLength: 1 }),
+  examined: fc.constantFrom(0, 30, 100, undefined),
+  limit: fc.constantFrom(2, 5, 30, 100),
+  sought: fc.record({
+    type: seldom(['bug', 'bu']),
+    status: seldom(TICKET_STATUSES),
+    priority: seldom([0, 1, 2, 3]),
+    assigneeId: seldom([null, ...MEMBERS]),
+    platform: sometimes([...PLATFORMS, 'os']),
+    locale: seldom(['de', 'en', 'd']),
+    tag: seldom([...TAGS, 'ip', 'vip","v']),
+    from: seldom([1000, 1020, 1059, 1060]),
+    to: seldom([1000, 1001, 1040, 2000]),
+  }),
+});
+
+export function queueSearchContract(engine: string, open: OpenStore): void {
+  test(`${engine}: all pages of a search have what fits once each and in order, however little a page looks at`, async (t) => {
+    const store = await open(t);
+    const rows = await fill(store);
+    let found = 0;
+    let short = 0;
+    await fc.assert(
+      fc.asyncProperty(SEARCH, async ({ view, memberId, projects, examined, limit, sought }) => {
+        const at = (row: TicketRow) => (view === 'attention' ? (row.attention_since ?? 0) : -row.created_at);
+        const expected = rows
+          .filter((row) => projects.includes(row.project_id) && isShown(row, view, memberId, sought))
+          .sort((a, b) => at(a) - at(b) || (a.ticket_id < b.ticket_id ? -1 : 1))
+          .map(({ ticket_id }) => ticket_id);
+
+        const { platform, locale, ...more } = sought;
+        const context = [
+          ...(platform === undefined ? [] : [contextPair('platform', platform)]),
+          ...(locale === undefined ? [] : [contextPair('locale', locale)]),
+        ];
+        const request = { view, memberId, projectIds: projects, filter: { ...more, context }, limit, examined };
+        const ids: string[] = [];
+        let after: QueuePosition | undefined;
+        for (let pages = 0; pages < TICKETS; pages++) {
+          const page = await store.queue.page({ ...request, after });
+          assert.ok(page.rows.length <= limit);
+          ids.push(...page.rows.map(({ ticket_id }) => ticket_id));
+          after = page.next ?? undefined;
+          if (after === undefined) break;
+          if (page.rows.length < limit) short++;
+        }
+        assert.equal(after, undefined, 'pages without an end');
+        same(ids, expected);
+        found += ids.length;
+      }),
+      { numRuns: 150 },
+    );
+    assert.ok(found > 300 && short > 20, `${found} tickets were found, and ${short} pages were cut short`);
+  });
+
+  test(`${engine}: counts are those of the views`, async (t) => {
+    const store = await open(t);
+    const rows = await fill(store);
+    assert.equal((await store.queueCounts.ofProjects([], 'mem_a', 1000)).length, 0);
+    same(await store.queueCounts.ofProjects(PROJECTS, 'mem_a', 1000), [], 'none of them is a project');
+    const projects = [aProjectRow(), aProjectRow()];
+    for (const project of projects) await store.projects.insert(project);
+    const [first = assert.fail(), second = assert.fail()] = projects.map(({ project_id }) => project_id);
+    const players = [await storedPlayer(store)];
+    const own: TicketRow[] = [];
+    for (const [index, row] of rows.slice(0, 60).entries()) {
+      const playerId = players[0] ?? '';
+      const id = await storedTicket(store, playerId, { projectId: index % 3 === 0 ? first : second });
+      const made = await ticketRow(store, playerId, id);
+      await store.tickets.setStatus(made, row.status, 2000);
+      await store.tickets.setTriage(made, row);
+      own.push(await ticketRow(store, playerId, id));
+    }
+    for (const memberId of ['mem_a', undefined]) {
+      const counted = await store.queueCounts.ofProjects([second, first], memberId, 1000);
+      const byId = Object.fromEntries(counted.map(({ project_id, ...counts }) => [project_id, counts]));
+      const expected = (projectId: string) => {
+        const views = TICKET_VIEWS.filter((view) => view !== 'all').map((view) => {
+          const count = own.filter((row) => row.project_id === projectId && isShown(row, view, memberId, {})).length;
+          return [view, count] as const;
+        });
+        return Object.fromEntries(views);
+      };
+      same(byId, { [first]: expected(first), [second]: expected(second) });
+    }
+    const [limited] = await store.queueCounts.ofProjects([second], 'mem_a', 2);
+    const { project_id: _id, unassigned, ...others } = limited ?? assert.fail();
+    assert.ok(unassigned <= 4);
+    for (const [view, count] of Object.entries(others)) assert.ok(count <= (view === 'mine' ? 4 : 2), view);
+  });
+}
