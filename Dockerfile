@@ -10,11 +10,23 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/server/package.json packages/server/
 RUN npm ci --omit=dev --ignore-scripts
 
+FROM node:26-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY packages/contract packages/contract/
+COPY packages/console packages/console/
+COPY packages/server/package.json packages/server/
+RUN npm ci --ignore-scripts
+COPY scripts/build.ts scripts/console.mjs scripts/
+RUN node scripts/build.ts
+
 FROM node:26-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules/
 COPY package.json LICENSE ./
-COPY packages packages/
+COPY packages/contract packages/contract/
+COPY packages/server packages/server/
+COPY --from=console /app/packages/console/dist packages/console/dist/
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

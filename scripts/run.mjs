@@ -8,6 +8,7 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildConsole } from './console.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = path.join(root, 'node_modules/.installed');
@@ -38,6 +39,10 @@ const own = path.join(root, 'node_modules/node/bin', process.platform === 'win32
 if (!existsSync(own) && Number(process.versions.node.split('.')[0]) < 26) {
   console.error('The package "node" brought no program for this machine. Install Node 26 or newer yourself.');
   process.exit(1);
+}
+// The server serves the console; without it, it says so and serves all else.
+if (path.resolve(file) === path.join(root, 'packages/server/src/main.ts')) {
+  buildConsole(existsSync(own) ? own : process.execPath);
 }
 if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
   module.enableCompileCache?.(cache);

@@ -16,5 +16,10 @@ export function step(title: string, program: string, ...args: string[]): boolean
 
 /** Types, lint and format. */
 export function check(): boolean {
-  return step('types', 'tsc', '-p', '.') && step('lint and format', 'biome', 'check', '--error-on-warnings', '.');
+  return (
+    step('types', 'tsc', '-p', '.') &&
+    step('types of the console', 'tsc', '-p', 'packages/console') &&
+    step("types of the console's tests", 'tsc', '-p', 'packages/console/test') &&
+    step('lint and format', 'biome', 'check', '--error-on-warnings', '.')
+  );
 }

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../packages/server/test/postgres-server.ts';
+import { buildConsole } from './console.mjs';
 import { check, step } from './steps.ts';
 
 /** Tests of one engine itself, of both at once, and of what has no database at all. */
 const ONE_ENGINE =
-  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy)/;
+  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy|console\/test\/(?!e2e))/;
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -27,7 +28,7 @@ function run(engine: string, files: readonly string[], postgresUrl: string): Pro
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
 const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
-let passed = chosen.length > 0 || check();
+let passed = (chosen.length > 0 || check()) && buildConsole(process.execPath);
 if (passed) {
   step('programs', 'sh', 'scripts/install-programs.sh');
   const postgres = await startPostgres();

@@ -1,0 +1,40 @@
+import { ActionIcon, Box, Menu, Paper, Text, Title } from '@mantine/core';
+import { IconAdjustments } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../layout/page.tsx';
+import { Preferences } from '../layout/preferences.tsx';
+import { useText } from '../text.ts';
+
+/** What is around the pages that need no session. */
+export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { t } = useText();
+  usePageTitle(title);
+  return (
+    <Box className="door">
+      <Box component="header" className="door-header">
+        <Text fw={600}>{t('app.name')}</Text>
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`${t('menu.theme')}, ${t('menu.language')}`}
+            >
+              <IconAdjustments size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Preferences />
+          </Menu.Dropdown>
+        </Menu>
+      </Box>
+      <Paper component="main" withBorder p="lg" radius="md" className="door-main">
+        <Title order={1} mb="md">
+          {title}
+        </Title>
+        {children}
+      </Paper>
+    </Box>
+  );
+}

@@ -1,0 +1,105 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import type { AnnouncementResponse } from '@player-support/contract/team';
+import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { Page } from '../layout/page.tsx';
+import { announcementsQuery, keys, projectsQuery } from '../queries.ts';
+import { useMay } from '../session.ts';
+import { useText } from '../text.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { AnnouncementDialog } from './announcement-dialog.tsx';
+import { AnnouncementTimes } from './announcement-times.tsx';
+
+/** What every player of a project has in the inbox. */
+export function AnnouncementsPage() {
+  const { t } = useText();
+  const mayEdit = useMay('admin');
+  const queryClient = useQueryClient();
+  const announcements = useQuery(announcementsQuery);
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const [creating, setCreating] = useState(false);
+  const [deleted, setDeleted] = useState<AnnouncementResponse>();
+  const remove = useMutation({
+    mutationFn: (id: string) => api.delete(`/announcements/${encodeURIComponent(id)}`),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keys.announcements });
+      setDeleted(undefined);
+    },
+  });
+  const list = announcements.data?.announcements.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const create = mayEdit && (
+    <Button onClick={() => setCreating(true)} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('announcements.create')}
+    </Button>
+  );
+  return (
+    <Page title={t('announcements.title')} actions={list !== undefined && list.length > 0 && create}>
+      {announcements.isPending && <RowsSkeleton />}
+      {announcements.isError && list === undefined && (
+        <LoadError error={announcements.error} onRetry={() => void announcements.refetch()} />
+      )}
+      {list?.length === 0 && (
+        <EmptyState
+          icon={<IconSpeakerphone size={20} />}
+          title={t('announcements.empty.title')}
+          text={t('announcements.empty.text')}
+          action={create}
+        />
+      )}
+      {list !== undefined && list.length > 0 && (
+        <Rows label={t('announcements.title')}>
+          {list.map((announcement) => (
+            <Row
+              key={announcement.id}
+              actions={
+                mayEdit && (
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      remove.reset();
+                      setDeleted(announcement);
+                    }}
+                    aria-label={t('announcements.delete.one', { title: announcement.title })}
+                  >
+                    {t('action.delete')}
+                  </Button>
+                )
+              }
+            >
+              <Group gap="xs">
+                <Text fw={600} dir="auto">
+                  {announcement.title}
+                </Text>
+                <AnnouncementTimes announcement={announcement} />
+                <Badge variant="default">
+                  {projects.find(({ id }) => id === announcement.projectId)?.name ?? announcement.projectId}
+                </Badge>
+              </Group>
+              <Text size="sm" c="dimmed" lineClamp={3} className="own-words" dir="auto">
+                {announcement.body}
+              </Text>
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {creating && <AnnouncementDialog projects={projects} onClose={() => setCreating(false)} />}
+      {deleted !== undefined && (
+        <ConfirmDialog
+          title={t('announcements.delete.ask')}
+          text={t('announcements.delete.text', { title: deleted.title })}
+          action={t('action.delete')}
+          pending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(deleted.id)}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ApiError } from '../api.ts';
+import { useText } from '../text.ts';
+import { errorText } from '../ui/error-text.ts';
+import { usePageTitle } from './page.tsx';
+
+/** In place of a page that failed: what it means and what to do. */
+export function RouteError({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
+  const { t } = useText();
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  usePageTitle(t('error.title'));
+  useEffect(() => queries.reset(), [queries]);
+  const retry = async () => {
+    // What is no answer of the server is a fault of the code, or of code that has gone: only a fresh page mends it.
+    if (!(error instanceof ApiError)) return location.reload();
+    reset();
+    await router.invalidate();
+  };
+  return (
+    <Alert color="red" m="md" title={t('error.title')} role="alert">
+      <Stack align="flex-start" gap="sm">
+        <Text>{errorText(error, t)}</Text>
+        <Button variant="default" onClick={() => void retry()}>
+          {t('action.retry')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
+import { useRegistered } from '../registry.ts';
+import { shortcuts, useSingleKeys } from '../shortcuts.ts';
+import { useText } from '../text.ts';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Every shortcut that works here and now. */
+export function ShortcutHelp({ opened, onClose }: Props) {
+  const { t } = useText();
+  const registered = useRegistered(shortcuts);
+  const [singleKeys, setSingleKeys] = useSingleKeys();
+  const all = [...registered, { keys: 'mod+K', label: t('shortcuts.commands') }];
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack gap="sm">
+        {all.map(({ keys, label }) => (
+          <Group key={keys + label} justify="space-between" wrap="nowrap">
+            <Text>{label}</Text>
+            <Group gap={4} wrap="nowrap">
+              {shown(keys).map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+        <Switch
+          mt="sm"
+          checked={singleKeys}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+          label={t('shortcuts.letters')}
+          description={t('shortcuts.letters.hint')}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The keys as they stand on a keyboard. */
+function shown(keys: string): string[] {
+  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  // A sign such as ? says by itself that Shift is held, and where it is depends on the keyboard.
+  const parts = keys.split('+').filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));
+  return parts.map((key) => (key === 'mod' ? mod : key === 'shift' ? 'Shift' : key));
+}

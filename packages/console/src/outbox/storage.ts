@@ -1,0 +1,60 @@
+/** What is needed of a browser's storage. */
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** In place of a browser's storage that is forbidden: until the page goes. */
+export class MemoryStore implements Store {
+  readonly #items = new Map<string, string>();
+
+  get length(): number {
+    return this.#items.size;
+  }
+
+  getItem(key: string): string | null {
+    return this.#items.get(key) ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this.#items.set(key, value);
+  }
+
+  removeItem(key: string): void {
+    this.#items.delete(key);
+  }
+
+  key(index: number): string | null {
+    return [...this.#items.keys()][index] ?? null;
+  }
+}
+
+/** The browser's storage, which outlives a reload, where it is allowed. */
+export function browserStore(): Store {
+  try {
+    localStorage.getItem('');
+    return localStorage;
+  } catch {
+    return new MemoryStore();
+  }
+}
+
+/** Whether it could be stored: a full storage refuses. */
+export function store(storage: Store, key: string, value: unknown): boolean {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is stored under the keys that begin so; what is not JSON is passed over. */
+export function storedUnder(storage: Store, prefix: string): [key: string, value: unknown][] {
+  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+  return names.flatMap((name): [string, unknown][] => {
+    if (name === null || !name.startsWith(prefix)) return [];
+    try {
+      return [[name, JSON.parse(storage.getItem(name) ?? 'null')]];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Badge, CopyButton, Group, Text } from '@mantine/core';
+import type { PlayerContext, PlayerResponse } from '@player-support/contract/team';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../text.ts';
+import { Time } from '../ui/time.tsx';
+import classes from './player.module.css';
+
+interface Props {
+  readonly player: PlayerResponse;
+  /** What it was when a ticket was written, where one is looked at. */
+  readonly then?: PlayerContext | undefined;
+}
+
+/** Who the player says to be, and what the game runs on. */
+export function PlayerFacts({ player, then }: Props) {
+  const { t } = useText();
+  const { context } = player;
+  const version = (of: PlayerContext) =>
+    [of.appVersion, of.buildNumber === null ? null : t('player.build', { build: of.buildNumber })]
+      .filter((part) => part !== null)
+      .join(', ') || null;
+  const changing = [
+    [t('player.platform'), (of: PlayerContext) => of.platform],
+    [t('player.device'), (of: PlayerContext) => of.deviceModel],
+    [t('player.os'), (of: PlayerContext) => of.osVersion],
+    [t('player.version'), version],
+    [t('player.locale'), (of: PlayerContext) => of.locale],
+  ] as const;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('player.user-id')}>
+        <bdi>{player.userId ?? <Unknown />}</bdi>
+        {player.userId !== null && (
+          <Text size="xs" c="dimmed">
+            {t('player.claimed')}
+          </Text>
+        )}
+        {player.blocked && (
+          <Badge color="red" size="sm" variant="filled">
+            {t('player.blocked')}
+          </Badge>
+        )}
+      </Fact>
+      <Fact name={t('player.id')}>
+        <Group gap={4} wrap="nowrap">
+          <Text ff="monospace" size="xs" truncate title={player.id}>
+            {player.id}
+          </Text>
+          <CopyButton value={player.id}>
+            {({ copied, copy }) => (
+              <ActionIcon
+                size={24}
+                variant="subtle"
+                color="gray"
+                onClick={copy}
+                aria-label={copied ? t('ticket.copied') : t('player.id.copy')}
+              >
+                {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              </ActionIcon>
+            )}
+          </CopyButton>
+        </Group>
+      </Fact>
+      {changing.map(([name, of]) => (
+        <Fact key={name} name={name}>
+          <bdi>{of(context) ?? <Unknown />}</bdi>
+          {then !== undefined && of(then) !== null && of(then) !== of(context) && (
+            <Text size="xs" c="dimmed">
+              {t('player.then', { value: of(then) ?? '' })}
+            </Text>
+          )}
+        </Fact>
+      ))}
+      <Fact name={t('player.first-seen')}>
+        <Time at={player.createdAt} />
+      </Fact>
+      <Fact name={t('player.last-seen')}>
+        <Time at={player.lastSeenAt} />
+      </Fact>
+      <Fact name={t('player.open-tickets')}>{player.openTickets}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Unknown() {
+  const { t } = useText();
+  return (
+    <Text span c="dimmed">
+      {t('player.unknown')}
+    </Text>
+  );
+}

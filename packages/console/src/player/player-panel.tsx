@@ -1,0 +1,135 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { PlayerContext, PlayerResponse, QueueTicketResponse } from '@player-support/contract/team';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId } from 'react';
+import { installationsQuery, playerTicketsQuery } from '../queries.ts';
+import { useMay } from '../session.ts';
+import { useText } from '../text.ts';
+import { errorText } from '../ui/error-text.ts';
+import { Time } from '../ui/time.tsx';
+import classes from './player.module.css';
+import { PlayerActions } from './player-actions.tsx';
+import { PlayerFacts } from './player-facts.tsx';
+
+interface Props {
+  readonly player: PlayerResponse;
+  /** The ticket that is looked at, which is not listed. */
+  readonly ticketId?: string;
+  /** What the game ran on when that was written. */
+  readonly then?: PlayerContext;
+}
+
+/** Who the player is, as far as is known, and what can be done about it. */
+export function PlayerPanel({ player, ticketId, then }: Props) {
+  const mayWrite = useMay('agent');
+  return (
+    <Stack gap="lg">
+      <PlayerFacts player={player} then={then} />
+      {mayWrite && <PlayerActions player={player} />}
+      <Tickets player={player} ticketId={ticketId} />
+      {player.userId !== null && <Installations playerId={player.id} />}
+    </Stack>
+  );
+}
+
+function Tickets({ player, ticketId }: { readonly player: PlayerResponse; readonly ticketId: string | undefined }) {
+  const { t } = useText();
+  const { data, error } = useQuery(playerTicketsQuery(player.id));
+  const tickets = data?.tickets.filter(({ id }) => id !== ticketId);
+  const none = t(ticketId === undefined ? 'player.tickets.no' : 'player.tickets.none');
+  return (
+    <Part
+      title={t(ticketId === undefined ? 'player.tickets.all' : 'player.tickets')}
+      list={tickets}
+      error={error}
+      none={none}
+    >
+      {tickets?.map((ticket) => (
+        <TicketLine key={ticket.id} ticket={ticket} />
+      ))}
+    </Part>
+  );
+}
+
+function TicketLine({ ticket }: { readonly ticket: QueueTicketResponse }) {
+  const { t } = useText();
+  return (
+    <li>
+      <Link to="/tickets/$ticketId" params={{ ticketId: ticket.id }} className={classes.link}>
+        <Text size="sm" truncate dir="auto" title={ticket.subject}>
+          {ticket.subject}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t(`status.${ticket.status}`)} · <Time at={ticket.lastMessageAt ?? ticket.createdAt} />
+        </Text>
+      </Link>
+    </li>
+  );
+}
+
+function Installations({ playerId }: { readonly playerId: string }) {
+  const { t } = useText();
+  const { data, error } = useQuery(installationsQuery(playerId));
+  return (
+    <Part
+      title={t('player.installations')}
+      hint={t('player.installations.hint')}
+      list={data?.players}
+      error={error}
+      none={t('player.installations.none')}
+    >
+      {data?.players.map(({ id, context, lastSeenAt, blocked }) => (
+        <li key={id}>
+          <Link to="/players/$playerId" params={{ playerId: id }} className={classes.link}>
+            <Text size="sm" truncate>
+              {[context.platform, context.deviceModel].filter(Boolean).join(', ') || id}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {blocked && `${t('player.blocked')} · `}
+              {t('player.last-seen')} <Time at={lastSeenAt} />
+            </Text>
+          </Link>
+        </li>
+      ))}
+    </Part>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly list: readonly unknown[] | undefined;
+  readonly error: unknown;
+  readonly none: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, hint, list, error, none, children }: PartProps) {
+  const { t } = useText();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} size="sm" mb={4} id={id}>
+        {title}
+      </Title>
+      {hint !== undefined && list?.length !== 0 && (
+        <Text size="xs" c="dimmed" mb={4}>
+          {hint}
+        </Text>
+      )}
+      {list === undefined && error === null && <Skeleton height={40} />}
+      {list === undefined && error !== null && (
+        <Text size="xs" c="dimmed">
+          {errorText(error, t)}
+        </Text>
+      )}
+      {list?.length === 0 && (
+        <Text size="xs" c="dimmed">
+          {none}
+        </Text>
+      )}
+      {list !== undefined && list.length > 0 && <ul className={classes.list}>{children}</ul>}
+    </section>
+  );
+}

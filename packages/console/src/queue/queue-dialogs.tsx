@@ -1,0 +1,154 @@
+import { Button, Group, Modal, Select, Stack, TagsInput } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../text.ts';
+import type { TicketChange } from './queue-rows.ts';
+import { ME, NOBODY } from './queue-search.ts';
+import type { QueueNames } from './use-queue-names.ts';
+
+/** As the server takes it. */
+const LONGEST_TAG = 40;
+const MOST_TAGS = 20;
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** How many tickets it is for. */
+  readonly count: number;
+  readonly onChange: (change: TicketChange) => void;
+}
+
+/** Chooses who is to work on the tickets. */
+export function AssignDialog(props: Props & { readonly names: QueueNames; readonly memberId: string }) {
+  const { t } = useText();
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={t('queue.assign.title', { count: props.count })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <AssignForm {...props} />
+    </Modal>
+  );
+}
+
+function AssignForm({ names, memberId, onClose, onChange }: Parameters<typeof AssignDialog>[0]) {
+  const { t } = useText();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const others = names.members.filter(({ id, disabled, role }) => id !== memberId && !disabled && role !== 'viewer');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen === null) return;
+        onChange({ assigneeId: chosen === NOBODY ? null : chosen === ME ? memberId : chosen });
+        onClose();
+      }}
+    >
+      <Stack>
+        <Select
+          label={t('queue.filter.assignee')}
+          placeholder={t('queue.assign.placeholder')}
+          data={[
+            { value: ME, label: t('queue.assignee.me') },
+            { value: NOBODY, label: t('queue.assignee.nobody') },
+            ...others.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={chosen}
+          onChange={setChosen}
+          searchable
+          openOnFocus={false}
+          nothingFoundMessage={t('queue.assign.none')}
+          data-autofocus
+        />
+        <DialogButtons onClose={onClose} label={t('queue.bulk.assign')} disabled={chosen === null} />
+      </Stack>
+    </form>
+  );
+}
+
+interface TagsProps extends Props {
+  /** Tags that other tickets have. */
+  readonly known: readonly string[];
+  /** Tags that the tickets have. */
+  readonly present: readonly string[];
+}
+
+/** Chooses tags that the tickets get and lose. */
+export function TagsDialog(props: TagsProps) {
+  const { t } = useText();
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={t('queue.tags.title', { count: props.count })}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <TagsForm {...props} />
+    </Modal>
+  );
+}
+
+function TagsForm({ known, present, onClose, onChange }: TagsProps) {
+  const { t } = useText();
+  const [add, setAdd] = useState<string[]>([]);
+  const [remove, setRemove] = useState<string[]>([]);
+  // Suggestions only to what is typed: they would lie over the buttons.
+  const [typed, setTyped] = useState('');
+  const field = { splitChars: [','], maxTags: MOST_TAGS, acceptValueOnBlur: true, clearable: false };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (add.length + remove.length === 0) return;
+        onChange({ addTags: add, removeTags: remove });
+        onClose();
+      }}
+    >
+      <Stack>
+        <TagsInput
+          {...field}
+          label={t('queue.tags.add')}
+          description={t('queue.tags.hint')}
+          data={[...known]}
+          value={add}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          dropdownOpened={typed !== ''}
+          onChange={(tags) => setAdd(tags.map((tag) => tag.trim().slice(0, LONGEST_TAG)))}
+          data-autofocus
+        />
+        {present.length > 0 && (
+          <TagsInput
+            {...field}
+            label={t('queue.tags.remove')}
+            data={[...present]}
+            value={remove}
+            onChange={(tags) => setRemove(tags.filter((tag) => present.includes(tag)))}
+          />
+        )}
+        <DialogButtons onClose={onClose} label={t('action.save')} disabled={add.length + remove.length === 0} />
+      </Stack>
+    </form>
+  );
+}
+
+interface ButtonsProps {
+  readonly onClose: () => void;
+  readonly label: string;
+  readonly disabled: boolean;
+}
+
+function DialogButtons({ onClose, label, disabled }: ButtonsProps) {
+  const { t } = useText();
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {t('action.cancel')}
+      </Button>
+      <Button type="submit" disabled={disabled}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

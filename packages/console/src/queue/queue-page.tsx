@@ -1,0 +1,76 @@
+import './queue.css';
+import { Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { TicketCountsResponse } from '@player-support/contract/team';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { api } from '../api.ts';
+import { Page } from '../layout/page.tsx';
+import { keys } from '../queries.ts';
+import { useMember } from '../session.ts';
+import { useText } from '../text.ts';
+import { FilterChips, QueueFilters } from './queue-filters.tsx';
+import { activeFilters, parseQueueSearch, type QueueSearch, queueQuery } from './queue-search.ts';
+import { QueueViewSelect, QueueViews } from './queue-views.tsx';
+import { QueueWork } from './queue-work.tsx';
+import { useQueueNames } from './use-queue-names.ts';
+
+const MINUTE = 60_000;
+
+/** The tickets of the team: views, filters, and the list that one works through. */
+export function QueuePage() {
+  const { t } = useText();
+  const member = useMember();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/shell/queue' });
+  const names = useQueueNames();
+  const [filtersOpen, filters] = useDisclosure();
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
+  const { data: counts } = useQuery({
+    queryKey: keys.ticketCounts(search.project),
+    queryFn: ({ signal }) =>
+      api.get<TicketCountsResponse>('/tickets/counts', { query: { projectId: search.project }, signal }),
+    refetchInterval: MINUTE,
+    placeholderData: keepPreviousData,
+  });
+  const go = (next: QueueSearch) => void navigate({ to: '/queue', search: next });
+  const view = search.view ?? 'attention';
+  return (
+    <div className="queue">
+      <QueueViews search={search} counts={counts} />
+      <div className="queue-page">
+        <Page
+          title={t(`queue.view.${view}`)}
+          actions={
+            <Group gap="xs" className="queue-actions">
+              <QueueViewSelect search={search} counts={counts} />
+              <QueueFilters
+                search={search}
+                names={names}
+                onChange={go}
+                opened={filtersOpen}
+                onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
+                buttonRef={filterButton}
+              />
+            </Group>
+          }
+        >
+          <FilterChips search={search} names={names} onChange={go} />
+          <QueueWork
+            // Another queue begins anew.
+            key={JSON.stringify(query)}
+            query={query}
+            names={names}
+            counts={counts}
+            isFiltered={activeFilters(search).length > 0}
+            onClearFilters={() => go(parseQueueSearch({ view: search.view }))}
+            onFilter={filters.open}
+            onView={(next) => go(parseQueueSearch({ ...search, view: next }))}
+          />
+        </Page>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { NativeSelect, Text } from '@mantine/core';
+import type { TicketCountsResponse } from '@player-support/contract/team';
+import { TICKET_VIEWS, type TicketView } from '@player-support/contract/words';
+import { useNavigate } from '@tanstack/react-router';
+import { useText } from '../text.ts';
+import { NavigationLink } from '../ui/link.tsx';
+import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
+
+interface Props {
+  readonly search: QueueSearch;
+  readonly counts: TicketCountsResponse | undefined;
+}
+
+/** The same filters in another view. */
+export function inView(search: QueueSearch, view: TicketView): QueueSearch {
+  return parseQueueSearch({ ...search, view });
+}
+
+function useCountText(counts: TicketCountsResponse | undefined) {
+  const { language } = useText();
+  return (view: TicketView) => {
+    const count = counts?.[view];
+    if (count === undefined) return '';
+    return `${new Intl.NumberFormat(language).format(count.count)}${count.capped ? '+' : ''}`;
+  };
+}
+
+/** The views and how many tickets are in each. */
+export function QueueViews({ search, counts }: Props) {
+  const { t } = useText();
+  const countText = useCountText(counts);
+  const current = search.view ?? 'attention';
+  return (
+    <nav aria-label={t('queue.views')} className="queue-views">
+      {TICKET_VIEWS.map((view) => (
+        <NavigationLink
+          key={view}
+          to="/queue"
+          search={inView(search, view)}
+          // By its own word, not by how much of the search is the same.
+          activeProps={{}}
+          activeOptions={{ exact: true }}
+          active={view === current}
+          aria-current={view === current ? 'page' : undefined}
+          label={t(`queue.view.${view}`)}
+          rightSection={
+            <Text span size="xs" c="dimmed" className="queue-count">
+              {countText(view)}
+            </Text>
+          }
+        />
+      ))}
+    </nav>
+  );
+}
+
+/** The same where there is no room beside the list. */
+export function QueueViewSelect({ search, counts }: Props) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const countText = useCountText(counts);
+  return (
+    <NativeSelect
+      className="queue-view-select"
+      aria-label={t('queue.views')}
+      value={search.view ?? 'attention'}
+      onChange={({ currentTarget }) =>
+        void navigate({ to: '/queue', search: inView(search, currentTarget.value as TicketView) })
+      }
+      data={TICKET_VIEWS.map((view) => ({
+        value: view,
+        label: counts === undefined ? t(`queue.view.${view}`) : `${t(`queue.view.${view}`)} (${countText(view)})`,
+      }))}
+    />
+  );
+}

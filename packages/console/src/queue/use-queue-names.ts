@@ -1,0 +1,38 @@
+import type { MemberResponse } from '@player-support/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { membersQuery, projectsQuery } from '../queries.ts';
+import { useText } from '../text.ts';
+
+const NO_MEMBERS: readonly MemberResponse[] = [];
+
+/** What ids and words of tickets are called. What is not known yet, or no more, goes by itself. */
+export function useQueueNames() {
+  const { t } = useText();
+  const { data: projectData } = useQuery(projectsQuery);
+  const { data: memberData } = useQuery(membersQuery);
+  return useMemo(() => {
+    const projects = projectData?.projects;
+    const members = memberData?.members ?? NO_MEMBERS;
+    const projectNames = new Map(projects?.map(({ id, name }) => [id, name]));
+    const memberNames = new Map(members.map(({ id, name }) => [id, name]));
+    const labels = new Map(
+      projects?.flatMap(({ id, ticketTypes }) =>
+        ticketTypes.map(({ type, label }) => [`${id} ${type}`, label] as const),
+      ),
+    );
+    const typeLabels = new Map(
+      projects?.flatMap(({ ticketTypes }) => ticketTypes.map(({ type, label }) => [type, label] as const)),
+    );
+    return {
+      projects,
+      members,
+      projectName: (id: string) => projectNames.get(id) ?? id,
+      memberName: (id: string) => memberNames.get(id) ?? t('queue.assignee.former'),
+      /** Of one project, or the label that any of them has for it. */
+      typeLabel: (type: string, projectId?: string) =>
+        (projectId === undefined ? typeLabels.get(type) : labels.get(`${projectId} ${type}`)) ?? type,
+    };
+  }, [projectData, memberData, t]);
+}
+export type QueueNames = ReturnType<typeof useQueueNames>;

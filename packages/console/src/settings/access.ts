@@ -1,0 +1,21 @@
+import type { MemberResponse } from '@player-support/contract/accounts';
+import { ROLES, type Role } from '@player-support/contract/words';
+
+/** What a member, an invitation or a key may do, and where. */
+export interface Access {
+  readonly role: Role;
+  /** null: all projects, those to come included. */
+  readonly projectIds: readonly string[] | null;
+}
+
+/** The roles that one may give: none above one's own. */
+export function rolesUpTo(role: Role): readonly Role[] {
+  return ROLES.slice(0, ROLES.indexOf(role) + 1);
+}
+
+/** Whether a member may give, and take, what the other has. The server decides; this only hides what it would refuse. */
+export function covers(member: Pick<MemberResponse, 'role' | 'projectIds'>, { role, projectIds }: Access): boolean {
+  if (!rolesUpTo(member.role).includes(role)) return false;
+  const { projectIds: own } = member;
+  return own === null || (projectIds?.every((id) => own.includes(id)) ?? false);
+}

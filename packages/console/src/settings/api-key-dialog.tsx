@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { CreatedApiKeyResponse } from '@player-support/contract/accounts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { keys } from '../queries.ts';
+import { useMember } from '../session.ts';
+import { useText } from '../text.ts';
+import { CopyField } from '../ui/copy-field.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import type { Access } from './access.ts';
+import { AccessFields } from './access-fields.tsx';
+
+/** Makes a key, and shows it this once. */
+export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const { projectIds } = useMember();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState('');
+  const [access, setAccess] = useState<Access>({ role: 'agent', projectIds });
+  const create = useMutation({
+    mutationFn: () => api.post<CreatedApiKeyResponse>('/api-keys', { name: name.trim(), ...access }),
+    meta: { quiet: true },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.apiKeys }),
+  });
+  if (create.data !== undefined) {
+    return (
+      <Dialog title={create.data.apiKey.name} onClose={onClose} size="lg">
+        <Stack>
+          <Text>{t('api-keys.created')}</Text>
+          <CopyField label={t('api-keys.key')} value={create.data.key} description={t('api-keys.once')} focused />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('action.done')}</Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t('api-keys.create')} onClose={onClose} size="lg">
+      <Form error={create.error} onSubmit={create.mutate}>
+        <TextInput
+          label={t('api-keys.name')}
+          description={t('api-keys.name.hint')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={fieldError(create.error, 'name')}
+          maxLength={100}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <AccessFields value={access} onChange={setAccess} error={create.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t('api-keys.create')}
+          </Button>
+        </Group>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Divider, Group, Switch, Text } from '@mantine/core';
+import type { CreatedInvitationResponse, MemberResponse, UpdateMemberRequest } from '@player-support/contract/accounts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { keys } from '../queries.ts';
+import { useText } from '../text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import type { Access } from './access.ts';
+import { AccessFields } from './access-fields.tsx';
+
+interface Props {
+  readonly member: MemberResponse;
+  readonly onLink: (created: CreatedInvitationResponse) => void;
+  readonly onClose: () => void;
+}
+
+/** What a member may do and where, whether it may sign in, and a link for who forgot the password. */
+export function MemberDialog({ member, onLink, onClose }: Props) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const [access, setAccess] = useState<Access>(member);
+  const [disabled, setDisabled] = useState(member.disabled);
+  const path = `/members/${encodeURIComponent(member.id)}`;
+  const save = useMutation({
+    mutationFn: () =>
+      api.patch<MemberResponse>(path, {
+        role: access.role,
+        projectIds: access.projectIds === null ? null : [...access.projectIds],
+        disabled,
+      } satisfies UpdateMemberRequest),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: keys.members }),
+        queryClient.invalidateQueries({ queryKey: keys.session }),
+      ]);
+      onClose();
+    },
+  });
+  const link = useMutation({
+    mutationFn: () => api.post<CreatedInvitationResponse>(`${path}/password-link`),
+    onSuccess: async (created) => {
+      await queryClient.invalidateQueries({ queryKey: keys.invitations });
+      onClose();
+      onLink(created);
+    },
+  });
+  return (
+    <Dialog title={member.name} onClose={onClose} size="lg">
+      <Form error={save.error} onSubmit={save.mutate}>
+        <AccessFields value={access} onChange={setAccess} error={save.error} />
+        <Switch
+          checked={!disabled}
+          onChange={({ currentTarget }) => setDisabled(!currentTarget.checked)}
+          label={t('members.may-sign-in')}
+          description={t('members.may-sign-in.hint')}
+          error={fieldError(save.error, 'disabled')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('action.save')}
+          </Button>
+        </Group>
+        {!member.disabled && (
+          <>
+            <Divider />
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed" flex="1 1 14rem">
+                {t('members.link.hint')}
+              </Text>
+              <Button variant="default" onClick={() => link.mutate()} loading={link.isPending}>
+                {t('members.link')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { Box, Group, Input, type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { useId } from 'react';
+import { LANGUAGES, type Language, setLanguage, useText } from '../text.ts';
+import { SCHEMES } from '../theme.ts';
+import { notifyError } from '../ui/notify-error.tsx';
+
+/** Theme and language, of this browser. */
+export function PreferenceFields() {
+  const { t, language } = useText();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [themeLabel, languageLabel] = [useId(), useId()];
+  return (
+    <Group gap="xl" align="flex-start">
+      <Input.Wrapper label={t('menu.theme')} labelElement="div" labelProps={{ id: themeLabel }}>
+        <Box>
+          <SegmentedControl
+            aria-labelledby={themeLabel}
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+            data={SCHEMES.map((scheme) => ({ value: scheme, label: t(`theme.${scheme}`) }))}
+          />
+        </Box>
+      </Input.Wrapper>
+      <Input.Wrapper label={t('menu.language')} labelElement="div" labelProps={{ id: languageLabel }}>
+        <Box>
+          <SegmentedControl
+            aria-labelledby={languageLabel}
+            value={language}
+            onChange={(chosen) => void setLanguage(chosen as Language).catch(notifyError)}
+            data={Object.entries(LANGUAGES).map(([value, label]) => ({
+              value,
+              label: <span lang={value}>{label}</span>,
+            }))}
+          />
+        </Box>
+      </Input.Wrapper>
+    </Group>
+  );
+}

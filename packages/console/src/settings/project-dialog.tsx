@@ -1,0 +1,90 @@
+import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
+import type { ProjectResponse, UpdateProjectRequest } from '@player-support/contract/team';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { keys } from '../queries.ts';
+import { useText } from '../text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import { TicketTypesEditor } from './ticket-types-editor.tsx';
+
+interface Props {
+  readonly project: ProjectResponse;
+  readonly onClose: () => void;
+}
+
+/** A project's name, whether it takes anything from players, when it closes tickets, and the types of its tickets. */
+export function ProjectDialog({ project, onClose }: Props) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(project.name);
+  const [status, setStatus] = useState(project.status);
+  const [days, setDays] = useState<number | string>(project.autoCloseDays);
+  const [types, setTypes] = useState(project.ticketTypes);
+  const request = { name: name.trim(), status, autoCloseDays: Number(days), ticketTypes: types };
+  const before: UpdateProjectRequest = {
+    name: project.name,
+    status: project.status,
+    autoCloseDays: project.autoCloseDays,
+    ticketTypes: project.ticketTypes,
+  };
+  const save = useMutation({
+    mutationFn: () => api.patch<ProjectResponse>(`/projects/${encodeURIComponent(project.id)}`, request),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keys.projects });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={project.name}
+      onClose={onClose}
+      size="lg"
+      unsaved={JSON.stringify(request) !== JSON.stringify(before) && !save.isSuccess}
+    >
+      <Form error={save.error} onSubmit={save.mutate}>
+        <TextInput
+          label={t('projects.name')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={fieldError(save.error, 'name')}
+          maxLength={100}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Switch
+          checked={status === 'active'}
+          onChange={({ currentTarget }) => setStatus(currentTarget.checked ? 'active' : 'disabled')}
+          label={t('projects.active')}
+          description={t('projects.active.hint')}
+        />
+        <NumberInput
+          label={t('projects.auto-close')}
+          description={t('projects.auto-close.hint')}
+          value={days}
+          onChange={setDays}
+          error={fieldError(save.error, 'autoCloseDays')}
+          min={0.01}
+          max={3650}
+          clampBehavior="blur"
+          required
+          withAsterisk={false}
+          hideControls
+        />
+        <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('action.save')}
+          </Button>
+        </Group>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { Box, Group } from '@mantine/core';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useMember } from '../session.ts';
+import { useText } from '../text.ts';
+import { NavigationLink } from '../ui/link.tsx';
+import { settingsPages } from './settings-pages.ts';
+
+/** The settings' own navigation, beside the page or above it where there is no room. */
+export function SettingsLayout() {
+  const { t } = useText();
+  const member = useMember();
+  const { pathname } = useLocation();
+  const links = useRef<HTMLElement>(null);
+  // On a phone they are wider than it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+  return (
+    <Group align="flex-start" gap="lg" className="settings">
+      <Box component="nav" aria-label={t('settings.title')} className="settings-nav" ref={links}>
+        {settingsPages(member).map(({ to, label }) => (
+          <NavigationLink key={to} to={to} label={t(label)} />
+        ))}
+      </Box>
+      <Box className="settings-page">
+        <Outlet />
+      </Box>
+    </Group>
+  );
+}

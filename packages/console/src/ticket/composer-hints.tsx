@@ -1,0 +1,49 @@
+import { Alert, Button, Text } from '@mantine/core';
+import type { TeamMessageResponse } from '@player-support/contract/team';
+import type { Failure } from '../outbox/drafts.ts';
+import { useText } from '../text.ts';
+import { authorName } from './send-check.tsx';
+import { inBraces, openVariables, type VariableValues } from './variables.ts';
+
+interface Props {
+  readonly text: string;
+  readonly values: VariableValues;
+  /** What others wrote since the writing began. */
+  readonly newer: readonly TeamMessageResponse[];
+  readonly failure: Failure | undefined;
+  readonly isClosed: boolean;
+  readonly onFill: () => void;
+}
+
+/** What the writer should know before he sends. */
+export function ComposerHints({ text, values, newer, failure, isClosed, onFill }: Props) {
+  const { t } = useText();
+  const { unknown, missing, fillable } = openVariables(text, values);
+  const newest = newer.at(-1);
+  return (
+    <div role="status">
+      {failure !== undefined && newest === undefined && (
+        <Alert color="red" p="xs">
+          {t('composer.failed', { reason: failure.text })}
+        </Alert>
+      )}
+      {newest !== undefined && (
+        <Text size="xs" fw={600}>
+          {t('check.changed.live', { name: authorName(newest, t) })}
+        </Text>
+      )}
+      {isClosed && (
+        <Text size="xs" c="dimmed">
+          {t('composer.closed')}
+        </Text>
+      )}
+      {missing.length > 0 && <Text size="xs">{t('composer.missing', { names: inBraces(missing) })}</Text>}
+      {unknown.length > 0 && <Text size="xs">{t('composer.unknown', { names: inBraces(unknown) })}</Text>}
+      {fillable.length > 0 && (
+        <Button size="compact-xs" mih={24} variant="default" onClick={onFill}>
+          {t('composer.fill', { names: inBraces(fillable) })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import type { TeamTicketResponse } from '@player-support/contract/team';
+import { useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import { usePresence } from '../live.ts';
+import type { MessageKind } from '../outbox/drafts.ts';
+import { useDraft } from '../outbox/sending.tsx';
+import { projectsQuery } from '../queries.ts';
+import { useMember } from '../session.ts';
+import { useShortcuts } from '../shortcuts.ts';
+import { useText } from '../text.ts';
+import { ComposerHints } from './composer-hints.tsx';
+import { MacroTextarea } from './macro-textarea.tsx';
+import { SendButtons } from './send-buttons.tsx';
+import { SendCheck } from './send-check.tsx';
+import classes from './ticket.module.css';
+import { newestPublic } from './timeline.ts';
+import { type ReplyStatus, useSend } from './use-send.ts';
+import { fillVariables, variableValues } from './variables.ts';
+
+/** As many code points as the server takes. */
+const LONGEST = 10_000;
+
+interface Props {
+  readonly ticket: TeamTicketResponse;
+  readonly kind: MessageKind;
+  readonly onKind: (kind: MessageKind) => void;
+  readonly textarea: RefObject<HTMLTextAreaElement | null>;
+  readonly onTyping: () => void;
+  /** A message is on its way that resolves or closes the ticket. */
+  readonly onDone: () => void;
+}
+
+/** Where a reply or a note is written: kept as a draft with every key, sent with time to take it back. */
+export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: Props) {
+  const { t } = useText();
+  const member = useMember();
+  const { data } = useQuery(projectsQuery);
+  const [draft, setDraft] = useDraft(ticket.id, kind);
+  const project = data?.projects.find(({ id }) => id === ticket.projectId)?.name;
+  const values = variableValues(ticket, member.name, project);
+  const { text } = draft;
+  const length = [...text].length;
+  const canSend = text.trim() !== '' && length <= LONGEST;
+  const { check, send, answer, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
+  const focus = () => textarea.current?.focus();
+
+  const write = (next: string) => {
+    onTyping();
+    const seen = text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen;
+    setDraft({ ...draft, text: next, seen });
+  };
+  const sendIf = (status?: ReplyStatus) => {
+    if (!canSend) return;
+    send(status);
+    focus();
+  };
+  const isHere = () => document.activeElement === textarea.current;
+  useShortcuts([
+    {
+      keys: 'mod+Enter',
+      label: t(kind === 'note' ? 'composer.send-note' : 'composer.send'),
+      run: () => isHere() && sendIf(),
+    },
+    {
+      keys: 'mod+shift+Enter',
+      label: t('composer.send-resolve'),
+      run: () => isHere() && kind === 'reply' && sendIf('resolved'),
+    },
+  ]);
+  const label = t(kind === 'note' ? 'composer.note.label' : 'composer.reply.label');
+  return (
+    <section className={classes.composer} aria-label={t('composer.title')} data-note={kind === 'note' || undefined}>
+      <Stack gap={6} className={classes.inner}>
+        <Writing ticketId={ticket.id} />
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('composer.kind')}
+            value={kind}
+            onChange={(chosen) => onKind(chosen as MessageKind)}
+            data={[
+              { value: 'reply', label: t('composer.reply') },
+              { value: 'note', label: t('composer.note') },
+            ]}
+          />
+          {kind === 'note' && (
+            <Text size="xs" fw={600}>
+              {t('conversation.note')}
+            </Text>
+          )}
+        </Group>
+        <MacroTextarea
+          ref={textarea}
+          label={label}
+          placeholder={t(kind === 'note' ? 'composer.note.placeholder' : 'composer.reply.placeholder')}
+          projectId={ticket.projectId}
+          value={text}
+          onChange={write}
+          onInsert={(body) => fillVariables(body, values)}
+        />
+        <ComposerHints
+          text={text}
+          values={values}
+          newer={newer}
+          failure={draft.failure}
+          isClosed={ticket.status === 'closed' && kind === 'reply'}
+          onFill={() => write(fillVariables(text, values))}
+        />
+        <Group justify="space-between" gap="xs">
+          <Length length={length} />
+          <SendButtons kind={kind} disabled={!canSend} onSend={sendIf} />
+        </Group>
+      </Stack>
+      <SendCheck check={check} onAnswer={answer} onClosed={focus} />
+    </section>
+  );
+}
+
+/** Said only once it matters. */
+function Length({ length }: { readonly length: number }) {
+  const { t } = useText();
+  const left = LONGEST - length;
+  return (
+    <Text size="xs" c={left < 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+      {left < 0 && t('composer.over', { count: -left })}
+      {left >= 0 && left <= LONGEST / 10 && t('composer.left', { count: left })}
+    </Text>
+  );
+}
+
+/** Who else is about to answer. */
+function Writing({ ticketId }: { readonly ticketId: string }) {
+  const { t } = useText();
+  const member = useMember();
+  const writers = usePresence(ticketId).filter(({ memberId, state }) => memberId !== member.id && state === 'writing');
+  const names = writers.map(({ name }) => name).join(', ');
+  return (
+    <Text size="xs" fw={600} role="status">
+      {writers.length > 0 && t('presence.writing', { names, count: writers.length })}
+    </Text>
+  );
+}

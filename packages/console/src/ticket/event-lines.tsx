@@ -1,0 +1,74 @@
+import type { TicketEventResponse } from '@player-support/contract/team';
+import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/words';
+import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
+import { membersQuery } from '../queries.ts';
+import { type Translate, useText } from '../text.ts';
+import { Time } from '../ui/time.tsx';
+import classes from './ticket.module.css';
+import { tagChange } from './timeline.ts';
+
+/** So many stand open; more are folded. */
+const OPEN = 3;
+
+/** What happened between two messages, in quiet lines. */
+export const EventLines = memo(function EventLines({ events }: { readonly events: readonly TicketEventResponse[] }) {
+  const { t } = useText();
+  const lines = (
+    <ul>
+      {events.map((event) => (
+        <EventLine key={event.id} event={event} />
+      ))}
+    </ul>
+  );
+  return (
+    <li className={classes.events}>
+      {events.length <= OPEN ? (
+        lines
+      ) : (
+        <details>
+          <summary>{t('event.more', { count: events.length })}</summary>
+          {lines}
+        </details>
+      )}
+    </li>
+  );
+});
+
+function EventLine({ event }: { readonly event: TicketEventResponse }) {
+  const { t } = useText();
+  const { data } = useQuery({ ...membersQuery, enabled: event.kind === 'assignee' });
+  const nameOf = (id: string | null) =>
+    data?.members.find((member) => member.id === id)?.name ?? (data === undefined ? '...' : t('ticket.former-member'));
+  return (
+    <li>
+      {eventText(event, t, nameOf)} <Time at={event.createdAt} />
+    </li>
+  );
+}
+
+function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string | null) => string): string {
+  const { kind, from, to } = event;
+  const actor = event.actor?.name ?? t('event.clock');
+  if (kind === 'status') return t('event.status', { actor, from: statusName(from, t), to: statusName(to, t) });
+  if (kind === 'priority') return t('event.priority', { actor, from: priorityName(from, t), to: priorityName(to, t) });
+  if (kind === 'assignee') {
+    return to === null
+      ? t('event.unassigned', { actor, from: nameOf(from) })
+      : t('event.assigned', { actor, to: nameOf(to) });
+  }
+  const { added, removed } = tagChange(event);
+  if (removed.length === 0) return t('event.tags.added', { actor, tags: added.join(', ') });
+  if (added.length === 0) return t('event.tags.removed', { actor, tags: removed.join(', ') });
+  return t('event.tags.both', { actor, added: added.join(', '), removed: removed.join(', ') });
+}
+
+function statusName(word: string | null, t: Translate): string {
+  const isStatus = (TICKET_STATUSES as readonly (string | null)[]).includes(word);
+  return isStatus ? t(`status.${word as TicketStatus}`) : (word ?? '');
+}
+
+function priorityName(word: string | null, t: Translate): string {
+  const isPriority = (PRIORITIES as readonly (string | null)[]).includes(word);
+  return isPriority ? t(`priority.${word as Priority}`) : (word ?? '');
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import type { TeamMessageResponse } from '@player-support/contract/team';
+import { IconEye, IconLock } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { OutboxEntry } from '../outbox/outbox.ts';
+import { useSending } from '../outbox/sending.tsx';
+import { useMember } from '../session.ts';
+import { useText } from '../text.ts';
+import { Time } from '../ui/time.tsx';
+import classes from './ticket.module.css';
+
+interface Props {
+  readonly message: TeamMessageResponse;
+  /** What the player claims to be. */
+  readonly userId: string | null;
+}
+
+/** A message of the player or of the team, or a note. What is written in it is shown as text, whatever it holds. */
+export const Message = memo(function Message({ message, userId }: Props) {
+  const { t } = useText();
+  const { authorType, author, visibility, createdAt, readAt } = message;
+  const isNote = visibility === 'internal';
+  const isTeam = authorType === 'admin';
+  const looks = isNote ? classes.note : isTeam ? classes.team : classes.player;
+  return (
+    <li className={`${classes.message} ${looks}`}>
+      <div className={classes.byline}>
+        {isNote && <NoteLabel />}
+        <bdi className={classes.author}>
+          {isTeam
+            ? (author?.name ?? t('conversation.team'))
+            : t(`conversation.${authorType === 'system' ? 'system' : 'player'}`)}
+        </bdi>
+        {isTeam && author !== null && !isNote && <span>{t('conversation.team')}</span>}
+        {authorType === 'player' && userId !== null && <bdi>{t('conversation.claimed', { userId })}</bdi>}
+        <Time at={createdAt} />
+      </div>
+      <p className={classes.text} dir="auto">
+        {message.message}
+      </p>
+      {isTeam && !isNote && (
+        <div className={classes.foot}>
+          {readAt === null ? (
+            <span>{t('conversation.unseen')}</span>
+          ) : (
+            <>
+              <IconEye size={14} aria-hidden />
+              <span>{t('conversation.seen')}</span>
+              <Time at={readAt} />
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  );
+});
+
+function NoteLabel() {
+  const { t } = useText();
+  return (
+    <span className={classes.noteLabel}>
+      <IconLock size={14} aria-hidden />
+      {t('conversation.note')}
+    </span>
+  );
+}
+
+/** A message of one's own that is on its way, and can be taken back while it is. */
+export function SendingMessage({ entry }: { readonly entry: OutboxEntry }) {
+  const { t } = useText();
+  const { name } = useMember();
+  const { outbox, takeBack } = useSending();
+  const isNote = entry.kind === 'note';
+  return (
+    <li className={`${classes.message} ${classes.sending} ${isNote ? classes.note : classes.team}`}>
+      <div className={classes.byline}>
+        {isNote && <NoteLabel />}
+        <bdi className={classes.author}>{name}</bdi>
+      </div>
+      <p className={classes.text} dir="auto">
+        {entry.message}
+      </p>
+      <div className={classes.foot}>
+        <span role="status">{t('conversation.sending')}</span>
+        {outbox.canUndo(entry) && (
+          <Button size="compact-xs" mih={24} variant="default" onClick={() => takeBack(entry)}>
+            {t('conversation.undo')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import type { UpdateTicketRequest } from '@player-support/contract/team';
+
+interface Changing {
+  readonly status: string;
+  readonly assigneeId: string | null;
+  readonly priority: string;
+  readonly tags: readonly string[];
+}
+
+const FIELDS = ['status', 'assigneeId', 'priority', 'tags'] as const;
+
+/** The ticket as it is to be. */
+export function applyChange<T extends Changing>(ticket: T, change: UpdateTicketRequest): T {
+  return { ...ticket, ...change };
+}
+
+/** Takes back a change that was refused; what somebody else changed since then stays. */
+export function rollBack<T extends Changing>(ticket: T, change: UpdateTicketRequest, before: T): T {
+  const restored = FIELDS.filter((field) => change[field] !== undefined && ticket[field] === change[field]);
+  return { ...ticket, ...Object.fromEntries(restored.map((field) => [field, before[field]])) };
+}

@@ -1,0 +1,130 @@
+import { Drawer, Skeleton, Text } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import type { QueueTicketResponse } from '@player-support/contract/team';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Page, usePageTitle } from '../layout/page.tsx';
+import { PageSkeleton } from '../layout/page-skeleton.tsx';
+import { RouteError } from '../layout/route-error.tsx';
+import type { MessageKind } from '../outbox/drafts.ts';
+import { PlayerPanel } from '../player/player-panel.tsx';
+import { keys, ticketQuery } from '../queries.ts';
+import { useMay } from '../session.ts';
+import { useText } from '../text.ts';
+import { Composer } from './composer.tsx';
+import { Conversation, ConversationSkeleton } from './conversation.tsx';
+import classes from './ticket.module.css';
+import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
+import { useOwnPresence } from './use-own-presence.ts';
+import { useTicketKeys } from './use-ticket-keys.ts';
+import { useGoesOn, useWays } from './use-ways.ts';
+
+/** One ticket: its conversation, who the player is, and the answer. */
+export function TicketPage() {
+  const { ticketId } = useParams({ from: '/shell/tickets/$ticketId' });
+  // Each ticket begins anew: nothing that was open or scrolled in one is so in the next.
+  return <Ticket key={ticketId} ticketId={ticketId} />;
+}
+
+/** What a queue that was looked at knows of the ticket already. */
+function inQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
+  type Page = { readonly tickets?: readonly QueueTicketResponse[] };
+  for (const [, data] of queryClient.getQueriesData<Page & { pages?: readonly Page[] }>({ queryKey: keys.tickets })) {
+    const pages = data?.pages ?? (data === undefined ? [] : [data]);
+    for (const { tickets = [] } of pages) {
+      const found = tickets.find(({ id }) => id === ticketId);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function Ticket({ ticketId }: { readonly ticketId: string }) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const { data: ticket, error, refetch } = useQuery(ticketQuery(ticketId));
+  const [known] = useState(() => inQueues(queryClient, ticketId));
+  const head = ticket ?? known;
+  const mayWrite = useMay('agent');
+  const ways = useWays(ticketId);
+  const [goesOn] = useGoesOn();
+  const [open, setOpen] = useState<OpenProperty>();
+  const [kind, setKind] = useState<MessageKind>('reply');
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  const [drawer, panel] = useDisclosure();
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const typing = useOwnPresence(ticketId);
+  usePageTitle(head?.subject ?? t('ticket.title'));
+  useTicketKeys({
+    ticketId,
+    ways,
+    onOpen: setOpen,
+    onWrite: (chosen) => {
+      setKind(chosen);
+      requestAnimationFrame(() => textarea.current?.focus());
+    },
+  });
+  // A dialog that was opened from the panel closes alone by the key that closes both.
+  const closePanel = () => document.querySelectorAll('[role="dialog"]').length < 2 && panel.close();
+  const { nextId } = ways;
+  const isLoaded = ticket !== undefined;
+  useEffect(() => {
+    if (isLoaded && nextId !== undefined) void queryClient.prefetchQuery(ticketQuery(nextId));
+  }, [isLoaded, nextId, queryClient]);
+  if (head === undefined) {
+    if (error === null) return <PageSkeleton />;
+    return (
+      <Page title={t('ticket.title')}>
+        <RouteError error={error} reset={() => void refetch()} />
+      </Page>
+    );
+  }
+  const player =
+    ticket === undefined ? (
+      <Skeleton height={240} />
+    ) : (
+      <PlayerPanel player={ticket.player} ticketId={ticketId} then={ticket.context} />
+    );
+  return (
+    <div className={classes.page}>
+      <TicketHeader ticket={head} ways={ways} open={open} onOpen={setOpen} onPanel={panel.open} />
+      <div className={classes.main}>
+        {ticket !== undefined && <Conversation ticket={ticket} />}
+        {ticket === undefined && error === null && <ConversationSkeleton />}
+        {ticket === undefined && error !== null && <RouteError error={error} reset={() => void refetch()} />}
+        {ticket !== undefined && mayWrite && (
+          <Composer
+            ticket={ticket}
+            kind={kind}
+            onKind={setKind}
+            textarea={textarea}
+            onTyping={typing}
+            onDone={() => goesOn && ways.onward()}
+          />
+        )}
+        {!mayWrite && (
+          <Text className={classes.composer} size="sm" c="dimmed">
+            {t('composer.viewer')}
+          </Text>
+        )}
+      </div>
+      {isWide ? (
+        <aside className={classes.panel} aria-label={t('ticket.panel')}>
+          {player}
+        </aside>
+      ) : (
+        <Drawer
+          opened={drawer}
+          onClose={closePanel}
+          position="right"
+          size="sm"
+          title={t('ticket.panel')}
+          closeButtonProps={{ 'aria-label': t('action.close') }}
+        >
+          {player}
+        </Drawer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, CopyButton, Group, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import type { QueueTicketResponse } from '@player-support/contract/team';
+import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/words';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { projectsQuery } from '../queries.ts';
+import { useMay } from '../session.ts';
+import { useText } from '../text.ts';
+import { Time } from '../ui/time.tsx';
+import { AssigneePicker } from './assignee-picker.tsx';
+import { TagPicker } from './tag-picker.tsx';
+import type { OpenProperty } from './ticket-header.tsx';
+import { PriorityIcon, StatusIcon } from './ticket-words.tsx';
+import { useTicketUpdate } from './use-ticket-update.ts';
+
+interface Props {
+  readonly ticket: QueueTicketResponse;
+  readonly open: OpenProperty | undefined;
+  readonly onOpen: (property: OpenProperty | undefined) => void;
+}
+
+/** Status, priority, assignee and tags, each changed where it stands; and what does not change. */
+export function TicketProperties({ ticket, open, onOpen }: Props) {
+  const { t } = useText();
+  const mayWrite = useMay('agent');
+  const update = useTicketUpdate(ticket.id);
+  const { data } = useQuery(projectsQuery);
+  const project = data?.projects.find(({ id }) => id === ticket.projectId);
+  const type = project?.ticketTypes.find((known) => known.type === ticket.type)?.label ?? ticket.type;
+  const { status, priority } = ticket;
+  const control = (property: OpenProperty) => ({
+    opened: open === property,
+    onChange: (opened: boolean) => onOpen(opened ? property : undefined),
+    readOnly: !mayWrite,
+  });
+  return (
+    <Group gap="0.25rem 0.5rem" mt={4} pl={{ base: 0, sm: 36 }}>
+      <Choice
+        {...control('status')}
+        label={t('ticket.status.now', { value: t(`status.${status}`) })}
+        shown={t(`status.${status}`)}
+        icon={<StatusIcon status={status} />}
+        value={status}
+        options={TICKET_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        onPick={(value) => update({ status: value as TicketStatus })}
+      />
+      <Choice
+        {...control('priority')}
+        label={t('ticket.priority.now', { value: t(`priority.${priority}`) })}
+        shown={t(`priority.${priority}`)}
+        icon={<PriorityIcon priority={priority} />}
+        value={priority}
+        options={PRIORITIES.toReversed().map((value) => ({ value, label: t(`priority.${value}`) }))}
+        onPick={(value) => update({ priority: value as Priority })}
+      />
+      <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
+      <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
+      <Text size="xs" c="dimmed" ml="auto" component="div">
+        <Group gap="0 0.5rem">
+          <span dir="auto">{type === '' ? t('ticket.type.none') : type}</span>
+          {project !== undefined && <span dir="auto">{project.name}</span>}
+          <span>
+            {t('ticket.created')} <Time at={ticket.createdAt} />
+          </span>
+          <CopyButton value={ticket.id}>
+            {({ copied, copy }) => (
+              <Tooltip label={ticket.id}>
+                <UnstyledButton
+                  onClick={copy}
+                  mih={24}
+                  fz="xs"
+                  ff="monospace"
+                  aria-label={copied ? t('ticket.copied') : t('ticket.id.copy', { id: ticket.id.slice(-6) })}
+                >
+                  {copied ? t('ticket.copied') : `#${ticket.id.slice(-6)}`}
+                </UnstyledButton>
+              </Tooltip>
+            )}
+          </CopyButton>
+        </Group>
+      </Text>
+    </Group>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly shown: string;
+  readonly icon: ReactNode;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly opened: boolean;
+  readonly onChange: (opened: boolean) => void;
+  readonly readOnly: boolean;
+  readonly onPick: (value: string) => void;
+}
+
+/** One of a few. */
+function Choice({ label, shown, icon, value, options, opened, onChange, readOnly, onPick }: ChoiceProps) {
+  if (readOnly) {
+    return (
+      <Group gap={4} px={8} component="span" title={label}>
+        {icon}
+        {shown}
+      </Group>
+    );
+  }
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-start" withinPortal={false}>
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
+          {shown}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={value}
+          onChange={(picked) => {
+            onChange(false);
+            if (picked !== value) onPick(picked);
+          }}
+        >
+          {options.map((option) => (
+            <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick>
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+import { useDocumentVisibility } from '@mantine/hooks';
+import type { PresenceState } from '@player-support/contract/words';
+import { useCallback, useEffect, useState } from 'react';
+import { api } from '../api.ts';
+
+/** The server forgets whoever has not said so for 40 seconds. In milliseconds, as is the next one. */
+const SAY_EVERY = 15_000;
+/** Who has not typed for so long is only viewing. */
+const WRITING_FOR = 10_000;
+
+/** Says that the member is on the ticket, while the tab is seen; call what it returns whenever he types. */
+export function useOwnPresence(ticketId: string): () => void {
+  const visible = useDocumentVisibility() !== 'hidden';
+  const [typedAt, setTypedAt] = useState(0);
+  const [writing, setWriting] = useState(false);
+  useEffect(() => {
+    if (typedAt === 0) return;
+    setWriting(true);
+    const timer = setTimeout(() => setWriting(false), WRITING_FOR);
+    return () => clearTimeout(timer);
+  }, [typedAt]);
+  useEffect(() => {
+    if (!visible) return;
+    // Lost words are no harm: it is said again.
+    const say = (state: PresenceState, keepalive = false) =>
+      void api.post('/presence', { ticketId, state }, { keepalive }).catch(() => undefined);
+    const sayNow = () => say(writing ? 'writing' : 'viewing');
+    sayNow();
+    const timer = setInterval(sayNow, SAY_EVERY);
+    return () => clearInterval(timer);
+  }, [ticketId, visible, writing]);
+  useEffect(() => {
+    const gone = () => {
+      setWriting(false);
+      void api.post('/presence', { ticketId, state: 'gone' }, { keepalive: true }).catch(() => undefined);
+    };
+    if (!visible) return gone();
+    addEventListener('pagehide', gone);
+    return () => {
+      removeEventListener('pagehide', gone);
+      gone();
+    };
+  }, [ticketId, visible]);
+  // Once a second is enough to know.
+  return useCallback(() => setTypedAt((before) => (Date.now() - before > 1000 ? Date.now() : before)), []);
+}

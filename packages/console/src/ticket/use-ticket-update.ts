@@ -1,0 +1,34 @@
+import type { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { keys, ticketQuery } from '../queries.ts';
+import { applyChange, rollBack } from './ticket-change.ts';
+
+/** Changes the ticket: shown at once, taken back if the server refuses. Changes of one ticket go one after the other. */
+export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest) => void {
+  const queryClient = useQueryClient();
+  const { queryKey } = ticketQuery(ticketId);
+  const mutationKey = ['update', ticketId];
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: ticketId },
+    mutationFn: (change: UpdateTicketRequest) =>
+      api.patch<TeamTicketResponse>(`/tickets/${encodeURIComponent(ticketId)}`, change),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (ticket) => ticket && applyChange(ticket, change));
+      return { before };
+    },
+    onError: (_error, change, context) => {
+      const before = context?.before;
+      queryClient.setQueryData(queryKey, (ticket) => ticket && before && rollBack(ticket, change, before));
+    },
+    onSuccess: (ticket) => {
+      // A later change that is on its way already shows.
+      if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, ticket);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.tickets, refetchType: 'none' }),
+  });
+  return mutate;
+}

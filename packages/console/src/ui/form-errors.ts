@@ -1,0 +1,19 @@
+import { type RefObject, useEffect } from 'react';
+import { ApiError } from '../api.ts';
+
+/** What the server says is wrong with a field. */
+export function fieldError(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError ? error.errors[field]?.[0] : undefined;
+}
+
+/** Whether a failure is about no field, so that it is told above them all. */
+export function isWholeFormError(error: unknown): boolean {
+  return error !== null && !(error instanceof ApiError && Object.keys(error.errors).length > 0);
+}
+
+/** Leads to the first field that is wrong, once the server has said so. */
+export function useFocusOnError(form: RefObject<HTMLElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, error]);
+}

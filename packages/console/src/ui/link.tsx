@@ -1,0 +1,7 @@
+import { Anchor, Button, NavLink } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+
+/** Mantine's links with the router's typed addresses. */
+export const AnchorLink = createLink(Anchor<'a'>);
+export const ButtonLink = createLink(Button<'a'>);
+export const NavigationLink = createLink(NavLink<'a'>);

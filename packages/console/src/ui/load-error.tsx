@@ -1,0 +1,18 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useText } from '../text.ts';
+import { errorText } from './error-text.ts';
+
+/** In place of a part of a page that could not be read. */
+export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  const { t } = useText();
+  return (
+    <Alert color="red" role="alert">
+      <Stack align="flex-start" gap="sm">
+        <Text>{errorText(error, t)}</Text>
+        <Button variant="default" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

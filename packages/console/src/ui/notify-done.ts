@@ -1,0 +1,12 @@
+import { notifications } from '@mantine/notifications';
+import { currentText } from '../text.ts';
+
+/** Says that something was done, where the page itself does not show it. */
+export function notifyDone(message: string): void {
+  notifications.show({
+    color: 'green',
+    message,
+    role: 'status',
+    closeButtonProps: { 'aria-label': currentText().t('action.close') },
+  });
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPlayer, aProject, aTicket, type Project, setStatus, team, teamReply } from '../../../server/test/builders.ts';
+import { openStudio } from './studio.ts';
+
+const studio = await openStudio();
+
+/** So many open tickets of a project of their own; a player has at most ten. */
+async function manyTickets(count: number): Promise<{ project: Project; ids: string[] }> {
+  const project = await aProject(studio);
+  const ids: string[] = [];
+  let player = await aPlayer(studio, project);
+  for (let index = 0; index < count; index++) {
+    if (index % 10 === 9) player = await aPlayer(studio, project);
+    ids.push(await aTicket(studio, player, { subject: `Number ${index + 1}` }));
+  }
+  return { project, ids };
+}
+
+const agentOf = ({ id }: Project) => studio.member('agent', { projectIds: [id] });
+const rows = (page: Page) => page.getByRole('list', { name: /^Tickets/ }).getByRole('link');
+const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
+
+test('each view has its tickets and their number', async (t) => {
+  const { project, ids } = await manyTickets(6);
+  const own = await agentOf(project);
+  const [mine = '', pending = '', resolved = '', closed = ''] = ids;
+  await own.call('PATCH', `/tickets/${mine}`, { assigneeId: own.id });
+  await teamReply(studio, pending);
+  await setStatus(studio, resolved, 'resolved');
+  await setStatus(studio, closed, 'closed');
+  const page = await studio.open(t, { as: own, path: '/queue' });
+  for (const [name, subjects] of [
+    ['Mine', ['Number 1']],
+    ['Unassigned', ['Number 2', 'Number 5', 'Number 6']],
+    ['Open', ['Number 1', 'Number 5', 'Number 6']],
+    ['Pending', ['Number 2']],
+    ['Resolved', ['Number 3']],
+    ['Closed', ['Number 4']],
+    ['All tickets', ['Number 1', 'Number 2', 'Number 3', 'Number 4', 'Number 5', 'Number 6']],
+    ['Needs attention', ['Number 1', 'Number 5', 'Number 6']],
+  ] as const) {
+    await view(page, `${name} ${subjects.length}`).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await rows(page)
+      .nth(subjects.length - 1)
+      .waitFor();
+    const shown = await rows(page).evaluateAll((links) =>
+      links.map((link) => document.getElementById(link.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''),
+    );
+    assert.deepEqual(shown.sort(), subjects, name);
+  }
+  // The longest waiting first.
+  const first = await rows(page).first().getByText('Number 1', { exact: true }).count();
+  assert.equal(first, 1);
+});
+
+test('filters live in the address: they can be shared, taken away, and gone back from', async (t) => {
+  const project = await aProject(studio);
+  const context = (platform: string) => ({ context: { platform, appVersion: '1.0' } });
+  const [ios, android] = [
+    await aPlayer(studio, project, context('ios')),
+    await aPlayer(studio, project, context('android')),
+  ];
+  await aTicket(studio, ios, { subject: 'On the phone', ...context('ios') });
+  const id = await aTicket(studio, android, { subject: 'On the robot', ...context('android') });
+  await team(studio, 'PATCH', `/tickets/${id}`, { tags: ['crash'], priority: 'high' });
+  const own = await agentOf(project);
+  const page = await studio.open(t, { as: own, path: '/queue' });
+  await rows(page).nth(1).waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filter' });
+  await filters
+    .getByRole('combobox', { name: 'Priority' })
+    .or(filters.getByRole('textbox', { name: 'Priority' }))
+    .click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await filters.getByLabel('Platform').fill('android');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/priority=high/);
+  await page.waitForURL(/platform=android/);
+  await filters.getByRole('button', { name: 'Done' }).click();
+  await rows(page).nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'On the robot' }).waitFor();
+
+  const shared = await studio.open(t, { as: own, path: page.url().replace(studio.url, '') });
+  await shared.getByRole('link', { name: 'On the robot' }).waitFor();
+  assert.equal(await rows(shared).count(), 1);
+  await shared.getByRole('button', { name: 'Remove filter: Priority: High' }).click();
+  await shared.waitForURL((url) => !url.search.includes('priority'));
+  await shared.getByRole('button', { name: 'Clear all' }).click();
+  await rows(shared).nth(1).waitFor();
+  await shared.goBack();
+  await rows(shared).nth(1).waitFor({ state: 'detached' });
+  await shared.goto('/queue?view=all&tag=nothing-has-this');
+  await shared.getByText('No ticket matches').waitFor();
+});
+
+test('many are selected and closed at once', async (t) => {
+  const { project, ids } = await manyTickets(40);
+  const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
+  await page.getByText('40 tickets').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all tickets that are loaded' }).click();
+  await page.getByRole('checkbox', { name: 'Select: Number 2', exact: true }).click();
+  await page.getByText('39 selected').waitFor();
+  await page.getByRole('group', { name: 'With the selected tickets' }).getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('menuitem', { name: 'Closed' }).click();
+  await page.getByText('39 tickets changed.').waitFor();
+  await view(page, 'Closed 39').waitFor();
+  const states = await Promise.all(ids.map(async (id) => (await team(studio, 'GET', `/tickets/${id}`)).body.status));
+  assert.deepEqual([...new Set(states.toSpliced(1, 1))], ['closed']);
+  assert.equal(states[1], 'open');
+});
+
+test('of many tickets only those that are seen are in the document, and all can be reached', async (t) => {
+  const { project } = await manyTickets(130);
+  const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=all' });
+  await rows(page).first().waitFor();
+  const seen = new Set<string>();
+  let most = 0;
+  await page.mouse.move(800, 500);
+  for (let turn = 0; turn < 100 && seen.size < 130; turn++) {
+    const ids = await rows(page).evaluateAll((links) => links.map(({ id }) => id));
+    most = Math.max(most, ids.length);
+    for (const id of ids) seen.add(id);
+    await page.mouse.wheel(0, 400);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  assert.equal(seen.size, 130);
+  assert.ok(most < 60, `${most}`);
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Role } from '@player-support/contract/words';
+import { aPlayer, aTicket } from '../../../server/test/builders.ts';
+import { openStudio } from './studio.ts';
+
+const studio = await openStudio();
+const ticket = await aTicket(studio, await aPlayer(studio));
+
+/** The pages that take more than being a member; what shows on them to who may. */
+const PAGES = [
+  ['/settings/members', 'Members', 'admin', 'Invite'],
+  ['/settings/api-keys', 'API keys', 'admin', 'Create key'],
+  ['/settings/audit', 'Audit log', 'owner', undefined],
+] as const;
+/** What can be done on pages that everybody may read. */
+const ACTIONS = [
+  ['/settings/projects', 'Projects', 'admin', 'Create project'],
+  ['/settings/macros', 'Macros', 'admin', 'Create macro'],
+  ['/announcements', 'Announcements', 'agent', 'Create announcement'],
+] as const;
+const RANKS: Readonly<Record<Role, number>> = { viewer: 0, agent: 1, admin: 2, owner: 3 };
+
+for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
+  suite(`what ${role} is shown`, async () => {
+    const member = await studio.member(role);
+    const may = (least: Role) => RANKS[role] >= RANKS[least];
+
+    test('in the settings', async (t) => {
+      const page = await studio.open(t, { as: member, path: '/settings/account' });
+      await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+      const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+      for (const [path, name, least, action] of PAGES) {
+        assert.equal(links.includes(name), may(least), `a link to ${name}`);
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        if (may(least)) {
+          await page.getByRole('heading', { level: 1, name }).waitFor();
+          if (action !== undefined) await page.getByRole('button', { name: action }).waitFor();
+        } else {
+          await page.getByText('This page is not for your role').waitFor();
+        }
+      }
+    });
+
+    test('of what can be done', async (t) => {
+      const page = await studio.open(t, { as: member, path: '/queue' });
+      for (const [path, name, least, action] of ACTIONS) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+        assert.equal((await page.getByRole('button', { name: action }).count()) > 0, may(least), action);
+      }
+    });
+
+    test('of a ticket', async (t) => {
+      const page = await studio.open(t, { as: member, path: `/tickets/${ticket}` });
+      await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();
+      const shown = async (name: string) => (await page.getByRole('button', { name }).count()) > 0;
+      assert.equal((await page.getByRole('textbox', { name: 'Reply to the player' }).count()) > 0, may('agent'));
+      for (const name of ['Status: Open', 'Priority: Normal', 'Assignee: Nobody', 'Block', 'Message the player']) {
+        assert.equal(await shown(name), may('agent'), name);
+      }
+      await page.keyboard.press('a');
+      await page.keyboard.press('e');
+      await page.goto('/queue');
+      await page.getByRole('link', { name: 'Stuck' }).first().or(page.getByText('Nobody is waiting')).first().waitFor();
+      const { status, assigneeId } = (await member.call('GET', `/tickets/${ticket}`)).body;
+      if (!may('agent')) {
+        assert.deepEqual([status, assigneeId], ['open', null], 'the keys do nothing either');
+        assert.equal(await page.getByRole('checkbox').count(), 0);
+      }
+      await studio.call('PATCH', `/api/v1/team/tickets/${ticket}`, {
+        token: studio.teamKey,
+        body: { status: 'open', assigneeId: null },
+      });
+    });
+  });
+}

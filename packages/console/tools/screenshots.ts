@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
+import type { BrowserContext, Page } from 'playwright-core';
+import { buildConsole } from '../../../scripts/console.mjs';
+import { seed } from '../test/e2e/seed.ts';
+import { giveSession, openStudio, settled } from '../test/e2e/studio.ts';
+import { cleaningUp } from './cleaning-up.ts';
+
+/** Pictures of every page of the console, in both themes, on a desktop and on a phone, of a server with some weeks' data. */
+
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const THEMES = ['light', 'dark'] as const;
+/** The two that the README shows. */
+const README = ['queue-light-desktop', 'ticket-dark-desktop'];
+
+const { values } = parseArgs({ options: { out: { type: 'string' }, readme: { type: 'boolean', default: false } } });
+const root = path.resolve(import.meta.dirname, '../../..');
+const folder = path.resolve(values.out ?? path.join(root, values.readme ? 'docs/images' : 'screenshots'));
+
+if (!buildConsole(process.execPath)) process.exit(1);
+await cleaningUp(async (t) => {
+  const studio = await openStudio({}, t);
+  const seeded = await seed(studio, 40);
+  const { token } = (await seeded.owner.call('POST', '/invitations', { email: 'grace@studio.example', role: 'agent' }))
+    .body;
+  mkdirSync(folder, { recursive: true });
+
+  async function take(page: Page, name: string): Promise<void> {
+    if (values.readme && !README.includes(name)) return;
+    await settled(page);
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    console.log(path.join(folder, `${name}.png`));
+  }
+
+  /** Names of pages and where they are. */
+  const pages = CONSOLE_PATHS.filter((url) => !['/', '/settings', '/sign-in', '/join'].includes(url)).map((url) => {
+    const name = url
+      .replace(/\/\$\w+/, '')
+      .slice(1)
+      .replaceAll('/', '-')
+      .replace(/^(ticket|player)s$/, '$1');
+    return [name, url.replace('$ticketId', seeded.busyTicket).replace('$playerId', seeded.busyPlayer.id)] as const;
+  });
+
+  async function signedOut(context: BrowserContext, kind: string): Promise<void> {
+    const page = await context.newPage();
+    await page.goto('/sign-in');
+    await take(page, `sign-in-${kind}`);
+    await page.goto(`/join#${token}`);
+    await take(page, `join-${kind}`);
+    await page.close();
+  }
+
+  async function signedIn(context: BrowserContext, kind: string): Promise<void> {
+    await giveSession(context, studio.url, seeded.owner);
+    const page = await context.newPage();
+    for (const [name, url] of pages) {
+      await page.goto(url);
+      await take(page, `${name}-${kind}`);
+    }
+    await page.goto('/queue');
+    await settled(page);
+    await page.keyboard.press('Shift+?');
+    await take(page, `help-${kind}`);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await take(page, `search-${kind}`);
+  }
+
+  for (const colorScheme of THEMES) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      const context = await studio.browser.newContext({
+        baseURL: studio.url,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        colorScheme,
+        viewport,
+        hasTouch: size === 'phone',
+      });
+      const kind = `${colorScheme}-${size}`;
+      await signedOut(context, kind);
+      await signedIn(context, kind);
+      await context.close();
+    }
+  }
+});

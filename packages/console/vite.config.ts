@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** A classic script, so that it runs before the first paint: a module would run after it. */
+function firstPaint(): Plugin {
+  const source = path.join(import.meta.dirname, 'first-paint.js');
+  let reference = '';
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    buildStart() {
+      reference = this.emitFile({ type: 'asset', name: 'first-paint.js', source: readFileSync(source) });
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('index.html was not built');
+        const script = `<script src="/${this.getFileName(reference)}"></script>\n  </head>`;
+        page.source = String(page.source).replace('</head>', () => script);
+      },
+    },
+  };
+}
+
+/** Compresses once, at the highest level, what the server would else compress for each visitor. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const [fileName, file] of Object.entries(bundle)) {
+          if (!fileName.startsWith('assets/')) continue;
+          const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+          this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(bytes) });
+          this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(bytes, { level: 9 }) });
+        }
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), firstPaint(), compressed()],
+  build: {
+    manifest: 'manifest.json',
+    // Nothing inline, for the content security policy; and no polyfill, which is only for browsers of before 2023.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  // `npx vite` for work on the pages, beside a running server.
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+});
