@@ -1,5 +1,4 @@
 import { InboxQuery, PlayerInboxResponse } from '@player-support/contract/player';
-import type { Config } from '../config.ts';
 import { inboxContent, inboxMessage } from '../domain/inbox-content.ts';
 import { baseDelay } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
@@ -25,17 +24,16 @@ export const getPlayerInbox = operation({
 
   async readSession(id, query, { store, directory, config }, now) {
     const entry = await directory.byPublicKey(String(query.projectPublicKey));
-    const oldest = now - config.inboxDays * DAY;
     return store.players.poll({
       id,
-      oldest,
+      oldest: now - config.inboxDays * DAY,
       since: sinceOf(query),
       announcements: entry?.announcements.length ? 1 : 0,
     });
   },
 
-  async handle({ caller, query, known, now }, service) {
-    const messages = inboxOf(caller as Player<PolledSession>, service.config, sinceOf(query), now);
+  async handle({ caller, known, now }, service) {
+    const messages = inboxOf(caller as Player<PolledSession>, now);
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
     const base = baseDelay(service.config.pacing, activity, now);
@@ -75,16 +73,11 @@ function sinceOf({ since }: Call['query']): number {
 }
 
 /** The newest messages, newest first: those written to the player merged with its project's announcements. */
-function inboxOf(
-  { session, announcements }: Player<PolledSession>,
-  { inboxDays }: Config,
-  since: number,
-  now: number,
-): Message[] {
+function inboxOf({ session, announcements }: Player<PolledSession>, now: number): Message[] {
+  const { oldest, since } = session;
   const messages = session.messages.map(
     ([id, content, createdAt, readAt]): Message => ({ id, content, createdAt, readAt }),
   );
-  const oldest = now - inboxDays * DAY;
   const shown = announcements.filter((row) => isShown(row, now) && shownSince(row) >= oldest);
   if (shown.length === 0) return messages;
 

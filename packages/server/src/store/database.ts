@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts';
 
 /** What stores run their statements on: a database, or a transaction of one. */
 export interface Executor {
+  /** Whether the engine runs in this process, so that one more statement costs no round trip. */
+  readonly embedded: boolean;
   /** All rows of a statement; of an INSERT or UPDATE, which is then a transaction of its own, those of its RETURNING. */
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]>;
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined>;

@@ -49,6 +49,16 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     same(await recentBodies(store, playerId, 58, 1), ['60', '59', '58']);
   });
 
+  test(`${engine}: an inbox whose newest message is as old as can be is still read`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    await store.inbox.add(anInboxMessage(playerId, { now: 50 }));
+    await store.players.notified(playerId, 0, 50);
+    const shown = async (oldest: number) =>
+      (await store.players.poll({ id: playerId, oldest, since: 0, announcements: 0 }))?.messages.length;
+    same([await shown(50), await shown(51)], [1, 0]);
+  });
+
   test(`${engine}: since an instant: created or marked read then or later`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);

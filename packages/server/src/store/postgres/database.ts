@@ -33,6 +33,7 @@ interface Prepared {
 /** A pool of connections. A statement outside a transaction is one round trip, a transaction two more than it has. */
 export class PostgresDatabase implements Database {
   readonly engine: string;
+  readonly embedded = false;
   readonly dialect = {
     // Room on a page for the next version of a row, so that a change to it need not touch the indexes.
     storage: 'WITH (fillfactor = 85)',
@@ -111,6 +112,7 @@ export class PostgresDatabase implements Database {
   /** Statements of a transaction, on its connection. */
   #inside(client: PoolClient): TransactionExecutor {
     return {
+      embedded: this.embedded,
       all: async (statement, params) => (await this.#execute(client, statement, params)).rows,
       one: async (statement, params) => (await this.#execute(client, statement, params)).rows[0],
       run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,

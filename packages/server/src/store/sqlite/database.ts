@@ -41,6 +41,7 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
  */
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
+  readonly embedded = true;
   readonly dialect = { storage: 'WITHOUT ROWID', key: 'text' };
   readonly #db: DatabaseSync;
   readonly #release: () => void;
@@ -61,6 +62,7 @@ export class SqliteDatabase implements Database {
     this.#release = release;
     this.#times = options.times;
     this.#inside = {
+      embedded: this.embedded,
       all: async (statement, params) => this.#statements.all(statement, params),
       one: async (statement, params) => this.#statements.one(statement, params),
       run: async (statement, params) => this.#statements.run(statement, params),
