@@ -42,7 +42,11 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
   readonly embedded = true;
-  readonly dialect = { storage: 'WITHOUT ROWID', key: 'text' };
+  readonly dialect = {
+    // Not WITHOUT ROWID: rows in the key's own tree leave its inner pages room for five keys instead of fifty.
+    storage: '',
+    key: 'text',
+  };
   readonly #db: DatabaseSync;
   readonly #release: () => void;
   readonly #times: WriteTimes | undefined;
