@@ -31,7 +31,7 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 
-ENV HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/data/player-support.db MALLOC_ARENA_MAX=2
+ENV HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/data/player-support.db MALLOC_ARENA_MAX=1
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 # Whether the process answers. Whether it can use its database, /readyz, is for the proxy to ask: a restart mends no database.

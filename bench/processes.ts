@@ -91,7 +91,7 @@ export async function startReal(
     PATH: process.env.PATH,
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
-    MALLOC_ARENA_MAX: '2',
+    MALLOC_ARENA_MAX: '1',
     DATABASE_URL: url,
     // All load comes from one address, as it never does outside; the limit itself stays on.
     RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
