@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
     URL.revokeObjectURL(url);
   };
   return (
-    <Alert color="yellow" role="alert" title={t('recovery.title')} maw="40rem">
+    <Alert role="alert" title={t('recovery.title')} maw="40rem">
       <Stack>
         <Text>{t('recovery.text')}</Text>
         <SimpleGrid cols={2} spacing="xs" component="ul" className="plain-list" aria-label={t('recovery.title')}>

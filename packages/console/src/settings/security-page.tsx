@@ -32,7 +32,7 @@ export function SecurityPage() {
       <Section title={t('totp.title')} text={t('totp.text')}>
         {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
         {codes === undefined && totp && (
-          <Alert color="green" icon={<IconShieldCheck size={18} aria-hidden />} title={t('totp.on')} maw="40rem">
+          <Alert icon={<IconShieldCheck size={18} aria-hidden />} title={t('totp.on')} maw="40rem">
             <Text mb="sm">{t('totp.on.text')}</Text>
             <Button variant="default" onClick={() => setEnding(true)}>
               {t('totp.end')}

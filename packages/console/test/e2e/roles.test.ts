@@ -17,7 +17,7 @@ const PAGES = [
 const ACTIONS = [
   ['/settings/projects', 'Projects', 'admin', 'Create project'],
   ['/settings/macros', 'Macros', 'admin', 'Create macro'],
-  ['/announcements', 'Announcements', 'agent', 'Create announcement'],
+  ['/announcements', 'Announcements', 'admin', 'Create announcement'],
 ] as const;
 const RANKS: Readonly<Record<Role, number>> = { viewer: 0, agent: 1, admin: 2, owner: 3 };
 

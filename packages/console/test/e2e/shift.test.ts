@@ -59,7 +59,7 @@ test('a shift of twenty tickets by the keyboard alone', async (t) => {
   await keyboard.press('g');
   await keyboard.press('r');
   await page.getByRole('heading', { level: 1, name: 'Resolved' }).waitFor();
-  await page.getByText(`${TICKETS} tickets`).waitFor();
+  await page.getByRole('link', { name: `Resolved ${TICKETS}` }).waitFor();
 
   await eventually(async () => {
     const all = await Promise.all(ids.map(async (id) => (await team(studio, 'GET', `/tickets/${id}`)).body));

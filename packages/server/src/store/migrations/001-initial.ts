@@ -8,7 +8,7 @@ export const initial: Migration = {
   id: '001-initial',
   statements: ({ key, storage }) => [
     `CREATE TABLE project (
-      project_id ${key} PRIMARY KEY,
+      project_id ${key} NOT NULL PRIMARY KEY,
       name text NOT NULL,
       public_key ${key} NOT NULL UNIQUE,
       status ${key} NOT NULL,
@@ -18,7 +18,7 @@ export const initial: Migration = {
       created_at bigint NOT NULL
     )`,
     `CREATE TABLE api_key (
-      api_key_id ${key} PRIMARY KEY,
+      api_key_id ${key} NOT NULL PRIMARY KEY,
       name text NOT NULL,
       key_hash ${key} NOT NULL UNIQUE,
       role ${key} NOT NULL,
@@ -27,7 +27,7 @@ export const initial: Migration = {
       revoked_at bigint
     )`,
     `CREATE TABLE announcement (
-      announcement_id ${key} PRIMARY KEY,
+      announcement_id ${key} NOT NULL PRIMARY KEY,
       project_id ${key} NOT NULL REFERENCES project (project_id),
       title text NOT NULL,
       body text NOT NULL,
@@ -37,7 +37,7 @@ export const initial: Migration = {
     )`,
     `CREATE INDEX announcement_by_project ON announcement (project_id)`,
     `CREATE TABLE member (
-      member_id ${key} PRIMARY KEY,
+      member_id ${key} NOT NULL PRIMARY KEY,
       email ${key} NOT NULL UNIQUE,
       name text NOT NULL,
       role ${key} NOT NULL,
@@ -51,14 +51,14 @@ export const initial: Migration = {
       disabled_at bigint
     )`,
     `CREATE TABLE member_session (
-      session_hash ${key} PRIMARY KEY,
+      session_hash ${key} NOT NULL PRIMARY KEY,
       member_id ${key} NOT NULL REFERENCES member (member_id),
       created_at bigint NOT NULL,
       expires_at bigint NOT NULL
     )`,
     `CREATE INDEX member_session_by_member ON member_session (member_id)`,
     `CREATE TABLE invitation (
-      invitation_id ${key} PRIMARY KEY,
+      invitation_id ${key} NOT NULL PRIMARY KEY,
       token_hash ${key} NOT NULL UNIQUE,
       email ${key},
       role ${key} NOT NULL,
@@ -68,7 +68,7 @@ export const initial: Migration = {
       expires_at bigint NOT NULL
     )`,
     `CREATE TABLE audit_entry (
-      audit_entry_id ${key} PRIMARY KEY,
+      audit_entry_id ${key} NOT NULL PRIMARY KEY,
       created_at bigint NOT NULL,
       actor_type ${key} NOT NULL,
       actor_id ${key} NOT NULL,
@@ -81,14 +81,14 @@ export const initial: Migration = {
     `CREATE INDEX audit_by_actor ON audit_entry (actor_id, audit_entry_id)`,
     `CREATE INDEX audit_by_action ON audit_entry (action, audit_entry_id)`,
     `CREATE TABLE macro (
-      macro_id ${key} PRIMARY KEY,
+      macro_id ${key} NOT NULL PRIMARY KEY,
       project_id ${key} REFERENCES project (project_id),
       name text NOT NULL,
       body text NOT NULL,
       created_at bigint NOT NULL
     )`,
     `CREATE TABLE player (
-      player_id ${key} PRIMARY KEY,
+      player_id ${key} NOT NULL PRIMARY KEY,
       project_id ${key} NOT NULL,
       token_hash text NOT NULL,
       token_expires_at bigint NOT NULL,
