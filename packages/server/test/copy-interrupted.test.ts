@@ -25,8 +25,13 @@ async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players 
   assert.equal((await cli(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
   for (const what of [
     `player SELECT player, 'prj_a', 'hash' || i, i, NULL, NULL, NULL, 0, 1, i, NULL, i, i`,
-    `ticket SELECT player, ticket, 'prj_a', 'bug', 'open', 'Stuck', 'msg_' || i, 'x', NULL, NULL, i, 2, 0, i, NULL, i`,
-    `message SELECT player, ticket, 2, 'msg_2' || i, 'player', 'public', 'More ' || i, i, NULL`,
+    `ticket (
+       player_id, ticket_id, project_id, type, status, subject, message_id, message, last_message_at, message_count,
+       unread_count, attention_since, created_at, priority
+     ) SELECT player, ticket, 'prj_a', 'bug', 'open', 'Stuck', 'msg_' || i, 'x', i, 2, 0, i, i, 1`,
+    `message (
+       player_id, ticket_id, seq, message_id, author_type, visibility, message, created_at
+     ) SELECT player, ticket, 2, 'msg_2' || i, 'player', 'public', 'More ' || i, i`,
   ]) {
     await executeSql(url, insertMany(what, players));
   }
