@@ -1,5 +1,5 @@
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
-import { escapeHtml } from './page.ts';
+import { escapeHtml, withCode } from './page.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -40,7 +40,7 @@ function rows(schema: Schema, prefix = ''): string {
       const about = [field.description?.replace(/\.$/, '') ?? '', bounds(field)].filter((text) => text !== '');
       const need = schema.required?.includes(name) ? 'yes' : 'no';
       const nested = inner(field);
-      const own = `<tr><th scope="row"><code>${escapeHtml(prefix + name)}</code></th><td>${escapeHtml(typeName(field))}</td><td>${need}</td><td>${escapeHtml(about.map((text) => `${text}.`).join(' '))}</td></tr>`;
+      const own = `<tr><th scope="row"><code>${escapeHtml(prefix + name)}</code></th><td>${escapeHtml(typeName(field))}</td><td>${need}</td><td>${withCode(about.map((text) => `${text}.`).join(' '))}</td></tr>`;
       return nested ? own + rows(nested, `${prefix}${name}${field.items ? '[]' : ''}.`) : own;
     })
     .join('');
@@ -54,7 +54,7 @@ function section(path: string, method: string, operation: OpenApiOperation): str
   const parts = [
     `<h3>${operation.operationId}</h3>`,
     `<p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></p>`,
-    `<p>${escapeHtml(operation.summary)}.</p>`,
+    `<p>${withCode(operation.summary)}.</p>`,
   ];
   if (operation.parameters) {
     const properties = Object.fromEntries(

@@ -36,3 +36,8 @@ export function sendPage(reply: FastifyReply, title: string, body: string): Fast
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
+
+/** A text as HTML, what stands between backticks as code. */
+export function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
-import { escapeHtml, sendPage } from './page.ts';
-
-/** A text with `code` in it, as HTML. */
-function withCode(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
+import { sendPage, withCode } from './page.ts';
 
 /** Serves what each problem's `type` points to: a short page that says what it means and what to do. */
 export function serveProblemPages(app: FastifyInstance): void {
