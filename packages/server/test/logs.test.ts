@@ -24,6 +24,7 @@ import {
 import { executeSql } from './databases.ts';
 import { type Reply, startServer, type TestServer } from './harness.ts';
 import { exchange, rawRequest } from './raw-http.ts';
+import { everyTeamOperation, HIDDEN } from './team-requests.ts';
 
 /** Words that stand in texts and nowhere else. */
 const WORDS = {
@@ -79,6 +80,7 @@ async function everything(server: TestServer): Promise<Player> {
   await team(server, 'DELETE', `/announcements/${announcement}`);
   await team(server, 'DELETE', `/macros/${macro}`);
   await block(server, player, false);
+  await everyTeamOperation(server, player.project);
   return player;
 }
 
@@ -137,8 +139,11 @@ suite('the log, at its most talkative', () => {
     assert.equal(new Set(answered.map(({ requestId }) => requestId)).size, answered.length);
     assert.ok(answered.some(({ requestId }) => requestId === 'mine:1'));
     const logged = new Set(answered.map(({ operation, status }) => `${operation} ${status}`));
+    server.answers.delete('StreamEvents 200');
     for (const answer of server.answers) assert.ok(logged.has(answer), answer);
     for (const { id, success } of [...playerOperations, ...teamOperations]) {
+      // Its client breaks it off: it is never answered in full.
+      if (id === 'StreamEvents') continue;
       assert.ok(logged.has(`${id} ${success.status}`), id);
     }
   });
@@ -153,7 +158,7 @@ suite('the log, at its most talkative', () => {
     const log = server.log.join('');
     assert.ok(server.log.length > 40);
     const { token, installationId, project } = player;
-    const secrets = { token, installationId, teamKey: server.teamKey, publicKey: project.publicKey, ...WORDS };
+    const secrets = { token, installationId, teamKey: server.teamKey, publicKey: project.publicKey, HIDDEN, ...WORDS };
     for (const [what, secret] of Object.entries(secrets)) {
       const line = server.log.find((one) => one.toLowerCase().includes(secret.toLowerCase()));
       assert.equal(line, undefined, what);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 /** An id that this server made. Anything else in an address may be a secret that was put in the wrong place. */
-const OWN_ID = /^(?:prj|ply|tkt|inb|ann)_[0-9a-v]{1,64}$/;
+const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key)_[0-9a-v]{1,64}$/;
 
 /** The route of a request with those of its parameters that are our own ids; undefined for no route of ours. */
 function loggedPath({ routeOptions, params }: FastifyRequest): string | undefined {
