@@ -7,7 +7,7 @@ import { check, step } from './steps.ts';
 
 /** Tests of one engine itself, of both at once, and of what has no database at all. */
 const ONE_ENGINE =
-  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy|console\/test\/(?!e2e))/;
+  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy|console\/test\/(?!e2e\/(?!accessibility))|client\/test\/(?!outbox-|browser))/;
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -15,11 +15,17 @@ import { PageSkeleton } from './layout/page-skeleton.tsx';
 import { RouteError } from './layout/route-error.tsx';
 import { parseQueueSearch } from './queue/queue-search.ts';
 import { sessionQuery } from './session.ts';
+import { type Area, loadTexts } from './text.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFound,
 });
+
+/** A page beside the texts that only it and its like have. */
+function withTexts<Module>(area: Area, load: () => Promise<Module>): () => Promise<Module> {
+  return async () => (await Promise.all([load(), loadTexts(area)]))[0];
+}
 
 /** An address of this console; never one of elsewhere, which a link to the sign-in page could name. */
 function ownAddress(from: unknown): string | undefined {
@@ -67,23 +73,35 @@ const queue = createRoute({
 const ticket = createRoute({
   ...below,
   path: '/tickets/$ticketId',
-  component: lazyRouteComponent(() => import('./ticket/ticket-page.tsx'), 'TicketPage'),
+  component: lazyRouteComponent(
+    withTexts('ticket', () => import('./ticket/ticket-page.tsx')),
+    'TicketPage',
+  ),
 });
 const player = createRoute({
   ...below,
   path: '/players/$playerId',
-  component: lazyRouteComponent(() => import('./player/player-page.tsx'), 'PlayerPage'),
+  component: lazyRouteComponent(
+    withTexts('ticket', () => import('./player/player-page.tsx')),
+    'PlayerPage',
+  ),
 });
 const announcements = createRoute({
   ...below,
   path: '/announcements',
-  component: lazyRouteComponent(() => import('./announcements/announcements-page.tsx'), 'AnnouncementsPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./announcements/announcements-page.tsx')),
+    'AnnouncementsPage',
+  ),
 });
 
 const settings = createRoute({
   ...below,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/settings-layout.tsx')),
+    'SettingsLayout',
+  ),
 });
 const within = { getParentRoute: () => settings };
 const settingsHome = createRoute({
@@ -96,37 +114,58 @@ const settingsHome = createRoute({
 const account = createRoute({
   ...within,
   path: '/account',
-  component: lazyRouteComponent(() => import('./settings/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/account-page.tsx')),
+    'AccountPage',
+  ),
 });
 const security = createRoute({
   ...within,
   path: '/security',
-  component: lazyRouteComponent(() => import('./settings/security-page.tsx'), 'SecurityPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/security-page.tsx')),
+    'SecurityPage',
+  ),
 });
 const members = createRoute({
   ...within,
   path: '/members',
-  component: lazyRouteComponent(() => import('./settings/members-page.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/members-page.tsx')),
+    'MembersPage',
+  ),
 });
 const projects = createRoute({
   ...within,
   path: '/projects',
-  component: lazyRouteComponent(() => import('./settings/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/projects-page.tsx')),
+    'ProjectsPage',
+  ),
 });
 const macros = createRoute({
   ...within,
   path: '/macros',
-  component: lazyRouteComponent(() => import('./settings/macros-page.tsx'), 'MacrosPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/macros-page.tsx')),
+    'MacrosPage',
+  ),
 });
 const apiKeys = createRoute({
   ...within,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('./settings/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/api-keys-page.tsx')),
+    'ApiKeysPage',
+  ),
 });
 const audit = createRoute({
   ...within,
   path: '/audit',
-  component: lazyRouteComponent(() => import('./settings/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./settings/audit-page.tsx')),
+    'AuditPage',
+  ),
 });
 
 const routeTree = root.addChildren([

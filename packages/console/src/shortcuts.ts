@@ -30,7 +30,15 @@ export function useShortcuts(items: readonly Shortcut[]): void {
   const isFree = () => singleKeys && document.querySelector('[role="dialog"], [role="menu"]') === null;
   useRegister(shortcuts, items);
   useHotkeys(
-    items.filter(isSingleKey).map(({ keys, run }) => [keys, () => isFree() && run(), { preventDefault: singleKeys }]),
+    items.filter(isSingleKey).map(({ keys, run }) => {
+      const runIfFree = (event: KeyboardEvent) => {
+        if (!isFree()) return;
+        // A menu that this opens would take the same key, on its way up, for one outside of it, and close.
+        event.stopPropagation();
+        run();
+      };
+      return [keys, runIfFree, { preventDefault: singleKeys }];
+    }),
   );
   useHotkeys(
     items.filter((item) => !isSingleKey(item)).map(({ keys, run }) => [keys, run]),

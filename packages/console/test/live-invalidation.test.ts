@@ -82,6 +82,16 @@ describe('what live events have asked for again', () => {
     assert.deepEqual(asked, ['ticket/t1']);
   });
 
+  test('a storm of them once in a while', async () => {
+    await read(keys.ticket('t1'));
+    for (let time = 0; time < 30; time++) {
+      invalidator.take(T1);
+      await pass(10);
+    }
+    await pass(GATHERED);
+    assert.ok(asked.length >= 2 && asked.length <= 3, `asked ${asked.length} times in 300 ms`);
+  });
+
   test('never the rows of a queue, which are marked as stale', async () => {
     const list = keys.ticketList({ view: 'mine' });
     await read(list);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, mock, test } from 'node:test';
-import { LiveStream, QUIET, type Source, type TeamEvent } from '../src/live/stream.ts';
+import { LiveStream, QUIET, SILENCE, type Source, type TeamEvent } from '../src/live/stream.ts';
 
 /** A browser's EventSource whose connection the test makes and breaks. */
 class FakeSource implements Source {
@@ -30,6 +30,14 @@ class FakeSource implements Source {
   giveUp(): void {
     this.readyState = 2;
     this.say('error');
+  }
+}
+
+/** So much time with a server that beats. */
+function beat(source: FakeSource, milliseconds: number): void {
+  for (let passed = 0; passed < milliseconds; passed += 15_000) {
+    mock.timers.tick(15_000);
+    source.say('beat', {});
   }
 }
 
@@ -83,7 +91,7 @@ describe('the live stream', () => {
     latest().breakOff();
     mock.timers.tick(QUIET - 1);
     latest().connect();
-    mock.timers.tick(60_000);
+    beat(latest(), 60_000);
     assert.equal(sources.length, 1);
     assert.equal(refused(), 0);
     assert.ok(!connected.includes(false), 'a short break was told of');
@@ -162,10 +170,41 @@ describe('the live stream', () => {
     assert.deepEqual(connected, []);
   });
 
+  test('opens a new one where nothing came for two and a half beats, of what died without a word', () => {
+    const { latest, sources, events, connected } = begin();
+    latest().connect();
+    beat(latest(), 600_000);
+    assert.equal(sources.length, 1);
+    assert.deepEqual(events, [], 'a beat is no event');
+    mock.timers.tick(SILENCE);
+    assert.equal(sources.length, 1);
+    mock.timers.tick(10_000);
+    assert.equal(sources.length, 2);
+    assert.equal(sources[0]?.closed, true);
+    assert.deepEqual(connected, [true]);
+    mock.timers.tick(QUIET);
+    assert.deepEqual(connected, [true, false]);
+    // The new one does not come about either.
+    mock.timers.tick(SILENCE + 10_000);
+    assert.equal(sources.length, 3);
+    latest().connect();
+    assert.equal(connected.at(-1), true);
+  });
+
+  test('takes any event for a sign of life', () => {
+    const { latest, sources } = begin();
+    latest().connect();
+    for (let time = 0; time < 10; time++) {
+      mock.timers.tick(30_000);
+      latest().say('settings', { what: 'macros' });
+    }
+    assert.equal(sources.length, 1);
+  });
+
   test('opens a new one after the machine slept', () => {
     const { latest, sources } = begin();
     latest().connect();
-    mock.timers.tick(60_000);
+    beat(latest(), 60_000);
     assert.equal(sources.length, 1);
     mock.timers.setTime(Date.now() + 600_000);
     mock.timers.tick(10_000);

@@ -203,6 +203,7 @@ test('a page that goes with two replies to one ticket loses neither, and doubles
   first.outbox.stop();
   first.tab.dead = true;
   await pass(1);
+  assert.deepEqual([server.texts, server.attempts], [['Help', 'First'], 1]);
   const second = openTab(storage, server);
   await pass(0);
   await pass(0);

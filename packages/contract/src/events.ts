@@ -5,7 +5,8 @@ import { PRESENCE_STATES } from './words.ts';
 /**
  * The stream of server-sent events at `/api/v1/team/events`. An event says that something changed, not what it is now:
  * whoever shows it asks again. Its id resumes the stream (`Last-Event-ID`); where that cannot be done without a gap,
- * a `reset` comes first.
+ * a `reset` comes first. Besides there is a `beat` without anything in it every 15 seconds at the latest: a stream in
+ * which nothing came for much longer is dead.
  */
 export interface TeamEvents {
   /** Everything may have changed. */
@@ -26,7 +27,7 @@ export interface Presence {
 
 export const TeamEventStream = Type.String({
   description:
-    'Server-sent events without end: `reset`, `ticket`, `presence` and `settings`, each with an object as data that says what changed. Ask again for what is shown.',
+    'Server-sent events without end: `reset`, `ticket`, `presence` and `settings`, each with an object as data that says what changed. Ask again for what is shown. And a `beat` every 15 seconds at the latest: where none comes, the connection is dead.',
 });
 
 export const SetPresenceRequest = Type.Object({

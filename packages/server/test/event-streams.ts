@@ -14,7 +14,7 @@ export interface Heard {
 export interface Listener {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** Every event so far, the `reset` with which a new stream begins included. */
+  /** Every event so far, the `reset` with which a new stream begins included, but no `beat`. */
   readonly events: Heard[];
   /** All that was sent, as text. */
   text(): string;
@@ -75,8 +75,9 @@ export async function listen(
       rest = rest.slice(end + 2);
       last = fields.get('id') ?? last;
       const data = fields.get('data');
-      if (data === undefined) continue;
-      const event = { name: fields.get('event') ?? 'message', data: JSON.parse(data) };
+      const name = fields.get('event') ?? 'message';
+      if (data === undefined || name === 'beat') continue;
+      const event = { name, data: JSON.parse(data) };
       events.push(event);
       onEvent?.(event);
     }

@@ -29,7 +29,9 @@ suite('a stream', () => {
     assert.equal(listener.headers['content-encoding'], undefined);
     await eventually(async () => {
       await sleep(20);
-      return /^retry: 2000\n\nid: [0-9a-f]{16}-\d+\nevent: reset\ndata: \{\}\n\n.*:\nid: /s.test(listener.text());
+      return /^retry: 2000\n\nid: [0-9a-f]{16}-\d+\nevent: reset\ndata: \{\}\n\n.*id: [0-9a-f]{16}-\d+\nevent: beat\ndata: \{\}\n\n/s.test(
+        listener.text(),
+      );
     });
   });
 

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../text.ts';
 
@@ -32,9 +32,9 @@ export function CodeInput({ value, onChange }: Props) {
         withAsterisk={false}
         ref={focus}
       />
-      <Button variant="subtle" size="compact-sm" style={{ alignSelf: 'flex-start' }} onClick={change}>
+      <Anchor component="button" type="button" size="sm" py={4} ta="start" onClick={change}>
         {t(recovers ? 'sign-in.code.use' : 'sign-in.recovery.use')}
-      </Button>
+      </Anchor>
     </Stack>
   );
 }

@@ -1,21 +1,27 @@
-import { ActionIcon, Box, Menu, Paper, Text, Title } from '@mantine/core';
+import { ActionIcon, Box, Paper, Text, Title } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../layout/page.tsx';
-import { Preferences } from '../layout/preferences.tsx';
+import { usePreferences } from '../layout/preferences.ts';
 import { useText } from '../text.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
 
 /** What is around the pages that need no session. */
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useText();
   usePageTitle(title);
+  const preferences = usePreferences();
   return (
     <Box className="door">
       <Box component="header" className="door-header">
         <Text fw={600}>{t('app.name')}</Text>
-        <Menu position="bottom-end" width={200}>
-          <Menu.Target>
+        <MenuButton
+          position="bottom-end"
+          width={200}
+          entries={preferences}
+          button={(trigger) => (
             <ActionIcon
+              {...trigger}
               variant="subtle"
               color="gray"
               size="lg"
@@ -23,11 +29,8 @@ export function Door({ title, children }: { readonly title: string; readonly chi
             >
               <IconAdjustments size={18} />
             </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Preferences />
-          </Menu.Dropdown>
-        </Menu>
+          )}
+        />
       </Box>
       <Paper component="main" withBorder p="lg" radius="md" className="door-main">
         <Title order={1} mb="md">

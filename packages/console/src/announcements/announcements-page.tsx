@@ -60,7 +60,9 @@ export function AnnouncementsPage() {
               actions={
                 mayEdit && (
                   <Button
-                    variant="default"
+                    variant="subtle"
+                    color="red"
+                    c="var(--mantine-color-error)"
                     onClick={() => {
                       remove.reset();
                       setDeleted(announcement);

@@ -1,7 +1,7 @@
-import { Spotlight } from '@mantine/spotlight';
+import { openSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { commands } from '../commands.ts';
 import { useRegistered } from '../registry.ts';
 import { useText } from '../text.ts';
@@ -9,11 +9,13 @@ import { useText } from '../text.ts';
 /** A ticket's id, alone or in an address. */
 const TICKET_ID = /\btkt_[0-9a-v]+\b/;
 
-/** The search for commands, of what the pages registered; a ticket's id opens the ticket. */
-export function CommandSearch() {
+/** The search for commands, of what the pages registered; a ticket's id opens the ticket. Opens whenever `asked` grows. */
+export function CommandSearch({ asked }: { readonly asked: number }) {
   const { t } = useText();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(openSpotlight, [asked]);
   const registered = useRegistered(commands);
   const [ticketId] = TICKET_ID.exec(query.toLowerCase()) ?? [];
   // What a page offers as well, once.
@@ -27,7 +29,7 @@ export function CommandSearch() {
   };
   return (
     <Spotlight
-      shortcut="mod + K"
+      shortcut={null}
       actions={ticketId === undefined ? all : [open, ...all]}
       query={query}
       onQueryChange={setQuery}

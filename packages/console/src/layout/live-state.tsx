@@ -1,7 +1,8 @@
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useConnected } from '../live.ts';
 import { useText } from '../text.ts';
+import { Hint } from '../ui/hint.tsx';
 
 /** Says, once there has been no live stream for a while, that what is shown may be half a minute old. */
 export function LiveState() {
@@ -10,14 +11,14 @@ export function LiveState() {
   return (
     <div role="status">
       {!connected && (
-        <Tooltip label={t('live.hint')} multiline maw={260}>
+        <Hint label={t('live.hint')}>
           <Group gap={6} wrap="nowrap" c="dimmed">
             <IconPlugConnectedX size={16} aria-hidden />
             <Text size="sm" className="live-state-text">
               {t('live.down')}
             </Text>
           </Group>
-        </Tooltip>
+        </Hint>
       )}
     </div>
   );

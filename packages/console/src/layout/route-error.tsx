@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -7,8 +7,15 @@ import { useText } from '../text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { usePageTitle } from './page.tsx';
 
+interface Props {
+  readonly error: unknown;
+  readonly reset: () => void;
+  /** 1, unless it stands in a page that has its title. */
+  readonly titleOrder?: 1 | 2;
+}
+
 /** In place of a page that failed: what it means and what to do. */
-export function RouteError({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
+export function RouteError({ error, reset, titleOrder = 1 }: Props) {
   const { t } = useText();
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
@@ -21,7 +28,16 @@ export function RouteError({ error, reset }: { readonly error: unknown; readonly
     await router.invalidate();
   };
   return (
-    <Alert color="red" m="md" title={t('error.title')} role="alert">
+    <Alert
+      color="red"
+      m="md"
+      role="alert"
+      title={
+        <Title order={titleOrder} size="sm">
+          {t('error.title')}
+        </Title>
+      }
+    >
       <Stack align="flex-start" gap="sm">
         <Text>{errorText(error, t)}</Text>
         <Button variant="default" onClick={() => void retry()}>

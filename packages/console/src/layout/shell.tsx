@@ -1,9 +1,8 @@
-import { ActionIcon, AppShell, Burger, Group, Text, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { openSpotlight } from '@mantine/spotlight';
+import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconCommand, IconInbox, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useCommands } from '../commands.ts';
 import { useLiveUpdates } from '../live.ts';
@@ -11,12 +10,16 @@ import { SendingProvider } from '../outbox/sending.tsx';
 import { sessionQuery } from '../session.ts';
 import { useShortcuts } from '../shortcuts.ts';
 import { useText } from '../text.ts';
+import { Hint } from '../ui/hint.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { NavigationLink } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { CommandSearch } from './command-search.tsx';
 import { LiveState } from './live-state.tsx';
-import { ShortcutHelp } from './shortcut-help.tsx';
 import { useAppCommands } from './use-app-commands.ts';
+
+// Only for who asks for them.
+const CommandSearch = lazyPart(async () => (await import('./command-search.tsx')).CommandSearch);
+const ShortcutHelp = lazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
   { to: '/queue', label: 'nav.queue', Icon: IconInbox },
@@ -31,10 +34,13 @@ export function Shell() {
 }
 
 function SignedOut() {
+  const navigate = useNavigate();
   const { href } = useLocation();
   // The location is the sign-in page's own once the way there has begun.
   const [from] = useState(href);
-  return <Navigate to="/sign-in" search={{ from }} replace />;
+  // Not the router's Navigate: it goes again whenever it is drawn anew, which going there makes happen.
+  useEffect(() => void navigate({ to: '/sign-in', search: { from }, replace: true }), [navigate, from]);
+  return null;
 }
 
 /** What is around every page. */
@@ -46,9 +52,13 @@ function SignedIn() {
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure();
   const [helpOpen, help] = useDisclosure();
+  const [searches, setSearches] = useState(0);
+  const search = () => setSearches((count) => count + 1);
   // On a phone the navigation covers the page that it led to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
   useEffect(menu.close, [pathname]);
+  // Also for who is just writing a reply.
+  useHotkeys([['mod+K', search]], []);
   useShortcuts([{ keys: 'shift+?', label: t('shortcuts.help'), run: help.open }]);
   useCommands([
     ...PAGES.map(({ to, label }) => ({
@@ -82,17 +92,11 @@ function SignedIn() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <LiveState />
-            <Tooltip label={`${t('commands.open')} (Ctrl+K)`}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={t('commands.open')}
-                onClick={openSpotlight}
-              >
+            <Hint label={`${t('commands.open')} (Ctrl+K)`}>
+              <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('commands.open')} onClick={search}>
                 <IconCommand size={18} />
               </ActionIcon>
-            </Tooltip>
+            </Hint>
             <AccountMenu onShortcuts={help.open} />
           </Group>
         </Group>
@@ -107,8 +111,8 @@ function SignedIn() {
           <Outlet />
         </SendingProvider>
       </AppShell.Main>
-      <CommandSearch />
-      <ShortcutHelp opened={helpOpen} onClose={help.close} />
+      {searches > 0 && <CommandSearch asked={searches} />}
+      {helpOpen && <ShortcutHelp onClose={help.close} />}
     </AppShell>
   );
 }

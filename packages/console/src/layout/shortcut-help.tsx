@@ -1,26 +1,17 @@
-import { Group, Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
 import { useRegistered } from '../registry.ts';
 import { shortcuts, useSingleKeys } from '../shortcuts.ts';
 import { useText } from '../text.ts';
-
-interface Props {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
+import { Dialog } from '../ui/dialog.tsx';
 
 /** Every shortcut that works here and now. */
-export function ShortcutHelp({ opened, onClose }: Props) {
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const registered = useRegistered(shortcuts);
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const all = [...registered, { keys: 'mod+K', label: t('shortcuts.commands') }];
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('shortcuts.title')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog title={t('shortcuts.title')} onClose={onClose}>
       <Stack gap="sm">
         {all.map(({ keys, label }) => (
           <Group key={keys + label} justify="space-between" wrap="nowrap">
@@ -40,7 +31,7 @@ export function ShortcutHelp({ opened, onClose }: Props) {
           description={t('shortcuts.letters.hint')}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -21,8 +21,8 @@ export const QUIET = 5 * SECOND;
 const FIRST_WAIT = 1 * SECOND;
 const LONGEST_WAIT = 30 * SECOND;
 const TICK = 10 * SECOND;
-/** A pause between two ticks in which the machine slept: longer than a browser slows a page down that nobody sees. */
-const SLEPT = 120 * SECOND;
+/** Two and a half of the server's beats: a stream in which nothing came for so long is dead, or the machine slept. */
+export const SILENCE = 37.5 * SECOND;
 
 interface Options {
   readonly open: () => Source;
@@ -35,12 +35,15 @@ interface Options {
 
 /**
  * One stream of events that never ends. The browser resumes one that breaks off, by the id of the last event; where it
- * gives up, as it does after an answer that is no stream, a new one is opened, which begins with `reset`.
+ * gives up, as it does after an answer that is no stream, or where the server's beats stay away, a new one is opened,
+ * which begins with `reset`.
  */
 export class LiveStream {
   readonly #options: Options;
   #source: Source | undefined;
   #refusals = 0;
+  /** When something came last, or was asked for; in milliseconds. */
+  #heardAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #quiet: ReturnType<typeof setTimeout> | undefined;
   #ticks: ReturnType<typeof setInterval> | undefined;
@@ -50,12 +53,9 @@ export class LiveStream {
   }
 
   start(): void {
-    let last = Date.now();
     this.#ticks = setInterval(() => {
-      const slept = Date.now() - last > SLEPT;
-      last = Date.now();
       // The connection may be dead without either side having been told.
-      if (slept) this.reopen();
+      if (Date.now() - this.#heardAt > SILENCE) this.reopen();
     }, TICK);
     this.#waitForStream();
     this.#open();
@@ -80,10 +80,13 @@ export class LiveStream {
   #open(): void {
     clearTimeout(this.#retry);
     this.#source?.close();
+    this.#heardAt = Date.now();
     const source = this.#options.open();
     this.#source = source;
     const ifCurrent = (run: (data: string) => void) => (event: { readonly data?: string }) => {
-      if (this.#source === source) run(event.data ?? '');
+      if (this.#source !== source) return;
+      this.#heardAt = Date.now();
+      run(event.data ?? '');
     };
     source.addEventListener(
       'open',
@@ -92,6 +95,10 @@ export class LiveStream {
     source.addEventListener(
       'error',
       ifCurrent(() => this.#broken(source)),
+    );
+    source.addEventListener(
+      'beat',
+      ifCurrent(() => undefined),
     );
     for (const name of NAMES) {
       source.addEventListener(

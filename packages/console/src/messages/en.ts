@@ -1,5 +1,5 @@
-import { settingsEn } from './settings-en.ts';
-import { ticketEn } from './ticket-en.ts';
+import type { settingsEn } from './settings-en.ts';
+import type { ticketEn } from './ticket-en.ts';
 
 /** One text for one, and one for any other number. */
 export interface Plural {
@@ -7,6 +7,7 @@ export interface Plural {
   readonly other: string;
 }
 
+/** What every page may say. What only some pages say stands in the catalogues of those; see `areas` in text.ts. */
 export const en = {
   'app.name': 'Player Support',
   'app.skip': 'Skip to content',
@@ -202,8 +203,28 @@ export const en = {
     'Closed tickets are over for the player. Resolved ones come here after some days without a reply.',
   'queue.empty.all': 'No tickets yet',
   'queue.empty.all.text': 'Every ticket stands here, whatever its status.',
-  ...ticketEn,
-  ...settingsEn,
+  'conversation.undo': 'Undo',
+  'outbox.reply': 'Your reply to "{subject}" is being sent.',
+  'outbox.note': 'Your note on "{subject}" is being added.',
+  'outbox.failed': 'Your message to "{subject}" was not sent. It is kept there as a draft.',
+  'outbox.changed': 'Your reply to "{subject}" was not sent: somebody wrote meanwhile.',
+  'outbox.open': 'Open the ticket',
+  'outbox.old': 'It has waited too long.',
+
+  'settings.title': 'Settings',
+  'settings.account': 'Your account',
+  'settings.security': 'Sign-in security',
+  'settings.members': 'Members',
+  'settings.projects': 'Projects',
+  'settings.macros': 'Macros',
+  'settings.api-keys': 'API keys',
+  'settings.audit': 'Audit log',
+  'copy.copy': 'Copy',
+  'copy.done': 'Copied',
+  'copy.failed': 'Select and copy it',
+  'form.email': 'Enter an email address, such as ada@studio.example.',
+  'form.unsaved': 'What you typed is not saved. Leave it anyway?',
+  'account.password.new': 'New password',
 
   'live.down': 'Offline, reconnecting',
   'live.hint': 'There is no live connection. What you see is asked for again every 30 seconds.',
@@ -215,21 +236,43 @@ export const en = {
   'error.forbidden': 'Your role does not allow this. An owner or admin can change that.',
   'error.not-found': 'It does not exist, or is not yours to see.',
   'error.conflict': 'Somebody else changed it. Load it again and look before you repeat this.',
+  'error.validation': 'Something in it is not valid. Check what you entered.',
+  'error.unauthorized': 'You are not signed in any more. Sign in again.',
+  'error.second-factor': 'The code of your authenticator app is needed.',
+  'error.cross-site': 'This was not sent by this page. Load the page again.',
+  'error.player-blocked': 'This player is blocked.',
+  'error.ticket-closed': 'This ticket is closed. Open it again first.',
+  'error.already-exists': 'There is one already.',
+  'error.member-disabled': 'This member is disabled. Let the member sign in again first.',
+  'error.repeated': 'This was sent already, with another text. Look before you send it again.',
+  'error.too-large': 'That is too much at once. Shorten it.',
   'error.server': 'The server failed. Try again; if it stays like this, tell who runs it.',
   'error.version': 'The console was updated. Load the page again.',
   'error.unexpected': 'Something unexpected happened. Load the page again.',
+  'field.required': 'Fill this in.',
+  'field.short': { one: 'At least {count} character.', other: 'At least {count} characters.' },
+  'field.long': { one: 'At most {count} character.', other: 'At most {count} characters.' },
+  'field.many': { one: 'At most {count}.', other: 'At most {count}.' },
+  'field.least': { one: 'At least {count}.', other: 'At least {count}.' },
+  'field.most': { one: 'At most {count}.', other: 'At most {count}.' },
+  'field.number': 'Enter a number.',
+  'field.characters': 'There is a character in it that cannot be stored. Type it anew.',
+  'field.time': 'Enter a day and a time.',
+  'field.last-owner': 'This is the last owner of all projects. Make somebody else one first.',
+  'field.project': 'Choose a project that exists.',
   'not-found.title': 'There is no such page',
   'not-found.text': 'The address may be mistyped, or what it named is gone.',
   'not-found.back': 'Back to the queue',
 } as const;
 
-export type Key = keyof typeof en;
+type All = typeof en & typeof ticketEn & typeof settingsEn;
+export type Key = keyof All;
 type Shape<Message> = Message extends string ? string : Plural;
 /** Every text, in any language. A missing or an unknown one does not compile. */
-export type Messages = { readonly [K in Key]: Shape<(typeof en)[K]> };
+export type Messages = { readonly [K in Key]: Shape<All[K]> };
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type NamesOf<Message> = Message extends string ? Names<Message> : Names<Message[keyof Message]> | 'count';
 type Values<Name extends string> = { readonly [N in Name]: N extends 'count' ? number : string | number };
 /** What a text is filled with: nothing, or an object with each `{name}` in it. */
-export type Params<K extends Key> = [NamesOf<(typeof en)[K]>] extends [never] ? [] : [Values<NamesOf<(typeof en)[K]>>];
+export type Params<K extends Key> = [NamesOf<All[K]>] extends [never] ? [] : [Values<NamesOf<All[K]>>];

@@ -2,14 +2,6 @@ import type { Messages } from './en.ts';
 import type { settingsEn } from './settings-en.ts';
 
 export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
-  'settings.title': 'Einstellungen',
-  'settings.account': 'Dein Konto',
-  'settings.security': 'Anmeldeschutz',
-  'settings.members': 'Mitglieder',
-  'settings.projects': 'Projekte',
-  'settings.macros': 'Makros',
-  'settings.api-keys': 'API-Schlüssel',
-  'settings.audit': 'Audit-Log',
   'settings.closed.title': 'Diese Seite gehört nicht zu deiner Rolle',
   'settings.closed.text': 'Dafür braucht es die Rolle {role}. Ein Owner oder Admin deines Teams kann sie dir geben.',
   'settings.closed.everywhere':
@@ -19,12 +11,7 @@ export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
   'action.delete': 'Löschen',
   'action.done': 'Fertig',
   created: 'Angelegt',
-  'copy.copy': 'Kopieren',
-  'copy.done': 'Kopiert',
-  'copy.failed': 'Bitte von Hand kopieren',
-  'form.email': 'Gib eine E-Mail-Adresse ein, etwa ada@studio.example.',
   'form.saved': 'Gespeichert.',
-  'form.unsaved': 'Deine Eingaben sind nicht gespeichert. Trotzdem verlassen?',
 
   'account.profile': 'Profil',
   'account.email.hint': 'Damit meldest du dich an. Sie lässt sich nicht ändern.',
@@ -33,7 +20,6 @@ export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
   'account.password': 'Passwort',
   'account.password.hint': 'Ein neues Passwort meldet dich überall sonst ab.',
   'account.password.current': 'Bisheriges Passwort',
-  'account.password.new': 'Neues Passwort',
   'account.password.change': 'Passwort ändern',
   'account.password.changed': 'Das Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
   'account.password.wrong': 'Das ist nicht dein Passwort. Versuche es erneut.',
@@ -59,6 +45,7 @@ export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
     'Das ist nicht der Code, den die App jetzt zeigt. Bleibt es so, prüfe, ob die Uhr deines Handys stimmt.',
   'totp.confirm': 'Einschalten',
   'totp.end': 'Ausschalten',
+  'totp.end.ask': 'Den zweiten Faktor ausschalten?',
   'totp.end.text': 'Zum Anmelden genügt dann das Passwort. Deine Wiederherstellungscodes verfallen.',
   'recovery.title': 'Deine Wiederherstellungscodes',
   'recovery.text':
@@ -218,6 +205,10 @@ export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
   'audit.nobody': 'Jemand Unbekanntes',
   'audit.actor.api_key': 'API-Schlüssel',
   'audit.actor.system': 'System',
+  'audit.detail.blocked': 'Gesperrt',
+  'audit.detail.unblocked': 'Nicht mehr gesperrt',
+  'audit.detail.password': 'Falsches Passwort',
+  'audit.detail.code': 'Falscher Code',
   'audit.failed': 'konnte sich nicht anmelden',
   'audit.SignIn': 'hat sich angemeldet',
   'audit.SignOut': 'hat sich abgemeldet',

@@ -35,7 +35,7 @@ function SendingNotice({ entry }: { readonly entry: OutboxEntry }) {
   useEffect(() => {
     const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject });
     const action = (
-      <Button size="compact-sm" variant="light" onClick={() => undo()}>
+      <Button size="compact-sm" variant="light" flex="none" onClick={() => undo()}>
         {t('conversation.undo')}
       </Button>
     );
@@ -53,7 +53,7 @@ function FailureNotice({ failure }: { readonly failure: Failure }) {
   useEffect(() => {
     const text = t(slug === 'ticket-changed' ? 'outbox.changed' : 'outbox.failed', { subject });
     const action = (
-      <Button size="compact-sm" variant="light" onClick={() => open()}>
+      <Button size="compact-sm" variant="light" flex="none" onClick={() => open()}>
         {t('outbox.open')}
       </Button>
     );
@@ -67,6 +67,8 @@ function show(id: string, text: string, action: React.ReactNode, color = 'indigo
   notifications.show({
     id,
     color,
+    // Not over the buttons that send the next one.
+    position: 'top-center',
     autoClose: false,
     withCloseButton: false,
     message: (

@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import type { PlayerResponse } from '@player-support/contract/team';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -22,15 +21,13 @@ export function PlayerPage() {
     if (error === null) return <PageSkeleton />;
     return (
       <Page title={t('player.title')}>
-        <RouteError error={error} reset={() => void refetch()} />
+        <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
       </Page>
     );
   }
   return (
     <Page title={data.userId ?? t('player.title')}>
-      <Box maw="40rem">
-        <PlayerPanel player={data} />
-      </Box>
+      <PlayerPanel player={data} isWide />
     </Page>
   );
 }

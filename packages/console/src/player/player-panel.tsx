@@ -18,18 +18,24 @@ interface Props {
   readonly ticketId?: string;
   /** What the game ran on when that was written. */
   readonly then?: PlayerContext;
+  /** Whether there is room for tickets and installations beside the facts. */
+  readonly isWide?: boolean;
 }
 
 /** Who the player is, as far as is known, and what can be done about it. */
-export function PlayerPanel({ player, ticketId, then }: Props) {
+export function PlayerPanel({ player, ticketId, then, isWide = false }: Props) {
   const mayWrite = useMay('agent');
   return (
-    <Stack gap="lg">
-      <PlayerFacts player={player} then={then} />
-      {mayWrite && <PlayerActions player={player} />}
-      <Tickets player={player} ticketId={ticketId} />
-      {player.userId !== null && <Installations playerId={player.id} />}
-    </Stack>
+    <div className={classes.panel} data-wide={isWide || undefined}>
+      <Stack gap="lg">
+        <PlayerFacts player={player} then={then} />
+        {mayWrite && <PlayerActions player={player} />}
+      </Stack>
+      <Stack gap="lg">
+        <Tickets player={player} ticketId={ticketId} />
+        {player.userId !== null && <Installations playerId={player.id} />}
+      </Stack>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, TagsInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../text.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import type { TicketChange } from './queue-rows.ts';
 import { ME, NOBODY } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
@@ -10,7 +11,6 @@ const LONGEST_TAG = 40;
 const MOST_TAGS = 20;
 
 interface Props {
-  readonly opened: boolean;
   readonly onClose: () => void;
   /** How many tickets it is for. */
   readonly count: number;
@@ -21,14 +21,9 @@ interface Props {
 export function AssignDialog(props: Props & { readonly names: QueueNames; readonly memberId: string }) {
   const { t } = useText();
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('queue.assign.title', { count: props.count })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog onClose={props.onClose} title={t('queue.assign.title', { count: props.count })}>
       <AssignForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -78,14 +73,9 @@ interface TagsProps extends Props {
 export function TagsDialog(props: TagsProps) {
   const { t } = useText();
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t('queue.tags.title', { count: props.count })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog onClose={props.onClose} title={t('queue.tags.title', { count: props.count })}>
       <TagsForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

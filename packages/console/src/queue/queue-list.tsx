@@ -9,7 +9,7 @@ import { QueueTicketRow, type RowActions } from './queue-row.tsx';
 import type { QueueRow } from './queue-rows.ts';
 import type { QueueNames } from './use-queue-names.ts';
 
-/** Narrower than that, a row takes three lines; in pixels. As queue.css has it. */
+/** Narrower than that, a row takes three lines; in pixels. As queue-row.css has it. */
 const NARROW = 560;
 const ROW_HEIGHT = 60;
 const NARROW_ROW_HEIGHT = 92;
@@ -57,7 +57,8 @@ export function QueueList(props: Props) {
     count: rows.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    // A new function would have the place of every row reckoned anew.
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     overscan: OVERSCAN,
     initialOffset: props.initialOffset,
     // The current row stays, wherever one scrolls: with it the focus would be lost.

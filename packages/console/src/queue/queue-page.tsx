@@ -1,10 +1,11 @@
 import './queue.css';
+import './queue-row.css';
 import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { TicketCountsResponse } from '@player-support/contract/team';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { api } from '../api.ts';
 import { Page } from '../layout/page.tsx';
 import { keys } from '../queries.ts';
@@ -26,7 +27,6 @@ export function QueuePage() {
   const search = useSearch({ from: '/shell/queue' });
   const names = useQueueNames();
   const [filtersOpen, filters] = useDisclosure();
-  const filterButton = useRef<HTMLButtonElement>(null);
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
   const { data: counts } = useQuery({
     queryKey: keys.ticketCounts(search.project),
@@ -51,8 +51,7 @@ export function QueuePage() {
                 names={names}
                 onChange={go}
                 opened={filtersOpen}
-                onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
-                buttonRef={filterButton}
+                onOpened={(opened) => (opened ? filters.open() : filters.close())}
               />
             </Group>
           }

@@ -117,7 +117,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
             )}
           </span>
           <span className="queue-row-who">
-            <span className="queue-row-clip" title={row.playerId}>
+            <span className="queue-row-clip queue-row-id" title={row.playerId}>
               <span className="queue-hidden">{t('queue.row.player')} </span>
               {shortId(row.playerId)}
             </span>

@@ -61,7 +61,7 @@ function midnight(day: string, later = 0): Date | undefined {
   const [, year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;
   const start = new Date(year, month - 1, date);
-  return start.getFullYear() === year && start.getMonth() === month - 1 && start.getDate() === date
+  return start.getFullYear() === year && start.getMonth() === month - 1
     ? new Date(year, month - 1, date + later)
     : undefined;
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Menu, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import type { MemberResponse } from '@player-support/contract/accounts';
 import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/words';
-import { IconCircleCheck, IconFlag, IconTag, IconUserPlus } from '@tabler/icons-react';
+import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../text.ts';
+import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
 import type { TicketChange } from './queue-rows.ts';
 
 interface Props {
@@ -49,11 +50,16 @@ export function QueueToolbar(props: Props) {
       </Text>
       {isSome && (
         <Group gap={4} wrap="nowrap" role="group" aria-label={t('queue.bulk.actions')} className="queue-bulk">
-          <BulkMenu label={t('queue.bulk.assign')} icon={<IconUserPlus size={16} aria-hidden />} disabled={isPending}>
-            <Menu.Item onClick={() => onChange({ assigneeId: member.id })}>{t('queue.assignee.me')}</Menu.Item>
-            <Menu.Item onClick={() => onChange({ assigneeId: null })}>{t('queue.assignee.nobody')}</Menu.Item>
-            <Menu.Item onClick={props.onAssign}>{t('queue.assign.other')}</Menu.Item>
-          </BulkMenu>
+          <BulkMenu
+            label={t('queue.bulk.assign')}
+            icon={<IconUserPlus size={16} aria-hidden />}
+            disabled={isPending}
+            entries={[
+              { label: t('queue.assignee.me'), run: () => onChange({ assigneeId: member.id }) },
+              { label: t('queue.assignee.nobody'), run: () => onChange({ assigneeId: null }) },
+              { label: t('queue.assign.other'), run: props.onAssign },
+            ]}
+          />
           <Button
             variant="subtle"
             size="compact-sm"
@@ -63,25 +69,31 @@ export function QueueToolbar(props: Props) {
           >
             {t('queue.bulk.tags')}
           </Button>
-          <BulkMenu label={t('queue.bulk.priority')} icon={<IconFlag size={16} aria-hidden />} disabled={isPending}>
-            {[...PRIORITIES].reverse().map((priority) => (
-              <Menu.Item key={priority} onClick={() => onChange({ priority })}>
-                {t(`queue.priority.${priority}`)}
-              </Menu.Item>
-            ))}
-          </BulkMenu>
+          <BulkMenu
+            label={t('queue.bulk.priority')}
+            icon={<IconFlag size={16} aria-hidden />}
+            disabled={isPending}
+            entries={PRIORITIES.toReversed().map((priority) => ({
+              label: t(`queue.priority.${priority}`),
+              run: () => onChange({ priority }),
+            }))}
+          />
           <BulkMenu
             label={t('queue.bulk.status')}
             icon={<IconCircleCheck size={16} aria-hidden />}
             disabled={isPending}
+            entries={TICKET_STATUSES.map((status) => ({
+              label: t(`queue.status.${status}`),
+              run: () => onChange({ status }),
+            }))}
+          />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={() => props.onSelectAll(false)}
           >
-            {TICKET_STATUSES.map((status) => (
-              <Menu.Item key={status} onClick={() => onChange({ status })}>
-                {t(`queue.status.${status}`)}
-              </Menu.Item>
-            ))}
-          </BulkMenu>
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => props.onSelectAll(false)}>
             {t('queue.bulk.none')}
           </Button>
         </Group>
@@ -100,18 +112,21 @@ interface BulkMenuProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly disabled: boolean;
-  readonly children: ReactNode;
+  readonly entries: readonly MenuEntry[];
 }
 
-function BulkMenu({ label, icon, disabled, children }: BulkMenuProps) {
+function BulkMenu({ label, icon, disabled, entries }: BulkMenuProps) {
   return (
-    <Menu position="bottom-start" withinPortal>
-      <Menu.Target>
-        <Button variant="subtle" size="compact-sm" leftSection={icon} disabled={disabled}>
+    <MenuButton
+      position="bottom-start"
+      // The toolbar would cut it off.
+      withinPortal
+      entries={entries}
+      button={(trigger) => (
+        <Button {...trigger} variant="subtle" size="compact-sm" leftSection={icon} disabled={disabled}>
           {label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+      )}
+    />
   );
 }

@@ -8,8 +8,8 @@ import { ticketQuery } from '../queries.ts';
 import { rememberTrail } from '../queue-trail.ts';
 import { useMay, useMember } from '../session.ts';
 import { useText } from '../text.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { ArrivedButton } from './queue-arrived.tsx';
-import { AssignDialog, TagsDialog } from './queue-dialogs.tsx';
 import { QueueEmpty } from './queue-empty.tsx';
 import { useQueueKeys } from './queue-keys.ts';
 import { QueueList } from './queue-list.tsx';
@@ -21,6 +21,10 @@ import { QueueToolbar } from './queue-toolbar.tsx';
 import { useChangeTickets } from './use-change-tickets.ts';
 import type { QueueNames } from './use-queue-names.ts';
 import { useQueueRows } from './use-queue-rows.ts';
+
+// Only for who asks for them: what they are made of is large.
+const AssignDialog = lazyPart(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
+const TagsDialog = lazyPart(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
 /** How long one rests on a ticket before it is read ahead, in milliseconds: passing over many reads none. */
 const REST = 60;
@@ -233,22 +237,24 @@ export function QueueWork({ query, names, counts, isFiltered, onClearFilters, on
           />
         }
       />
-      <AssignDialog
-        opened={assignOpen}
-        onClose={assign.close}
-        count={targets.length}
-        onChange={changeTargets}
-        names={names}
-        memberId={member.id}
-      />
-      <TagsDialog
-        opened={tagsOpen}
-        onClose={tags.close}
-        count={targets.length}
-        onChange={changeTargets}
-        known={known}
-        present={present}
-      />
+      {assignOpen && (
+        <AssignDialog
+          onClose={assign.close}
+          count={targets.length}
+          onChange={changeTargets}
+          names={names}
+          memberId={member.id}
+        />
+      )}
+      {tagsOpen && (
+        <TagsDialog
+          onClose={tags.close}
+          count={targets.length}
+          onChange={changeTargets}
+          known={known}
+          present={present}
+        />
+      )}
     </div>
   );
 }

@@ -68,7 +68,9 @@ function ApiKeys() {
               actions={
                 apiKey.revokedAt === null && (
                   <Button
-                    variant="default"
+                    variant="subtle"
+                    color="red"
+                    c="var(--mantine-color-error)"
                     onClick={() => {
                       revoke.reset();
                       setRevoked(apiKey);

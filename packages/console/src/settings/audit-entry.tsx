@@ -7,6 +7,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import { Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { actionKey } from './audit-actions.ts';
+import { auditDetails } from './audit-details.ts';
 
 interface Props {
   readonly entry: AuditEntryResponse;
@@ -21,7 +22,11 @@ export function AuditEntry({ entry, members }: Props) {
   const key = actionKey(action);
   const project = projects.find(({ id }) => id === projectId)?.name ?? projectId;
   const failed = typeof details.failed === 'string';
-  const shown = Object.entries(details).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const shown = auditDetails(details, {
+    t,
+    member: (id) => members.find((member) => member.id === id)?.name ?? id,
+    project: (id) => projects.find((one) => one.id === id)?.name ?? id,
+  });
   return (
     <Row
       actions={
@@ -40,12 +45,17 @@ export function AuditEntry({ entry, members }: Props) {
         {target !== null && target !== actor.id && <Target id={target} members={members} />}
       </Group>
       {shown.length > 0 && (
-        <Code className="own-words" mt={4} display="inline-block">
+        <Text size="sm" c="dimmed" className="own-words">
           {shown.join(' · ')}
-        </Code>
+        </Text>
       )}
     </Row>
   );
+}
+
+/** As the pages of tickets show it. */
+function shortId(id: string): string {
+  return `#${id.slice(-6)}`;
 }
 
 /** What it was done to: a link, a name, or else the id. */
@@ -53,14 +63,14 @@ function Target({ id, members }: { readonly id: string; readonly members: readon
   if (id.startsWith('tkt_')) {
     return (
       <AnchorLink to="/tickets/$ticketId" params={{ ticketId: id }} size="sm">
-        {id}
+        {shortId(id)}
       </AnchorLink>
     );
   }
   if (id.startsWith('ply_')) {
     return (
       <AnchorLink to="/players/$playerId" params={{ playerId: id }} size="sm">
-        {id}
+        {shortId(id)}
       </AnchorLink>
     );
   }

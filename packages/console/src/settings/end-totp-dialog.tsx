@@ -26,7 +26,7 @@ export function EndTotpDialog({ onEnded, onClose }: Props) {
   });
   const isWrong = fieldError(end.error, 'password') !== undefined;
   return (
-    <Dialog title={t('totp.end')} onClose={onClose}>
+    <Dialog title={t('totp.end.ask')} onClose={onClose}>
       <Form error={end.error} onSubmit={end.mutate}>
         <Text>{t('totp.end.text')}</Text>
         <PasswordInput

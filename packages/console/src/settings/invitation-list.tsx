@@ -40,7 +40,9 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
             key={invitation.id}
             actions={
               <Button
-                variant="default"
+                variant="subtle"
+                color="red"
+                c="var(--mantine-color-error)"
                 onClick={() => {
                   revoke.reset();
                   setRevoked(invitation);

@@ -69,7 +69,9 @@ export function MacrosPage() {
                       {t('action.edit')}
                     </Button>
                     <Button
-                      variant="default"
+                      variant="subtle"
+                      color="red"
+                      c="var(--mantine-color-error)"
                       onClick={() => {
                         remove.reset();
                         setDeleted(macro);

@@ -1,4 +1,4 @@
-import { Box, Group, Input, type MantineColorScheme, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Box, Input, type MantineColorScheme, SegmentedControl, Stack, useMantineColorScheme } from '@mantine/core';
 import { useId } from 'react';
 import { LANGUAGES, type Language, setLanguage, useText } from '../text.ts';
 import { SCHEMES } from '../theme.ts';
@@ -10,10 +10,11 @@ export function PreferenceFields() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [themeLabel, languageLabel] = [useId(), useId()];
   return (
-    <Group gap="xl" align="flex-start">
+    <Stack gap="sm">
       <Input.Wrapper label={t('menu.theme')} labelElement="div" labelProps={{ id: themeLabel }}>
         <Box>
           <SegmentedControl
+            withItemsBorders={false}
             aria-labelledby={themeLabel}
             value={colorScheme}
             onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
@@ -24,6 +25,7 @@ export function PreferenceFields() {
       <Input.Wrapper label={t('menu.language')} labelElement="div" labelProps={{ id: languageLabel }}>
         <Box>
           <SegmentedControl
+            withItemsBorders={false}
             aria-labelledby={languageLabel}
             value={language}
             onChange={(chosen) => void setLanguage(chosen as Language).catch(notifyError)}
@@ -34,6 +36,6 @@ export function PreferenceFields() {
           />
         </Box>
       </Input.Wrapper>
-    </Group>
+    </Stack>
   );
 }

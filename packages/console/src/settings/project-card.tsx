@@ -1,5 +1,6 @@
 import { Badge, Button, Card, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import type { ProjectResponse } from '@player-support/contract/team';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useMay } from '../session.ts';
 import { useText } from '../text.ts';
@@ -18,6 +19,7 @@ export function ProjectCard({ project, taught, onTeach, onEdit }: Props) {
   const { t } = useText();
   const mayEdit = useMay('admin');
   const [heading, lesson] = [useId(), useId()];
+  const Chevron = taught ? IconChevronDown : IconChevronRight;
   const { name, status, publicKey, autoCloseDays, ticketTypes } = project;
   return (
     <Card withBorder mb="md" component="section" aria-labelledby={heading}>
@@ -32,7 +34,7 @@ export function ProjectCard({ project, taught, onTeach, onEdit }: Props) {
             </Badge>
           </Group>
           {mayEdit && (
-            <Button variant="default" onClick={onEdit} aria-label={t('projects.edit', { name })}>
+            <Button variant="default" flex="0 0 auto" onClick={onEdit} aria-label={t('projects.edit', { name })}>
               {t('action.edit')}
             </Button>
           )}
@@ -45,8 +47,11 @@ export function ProjectCard({ project, taught, onTeach, onEdit }: Props) {
         <div>
           <Button
             variant="transparent"
+            color="gray"
+            fw={400}
             px={0}
-            size="compact-md"
+            size="compact-sm"
+            leftSection={<Chevron size={16} aria-hidden />}
             onClick={() => onTeach(!taught)}
             aria-expanded={taught}
             aria-controls={lesson}

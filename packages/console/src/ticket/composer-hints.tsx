@@ -2,7 +2,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team';
 import type { Failure } from '../outbox/drafts.ts';
 import { useText } from '../text.ts';
-import { authorName } from './send-check.tsx';
+import { authorName } from './author-name.ts';
 import { inBraces, openVariables, type VariableValues } from './variables.ts';
 
 interface Props {

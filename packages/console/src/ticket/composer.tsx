@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { TeamTicketResponse } from '@player-support/contract/team';
 import { useQuery } from '@tanstack/react-query';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { usePresence } from '../live.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useDraft } from '../outbox/sending.tsx';
@@ -9,14 +9,16 @@ import { projectsQuery } from '../queries.ts';
 import { useMember } from '../session.ts';
 import { useShortcuts } from '../shortcuts.ts';
 import { useText } from '../text.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { ComposerHints } from './composer-hints.tsx';
 import { MacroTextarea } from './macro-textarea.tsx';
 import { SendButtons } from './send-buttons.tsx';
-import { SendCheck } from './send-check.tsx';
 import classes from './ticket.module.css';
 import { newestPublic } from './timeline.ts';
 import { type ReplyStatus, useSend } from './use-send.ts';
 import { fillVariables, variableValues } from './variables.ts';
+
+const SendCheck = lazyPart(async () => (await import('./send-check.tsx')).SendCheck);
 
 /** As many code points as the server takes. */
 const LONGEST = 10_000;
@@ -44,6 +46,10 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
   const canSend = text.trim() !== '' && length <= LONGEST;
   const { check, send, answer, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
   const focus = () => textarea.current?.focus();
+  const [isChecked, setChecked] = useState(false);
+  useEffect(() => {
+    if (check !== undefined) setChecked(true);
+  }, [check]);
 
   const write = (next: string) => {
     onTyping();
@@ -75,7 +81,8 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
         <Writing ticketId={ticket.id} />
         <Group gap="xs">
           <SegmentedControl
-            size="xs"
+            size="sm"
+            withItemsBorders={false}
             aria-label={t('composer.kind')}
             value={kind}
             onChange={(chosen) => onKind(chosen as MessageKind)}
@@ -112,7 +119,7 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
           <SendButtons kind={kind} disabled={!canSend} onSend={sendIf} />
         </Group>
       </Stack>
-      <SendCheck check={check} onAnswer={answer} onClosed={focus} />
+      {isChecked && <SendCheck check={check} onAnswer={answer} onClosed={focus} />}
     </section>
   );
 }

@@ -42,7 +42,7 @@ function EventLine({ event }: { readonly event: TicketEventResponse }) {
     data?.members.find((member) => member.id === id)?.name ?? (data === undefined ? '...' : t('ticket.former-member'));
   return (
     <li>
-      {eventText(event, t, nameOf)} <Time at={event.createdAt} />
+      {eventText(event, t, nameOf)} · <Time at={event.createdAt} />
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { Combobox, Text, Textarea, useCombobox, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { macrosQuery } from '../queries.ts';
@@ -21,6 +22,9 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
   const { t } = useText();
   const [caret, setCaret] = useState(0);
   const { data } = useQuery(macrosQuery);
+  const [isFocused, setFocused] = useState(false);
+  // On a phone the conversation has little room as it is.
+  const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const asked = macroQuery(value, caret);
   const found = asked === undefined ? [] : findMacros(data?.macros ?? [], projectId, asked.query);
@@ -56,14 +60,18 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
           value={value}
           dir="auto"
           autosize
-          minRows={3}
+          minRows={isSmall && !isFocused && value === '' ? 1 : 3}
           maxRows={12}
           onChange={({ currentTarget }) => {
             onChange(currentTarget.value);
             look(currentTarget.value, currentTarget.selectionStart);
           }}
           onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-          onBlur={() => combobox.closeDropdown()}
+          onFocus={() => setFocused(true)}
+          onBlur={() => {
+            setFocused(false);
+            combobox.closeDropdown();
+          }}
           onKeyDown={({ key, currentTarget, nativeEvent }) => {
             if (key !== 'Escape' || isOpen || nativeEvent.isComposing) return;
             currentTarget.blur();

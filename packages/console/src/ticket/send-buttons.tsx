@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useText } from '../text.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
 import type { ReplyStatus } from './use-send.ts';
 import { useGoesOn } from './use-ways.ts';
 
@@ -29,24 +30,27 @@ export function SendButtons({ kind, disabled, onSend }: Props) {
       <Button size="xs" disabled={disabled} onClick={() => onSend()}>
         {t('composer.send')}
       </Button>
-      <Menu position="top-end" withinPortal={false}>
-        <Menu.Target>
-          <ActionIcon size={30} variant="default" aria-label={t('composer.more')}>
+      <MenuButton
+        position="top-end"
+        entries={[
+          { label: t('composer.send-close'), run: () => onSend('closed'), disabled },
+          'divider',
+          { heading: t('composer.after') },
+          {
+            choices: [
+              { value: 'next', label: t('composer.after.next') },
+              { value: 'stay', label: t('composer.after.stay') },
+            ],
+            value: goesOn ? 'next' : 'stay',
+            onChoose: (value) => setGoesOn(value === 'next'),
+          },
+        ]}
+        button={(trigger) => (
+          <ActionIcon {...trigger} size={30} variant="default" aria-label={t('composer.more')}>
             <IconChevronDown size={16} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item disabled={disabled} onClick={() => onSend('closed')}>
-            {t('composer.send-close')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Label>{t('composer.after')}</Menu.Label>
-          <Menu.RadioGroup value={goesOn ? 'next' : 'stay'} onChange={(value) => setGoesOn(value === 'next')}>
-            <Menu.RadioItem value="next">{t('composer.after.next')}</Menu.RadioItem>
-            <Menu.RadioItem value="stay">{t('composer.after.stay')}</Menu.RadioItem>
-          </Menu.RadioGroup>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      />
     </Group>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import type { TeamMessageResponse } from '@player-support/contract/team';
 import { useRef } from 'react';
-import { type Translate, useText } from '../text.ts';
+import { useText } from '../text.ts';
 import { Time } from '../ui/time.tsx';
+import { authorName } from './author-name.ts';
 import classes from './ticket.module.css';
 import type { Answer, Check } from './use-send.ts';
 import { inBraces } from './variables.ts';
@@ -11,11 +11,6 @@ interface Props {
   readonly check: Check | undefined;
   readonly onAnswer: (answer: Answer) => void;
   readonly onClosed: () => void;
-}
-
-/** Who wrote what, for the sentences about it. */
-export function authorName({ authorType, author }: TeamMessageResponse, t: Translate): string {
-  return authorType === 'player' ? t('conversation.player') : (author?.name ?? t('conversation.team'));
 }
 
 /** Asks before sending what its writer may not want to send like this. */

@@ -1,10 +1,11 @@
-import { ActionIcon, Avatar, Group, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Avatar, Group, Text, Title } from '@mantine/core';
 import type { QueueTicketResponse } from '@player-support/contract/team';
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconUserSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { usePresence } from '../live.ts';
 import { useMember } from '../session.ts';
 import { useText } from '../text.ts';
+import { Hint } from '../ui/hint.tsx';
 import classes from './ticket.module.css';
 import { TicketProperties } from './ticket-properties.tsx';
 import type { Ways } from './use-ways.ts';
@@ -67,11 +68,11 @@ interface WayButtonProps {
 
 function WayButton({ label, keys, onClick, children }: WayButtonProps) {
   return (
-    <Tooltip label={`${label} (${keys})`}>
+    <Hint label={`${label} (${keys})`}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={onClick === undefined} onClick={onClick}>
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }
 
@@ -83,13 +84,13 @@ function Present({ ticketId }: { readonly ticketId: string }) {
   if (others.length === 0) return null;
   const names = others.map(({ name }) => name).join(', ');
   return (
-    <Tooltip label={t('presence.here', { names })}>
+    <Hint label={t('presence.here', { names })}>
       <Avatar.Group spacing="xs" role="img" aria-label={t('presence.here', { names })}>
         {others.slice(0, 4).map(({ memberId, name }) => (
           <Avatar key={memberId} name={name} size={28} color="indigo" alt="" />
         ))}
         {others.length > 4 && <Avatar size={28}>+{others.length - 4}</Avatar>}
       </Avatar.Group>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,9 +1,9 @@
-import { Drawer, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { QueueTicketResponse } from '@player-support/contract/team';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Page, usePageTitle } from '../layout/page.tsx';
 import { PageSkeleton } from '../layout/page-skeleton.tsx';
 import { RouteError } from '../layout/route-error.tsx';
@@ -12,6 +12,7 @@ import { PlayerPanel } from '../player/player-panel.tsx';
 import { keys, ticketQuery } from '../queries.ts';
 import { useMay } from '../session.ts';
 import { useText } from '../text.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
 import classes from './ticket.module.css';
@@ -19,6 +20,11 @@ import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
 import { useOwnPresence } from './use-own-presence.ts';
 import { useTicketKeys } from './use-ticket-keys.ts';
 import { useGoesOn, useWays } from './use-ways.ts';
+
+const PlayerDrawer = lazyPart(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
+
+/** The next ticket is asked for once this one stands; in milliseconds. */
+const PREFETCH_AFTER = 150;
 
 /** One ticket: its conversation, who the player is, and the answer. */
 export function TicketPage() {
@@ -67,21 +73,25 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   });
   // A dialog that was opened from the panel closes alone by the key that closes both.
   const closePanel = () => document.querySelectorAll('[role="dialog"]').length < 2 && panel.close();
+  // What is read first is drawn first.
+  const isDrawn = useDeferredValue(true, false);
   const { nextId } = ways;
   const isLoaded = ticket !== undefined;
   useEffect(() => {
-    if (isLoaded && nextId !== undefined) void queryClient.prefetchQuery(ticketQuery(nextId));
+    if (!isLoaded || nextId === undefined) return;
+    const timer = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(nextId)), PREFETCH_AFTER);
+    return () => clearTimeout(timer);
   }, [isLoaded, nextId, queryClient]);
   if (head === undefined) {
     if (error === null) return <PageSkeleton />;
     return (
       <Page title={t('ticket.title')}>
-        <RouteError error={error} reset={() => void refetch()} />
+        <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
       </Page>
     );
   }
   const player =
-    ticket === undefined ? (
+    ticket === undefined || !isDrawn ? (
       <Skeleton height={240} />
     ) : (
       <PlayerPanel player={ticket.player} ticketId={ticketId} then={ticket.context} />
@@ -92,7 +102,9 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
       <div className={classes.main}>
         {ticket !== undefined && <Conversation ticket={ticket} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}
-        {ticket === undefined && error !== null && <RouteError error={error} reset={() => void refetch()} />}
+        {ticket === undefined && error !== null && (
+          <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
+        )}
         {ticket !== undefined && mayWrite && (
           <Composer
             ticket={ticket}
@@ -114,16 +126,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
           {player}
         </aside>
       ) : (
-        <Drawer
-          opened={drawer}
-          onClose={closePanel}
-          position="right"
-          size="sm"
-          title={t('ticket.panel')}
-          closeButtonProps={{ 'aria-label': t('action.close') }}
-        >
-          {player}
-        </Drawer>
+        drawer && <PlayerDrawer onClose={closePanel}>{player}</PlayerDrawer>
       )}
     </div>
   );

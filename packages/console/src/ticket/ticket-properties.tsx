@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import type { QueueTicketResponse } from '@player-support/contract/team';
 import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/words';
 import { useQuery } from '@tanstack/react-query';
@@ -6,9 +6,12 @@ import type { ReactNode } from 'react';
 import { projectsQuery } from '../queries.ts';
 import { useMay } from '../session.ts';
 import { useText } from '../text.ts';
+import { Hint } from '../ui/hint.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import { Time } from '../ui/time.tsx';
 import { AssigneePicker } from './assignee-picker.tsx';
 import { TagPicker } from './tag-picker.tsx';
+import classes from './ticket.module.css';
 import type { OpenProperty } from './ticket-header.tsx';
 import { PriorityIcon, StatusIcon } from './ticket-words.tsx';
 import { useTicketUpdate } from './use-ticket-update.ts';
@@ -56,7 +59,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
       <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
       <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
       <Text size="xs" c="dimmed" ml="auto" component="div">
-        <Group gap="0 0.5rem">
+        <Group gap={0} className={classes.facts}>
           <span dir="auto">{type === '' ? t('ticket.type.none') : type}</span>
           {project !== undefined && <span dir="auto">{project.name}</span>}
           <span>
@@ -64,7 +67,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
           </span>
           <CopyButton value={ticket.id}>
             {({ copied, copy }) => (
-              <Tooltip label={ticket.id}>
+              <Hint label={ticket.id}>
                 <UnstyledButton
                   onClick={copy}
                   mih={24}
@@ -74,7 +77,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
                 >
                   {copied ? t('ticket.copied') : `#${ticket.id.slice(-6)}`}
                 </UnstyledButton>
-              </Tooltip>
+              </Hint>
             )}
           </CopyButton>
         </Group>
@@ -106,27 +109,16 @@ function Choice({ label, shown, icon, value, options, opened, onChange, readOnly
     );
   }
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-start" withinPortal={false}>
-      <Menu.Target>
-        <Button variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
+    <MenuButton
+      opened={opened}
+      onOpened={onChange}
+      position="bottom-start"
+      entries={[{ choices: options, value, onChoose: (picked) => picked !== value && onPick(picked), closes: true }]}
+      button={(trigger) => (
+        <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
           {shown}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={value}
-          onChange={(picked) => {
-            onChange(false);
-            if (picked !== value) onPick(picked);
-          }}
-        >
-          {options.map((option) => (
-            <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick>
-              {option.label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    />
   );
 }

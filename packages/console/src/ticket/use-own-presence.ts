@@ -1,10 +1,11 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import type { PresenceState } from '@player-support/contract/words';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 
 /** The server forgets whoever has not said so for 40 seconds. In milliseconds, as is the next one. */
 const SAY_EVERY = 15_000;
+/** Who only passes through is not there. */
+const STAYS_AFTER = 300;
 /** Who has not typed for so long is only viewing. */
 const WRITING_FOR = 10_000;
 
@@ -13,6 +14,7 @@ export function useOwnPresence(ticketId: string): () => void {
   const visible = useDocumentVisibility() !== 'hidden';
   const [typedAt, setTypedAt] = useState(0);
   const [writing, setWriting] = useState(false);
+  const said = useRef(false);
   useEffect(() => {
     if (typedAt === 0) return;
     setWriting(true);
@@ -22,19 +24,27 @@ export function useOwnPresence(ticketId: string): () => void {
   useEffect(() => {
     if (!visible) return;
     // Lost words are no harm: it is said again.
-    const say = (state: PresenceState, keepalive = false) =>
-      void api.post('/presence', { ticketId, state }, { keepalive }).catch(() => undefined);
-    const sayNow = () => say(writing ? 'writing' : 'viewing');
-    sayNow();
-    const timer = setInterval(sayNow, SAY_EVERY);
-    return () => clearInterval(timer);
+    const say = () => {
+      said.current = true;
+      void api.post('/presence', { ticketId, state: writing ? 'writing' : 'viewing' }).catch(() => undefined);
+    };
+    const first = setTimeout(say, STAYS_AFTER);
+    const timer = setInterval(say, SAY_EVERY);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
   }, [ticketId, visible, writing]);
   useEffect(() => {
     const gone = () => {
-      setWriting(false);
+      if (!said.current) return;
+      said.current = false;
       void api.post('/presence', { ticketId, state: 'gone' }, { keepalive: true }).catch(() => undefined);
     };
-    if (!visible) return gone();
+    if (!visible) {
+      setWriting(false);
+      return gone();
+    }
     addEventListener('pagehide', gone);
     return () => {
       removeEventListener('pagehide', gone);

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 import { ApiError } from '../api.ts';
+import { currentText } from '../text.ts';
+import { fieldText } from './error-text.ts';
 
 /** What the server says is wrong with a field. */
 export function fieldError(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError ? error.errors[field]?.[0] : undefined;
+  const message = error instanceof ApiError ? error.errors[field]?.[0] : undefined;
+  return message === undefined ? undefined : fieldText(message, currentText().t);
 }
 
 /** Whether a failure is about no field, so that it is told above them all. */

@@ -11,9 +11,23 @@ const UNITS = [
   ['minute', MINUTE],
 ] as const;
 
+/** Making a format takes longer than using it, and a conversation has hundreds of moments. */
+const formats = new Map<string, { readonly relative: Intl.RelativeTimeFormat; readonly exact: Intl.DateTimeFormat }>();
+
+function formatsOf(language: string) {
+  const known = formats.get(language);
+  if (known !== undefined) return known;
+  const made = {
+    relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
+    exact: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
+  };
+  formats.set(language, made);
+  return made;
+}
+
 /** "3 minutes ago" in that language; whole units, rounded towards now. */
 export function relativeTime(at: number, now: number, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const format = formatsOf(language).relative;
   const away = at - now;
   for (const [unit, length] of UNITS) {
     if (Math.abs(away) >= length) return format.format(Math.trunc(away / length), unit);
@@ -27,7 +41,7 @@ export function Time({ at }: { readonly at: string }) {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE, { autoInvoke: true });
   const date = new Date(at);
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(date);
+  const exact = formatsOf(language).exact.format(date);
   return (
     <time dateTime={at} title={exact}>
       {relativeTime(date.getTime(), now, language)}

@@ -33,7 +33,7 @@ async function publicMessages(id: string): Promise<string[]> {
     .map(({ message }: { message: string }) => message);
 }
 
-suite('what an agent writes', () => {
+suite('what an agent writes', { concurrency: 3 }, () => {
   test("reaches the player's inbox if it is a reply, and never if it is a note", async (t) => {
     const { player, id } = await aWaitingTicket();
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
@@ -94,6 +94,7 @@ suite('what an agent writes', () => {
     await conversation(again).getByText('Not yet seen').waitFor();
     // It asks by the same key whether it was written, and then forgets it.
     await eventually(() => again.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
+    assert.equal(await composer(again).inputValue(), '', 'it is no draft again');
     assert.deepEqual(await publicMessages(id), ['I cannot leave level 3.', 'One last thing.']);
     assert.deepEqual(await inbox(player), ['One last thing.']);
   });
@@ -131,7 +132,7 @@ suite('what an agent writes', () => {
   });
 });
 
-suite('the ticket itself', () => {
+suite('the ticket itself', { concurrency: 3 }, () => {
   test('is resolved with a reply, and the next one of the queue comes', async (t) => {
     const player = await aPlayer(studio);
     const [first, second] = [

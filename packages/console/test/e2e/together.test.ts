@@ -19,7 +19,7 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-suite('two in one ticket', () => {
+suite('two in one ticket', { concurrency: 3 }, () => {
   test('see each other, and who writes', async (t) => {
     const path = `/tickets/${await aTicket(studio, await aPlayer(studio))}`;
     const [one, other] = [await studio.open(t, { as: ada, path }), await studio.open(t, { as: grace, path })];
@@ -73,7 +73,7 @@ async function elsewhere(): Promise<string> {
 }
 const ends: (() => unknown)[] = [];
 
-suite('what happens elsewhere', async () => {
+suite('what happens elsewhere', { concurrency: 3 }, async () => {
   test('shows at once: a message, a note, a change, a new ticket', async (t) => {
     t.after(async () => {
       for (const end of ends) await end();

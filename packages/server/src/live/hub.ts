@@ -75,9 +75,12 @@ export function createHub() {
     /** Has one client ask for everything again. */
     reset: (stream: EventStream) => stream.write(reset()),
 
-    /** Keeps connections from looking idle; the id, for clients that were shown few of the events, so that it stays young. */
+    /**
+     * Keeps connections from looking idle, and shows clients that theirs lives: an event, because an EventSource tells of
+     * no comment. The id, for those that were shown few of the events, so that it stays young.
+     */
     beat(): void {
-      for (const stream of streams) stream.write(`:\n${id(last)}\n`);
+      for (const stream of streams) stream.write(`${id(last)}event: beat\ndata: {}\n\n`);
     },
   };
 }

@@ -1,0 +1,32 @@
+import type { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/words';
+import { useText } from '../text.ts';
+import { type Filter, ME, NOBODY } from './queue-search.ts';
+import type { QueueNames } from './use-queue-names.ts';
+
+/** What one filter's value is called. */
+export function useValueText(names: QueueNames) {
+  const { t, language } = useText();
+  return (filter: Filter, value: string): string => {
+    switch (filter) {
+      case 'project':
+        return names.projectName(value);
+      case 'type':
+        return names.typeLabel(value);
+      case 'status':
+        return t(`queue.status.${value as (typeof TICKET_STATUSES)[number]}`);
+      case 'priority':
+        return t(`queue.priority.${value as (typeof PRIORITIES)[number]}`);
+      case 'assignee':
+        return value === ME
+          ? t('queue.assignee.me')
+          : value === NOBODY
+            ? t('queue.assignee.nobody')
+            : names.memberName(value);
+      case 'from':
+      case 'to':
+        return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value));
+      default:
+        return value;
+    }
+  };
+}

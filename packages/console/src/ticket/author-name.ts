@@ -1,0 +1,7 @@
+import type { TeamMessageResponse } from '@player-support/contract/team';
+import type { Translate } from '../text.ts';
+
+/** Who wrote what, for the sentences about it. */
+export function authorName({ authorType, author }: TeamMessageResponse, t: Translate): string {
+  return authorType === 'player' ? t('conversation.player') : (author?.name ?? t('conversation.team'));
+}

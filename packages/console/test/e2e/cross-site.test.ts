@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import type { Response } from 'playwright-core';
+import { aPlayer, aTicket, team } from '../../../server/test/builders.ts';
+import { openStudio } from './studio.ts';
+
+const studio = await openStudio();
+const owner = await studio.member('owner');
+
+/** A page of somebody else: another port is another origin, though of the same site, so that the cookie is sent. */
+const foreign = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html').end('<!doctype html><title>Win a prize</title>');
+}).listen(0, '127.0.0.1');
+await once(foreign, 'listening');
+after(() => foreign.close());
+const { port } = foreign.address() as AddressInfo;
+
+/** All that a forged request could have changed. */
+async function state(ticketId: string): Promise<string> {
+  const paths = [`/tickets/${ticketId}`, '/members', '/invitations', '/api-keys', '/projects', '/macros'];
+  return (await Promise.all(paths.map(async (path) => (await team(studio, 'GET', path)).text))).join('\n');
+}
+
+for (const host of ['127.0.0.1', 'localhost']) {
+  test(`a page of ${host}, another origin, changes and reads nothing with the member's cookie`, async (t) => {
+    const ticketId = await aTicket(studio, await aPlayer(studio));
+    const base = `${studio.url}/api/v1/team`;
+    const page = await studio.open(t, { as: owner, path: '/queue' });
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    const before = await state(ticketId);
+    const answers: Response[] = [];
+    page.on('response', (response) => void (response.url().startsWith(base) && answers.push(response)));
+    await page.goto(`http://${host}:${port}/`);
+
+    // A request without a body needs no permission of the server's: only the server can refuse it.
+    const simple = [
+      `${base}/members/${owner.id}/password-link`,
+      `${base}/account/totp`,
+      `${base}/tickets/${ticketId}/notes`,
+    ];
+    for (const url of simple) {
+      await page.evaluate((to) => fetch(to, { method: 'POST', mode: 'no-cors', credentials: 'include' }), url);
+    }
+    const body = JSON.stringify({ message: 'Forged.' });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+      await page.evaluate(
+        ([url, text, contentType]) =>
+          fetch(url, {
+            method: 'POST',
+            mode: 'no-cors',
+            credentials: 'include',
+            headers: { 'content-type': contentType },
+            body: text,
+          }),
+        [`${base}/tickets/${ticketId}/replies`, body, type] as const,
+      );
+    }
+    // What asks for permission first is not let through by the browser.
+    for (const [method, path] of [
+      ['POST', `/tickets/${ticketId}/replies`],
+      ['PATCH', `/tickets/${ticketId}`],
+      ['DELETE', '/session'],
+      ['GET', '/session'],
+    ] as const) {
+      const read = await page.evaluate(
+        async ([url, verb, text]) =>
+          fetch(url, {
+            method: verb,
+            credentials: 'include',
+            headers: { 'content-type': 'application/json' },
+            ...(verb === 'GET' ? {} : { body: text }),
+          }).then(
+            (response) => response.text(),
+            () => 'refused',
+          ),
+        [base + path, method, body] as const,
+      );
+      assert.equal(read, 'refused', `${method} ${path}`);
+    }
+    // A form, as a page of 1999 would do it.
+    await page.evaluate((action) => {
+      const form = Object.assign(document.createElement('form'), { action, method: 'post', enctype: 'text/plain' });
+      form.append(Object.assign(document.createElement('input'), { name: '{"message":"Forged.","x":"', value: '"}' }));
+      document.body.append(form);
+      form.submit();
+    }, `${base}/tickets/${ticketId}/replies`);
+    await page.waitForURL(`${base}/**`);
+
+    const writes = answers.filter((answer) => answer.request().method() === 'POST');
+    assert.ok(writes.length >= simple.length + 3, `${writes.length} reached the server`);
+    for (const answer of writes) assert.ok([401, 403].includes(answer.status()), `${answer.url()} ${answer.status()}`);
+    if (host === '127.0.0.1') {
+      const { cookie = '' } = (await writes.at(-1)?.request().allHeaders()) ?? {};
+      assert.match(cookie, /player-support=/, 'the cookie was sent');
+      assert.deepEqual([...new Set(writes.map((answer) => answer.status()))], [403]);
+    }
+    assert.equal(await state(ticketId), before);
+    assert.equal((await owner.call('GET', '/session')).status, 200, 'still signed in');
+  });
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  anAnnouncement,
+  aPlayer,
+  aProject,
+  aTicket,
+  directMessage,
+  playerReply,
+  team,
+} from '../../../server/test/builders.ts';
+import { eventually, openStudio, settled } from './studio.ts';
+
+const studio = await openStudio();
+
+/** Each calls `hacked` if anything takes it for more than text. */
+const CORPUS = [
+  '<script>hacked()</script>',
+  '"><script>hacked()</script>',
+  "'><img src=x onerror=hacked()>",
+  '<img src=x onerror="hacked()">',
+  '<svg onload=hacked()>',
+  '<svg><animate onbegin=hacked() attributeName=x dur=1s>',
+  '<iframe srcdoc="<script>parent.hacked()</script>">',
+  '<details open ontoggle=hacked()>',
+  '<body onload=hacked()><style>*{display:none}</style>',
+  'javascript:hacked()',
+  '[click](javascript:hacked())',
+  '<a href="javascript:hacked()">x</a>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=hacked()>',
+  '</title></textarea></style></script><script>hacked()</script>',
+  '{{constructor.constructor("hacked()")()}}',
+  `\${hacked()}`,
+  '<base href="//evil.example/"><form action="//evil.example"><button>x',
+  '<meta http-equiv=refresh content="0;url=javascript:hacked()">',
+  '" autofocus onfocus=hacked() x="',
+  '\u202e<img src=x onerror=hacked()>\u202c',
+  '__proto__',
+];
+
+const cut = (text: string, length: number) => [...text].slice(0, length).join('');
+
+/** Everything that can carry a text has that one. */
+async function plant(text: string): Promise<{ path: string; player: string }> {
+  const project = await aProject(studio, text);
+  const name = cut(text, 80);
+  const player = await aPlayer(studio, project, {
+    userId: text,
+    sessionId: text,
+    context: {
+      appVersion: cut(text, 50),
+      buildNumber: cut(text, 50),
+      platform: cut(text, 50),
+      locale: cut(text, 30),
+      deviceModel: text,
+      osVersion: text,
+    },
+  });
+  const id = await aTicket(studio, player, { type: cut(text, 30), subject: text, message: text });
+  await playerReply(studio, player, id, text);
+  for (const [method, path, body] of [
+    ['PATCH', `/projects/${project.id}`, { ticketTypes: [{ type: cut(text, 30), label: name }] }],
+    ['PATCH', `/tickets/${id}`, { tags: [cut(text.replaceAll(',', ''), 40)] }],
+    ['POST', `/tickets/${id}/notes`, { message: text }],
+    ['POST', `/tickets/${id}/replies`, { message: text }],
+    ['POST', '/macros', { name, body: text }],
+    ['POST', '/api-keys', { name: text, role: 'viewer' }],
+  ] as const) {
+    const answer = await team(studio, method, path, body);
+    assert.ok(answer.status < 300, answer.text);
+  }
+  await anAnnouncement(studio, project, { title: text, body: text });
+  await directMessage(studio, player, { title: text, body: text });
+  return { path: `/tickets/${id}`, player: `/players/${player.id}` };
+}
+
+/** A page on which no script of the corpus may run; `check` says whether one has. */
+async function guard(page: Page): Promise<() => void> {
+  const ran: string[] = [];
+  await page.exposeFunction('hacked', () => void ran.push(page.url()));
+  page.on('dialog', (dialog) => {
+    ran.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(studio.url) && !request.url().startsWith('data:')) ran.push(request.url());
+  });
+  return () => assert.deepEqual(ran, []);
+}
+
+test('what players and members write stays text, wherever it shows', async (t) => {
+  const places = [];
+  for (const text of CORPUS) places.push({ text, ...(await plant(text)) });
+  const owner = await studio.member('owner', { name: '<img src=x onerror=hacked()>' });
+  const page = await studio.open(t, { as: owner, path: '/announcements' });
+  const check = await guard(page);
+  for (const path of [
+    '/queue',
+    '/queue?view=all',
+    '/announcements',
+    ...['projects', 'macros', 'members', 'api-keys', 'audit'].map((name) => `/settings/${name}`),
+  ]) {
+    await page.goto(path);
+    await settled(page);
+    check();
+  }
+  for (const { text, path, player } of places) {
+    await page.goto(path);
+    const conversation = page.getByRole('region', { name: 'Conversation' });
+    // By the player twice, a note and a reply.
+    await conversation.getByText(text, { exact: true }).nth(3).waitFor();
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), text);
+    check();
+    await page.goto(player);
+    await settled(page);
+    check();
+  }
+});
+
+test('a macro and the search for commands put it in as text', async (t) => {
+  const text = '<img src=x onerror=hacked()>';
+  const { path } = await plant(text);
+  await team(studio, 'POST', '/macros', { name: `hostile ${text}`, body: `{{player.userId}} {{ticket.subject}}` });
+  const page = await studio.open(t, { as: await studio.member('agent'), path });
+  const check = await guard(page);
+  await page.getByLabel('Reply to the player').click();
+  await page.keyboard.type('/hostile');
+  await page.getByRole('option', { name: /hostile/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, `${text} ${text}`);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('What do you want to do?').fill(text);
+  check();
+});
+
+test('the policy stops what gets into the page all the same', async (t) => {
+  const page = await studio.open(t, { mayViolate: true });
+  const check = await guard(page);
+  const refused: string[] = [];
+  await page.exposeFunction('note', (directive: string) => void refused.push(directive));
+  await page.addInitScript(() => {
+    const { note } = globalThis as unknown as { note(directive: string): void };
+    addEventListener('securitypolicyviolation', ({ effectiveDirective }) => note(effectiveDirective));
+  });
+  const smuggled = '<script>hacked()</script><img src="/nothing.png" onerror="hacked()"><style>body{color:red}</style>';
+  await page.route('**/sign-in*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('<div id="root">', `${smuggled}$&`) });
+  });
+  await page.goto('/sign-in');
+  await settled(page);
+  await eventually(async () => refused.length >= 3);
+  assert.deepEqual(refused.sort(), ['script-src-attr', 'script-src-elem', 'style-src-elem']);
+  check();
+  const html = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<b>made of a string</b>';
+      return 'let through';
+    } catch {
+      return 'refused';
+    }
+  });
+  assert.equal(html, 'refused');
+});

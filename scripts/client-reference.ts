@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/**
+ * Writes the reference of the client SDK: what its package exports, as the compiler declares it, with the comments of the
+ * sources. `--check` only says whether it is what it should be.
+ */
+
+const root = path.resolve(import.meta.dirname, '..');
+const file = path.join(root, 'docs/guide/client-reference.md');
+/** The modules in the order in which they are read, and under which title. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  index: 'What you call',
+  'outbox-entry': 'The outbox',
+  storage: 'Storage',
+  http: 'The network',
+  errors: 'Errors',
+  types: 'What goes over the wire',
+};
+
+/** Declarations with their comments, of each module. */
+function declarations(): Map<string, string[]> {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'client-reference-'));
+  try {
+    const options = ['-p', 'packages/client/tsconfig.build.json', '--emitDeclarationOnly', '--outDir', directory];
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, ...options], { cwd: root, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stdout);
+    return new Map(
+      Object.keys(SECTIONS).map((name) => {
+        const text = readFileSync(path.join(directory, `${name}.d.ts`), 'utf8');
+        return [name, text.split(/^(?=\/\*\*|export|import|declare|interface|\/\/)/m)];
+      }),
+    );
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+function reference(): string {
+  const modules = declarations();
+  const index = modules.get('index') ?? [];
+  const named = index.flatMap((part) => /^export (?:type )?\{([^}]+)\}/.exec(part)?.[1]?.split(',') ?? []);
+  const exported = new Set(named.map((name) => name.replace(/^\s*type /, '').trim()));
+  const sections = [...modules].map(([module, parts]) => {
+    let shown = '';
+    for (const [at, part] of parts.entries()) {
+      const [, name = ''] = /^export (?:declare )?(?:class|interface|type|function) (\w+)/.exec(part) ?? [];
+      if (name === '' || !(module === 'index' || module === 'types' || exported.has(name))) continue;
+      const before = parts[at - 1] ?? '';
+      shown += `${before.startsWith('/**') ? before : ''}${part.replace('export declare ', '').replace('export ', '')}\n`;
+    }
+    return `## ${SECTIONS[module]}\n\n\`\`\`ts\n${shown.trim()}\n\`\`\`\n`;
+  });
+  return `<!-- Written by scripts/client-reference.ts from the types of packages/client. Do not edit. -->
+
+# Reference of the client SDK
+
+All that \`@player-support/client\` exports. [How to use it](client.md).
+
+${sections.join('\n')}`;
+}
+
+const text = reference();
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error('docs/guide/client-reference.md is not what the types say: run node scripts/client-reference.ts');
+  process.exitCode = 1;
+}
