@@ -20,6 +20,10 @@ export function check(): boolean {
     step('types', 'tsc', '-p', '.') &&
     step('types of the console', 'tsc', '-p', 'packages/console') &&
     step("types of the console's tests", 'tsc', '-p', 'packages/console/test') &&
+    step('types of the client', 'tsc', '-p', 'packages/client') &&
+    step("types of the client's tests", 'tsc', '-p', 'packages/client/test') &&
+    step('types of the client against the contract', process.execPath, 'scripts/client-types.ts', '--check') &&
+    step('reference of the client against its types', process.execPath, 'scripts/client-reference.ts', '--check') &&
     step('lint and format', 'biome', 'check', '--error-on-warnings', '.')
   );
 }
