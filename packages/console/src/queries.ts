@@ -1,8 +1,8 @@
 import type { ApiKeysResponse, InvitationsResponse, MembersResponse } from '@player-support/contract/accounts';
+import type { MacrosResponse } from '@player-support/contract/macros';
 import type {
   AnnouncementsResponse,
   InstallationsResponse,
-  MacrosResponse,
   PlayerTicketsResponse,
   ProjectsResponse,
   TeamTicketResponse,

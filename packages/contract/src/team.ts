@@ -224,7 +224,7 @@ export const UpdateTicketRequest = Type.Object({
 });
 export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 
-const TeamText = Text({ min: 1, max: 10_000, notBlank: true });
+export const TeamText = Text({ min: 1, max: 10_000, notBlank: true });
 
 export const WriteMessageRequest = Type.Object({ message: TeamText });
 
@@ -254,30 +254,6 @@ export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
 /** Other installations of the project that claim the same userId; at most 50, the last seen first. */
 export const InstallationsResponse = Type.Object({ players: Type.Array(PlayerResponse) });
 export type InstallationsResponse = Static<typeof InstallationsResponse>;
-
-const MacroName = Text({ min: 1, max: 80, notBlank: true });
-const macroProject = NullableText({ max: 100, description: 'null: for every project.' });
-
-export const MacroResponse = Type.Object({
-  id: Type.String(),
-  projectId: Nullable(Type.String()),
-  name: Type.String(),
-  body: Type.String({ description: 'May hold variables such as `{{player.userId}}`.' }),
-  createdAt: DateTime(),
-});
-export type MacroResponse = Static<typeof MacroResponse>;
-export const MacrosResponse = Type.Object({ macros: Type.Array(MacroResponse) });
-export type MacrosResponse = Static<typeof MacrosResponse>;
-export const CreateMacroRequest = Type.Object({
-  name: MacroName,
-  body: TeamText,
-  projectId: Type.Optional(macroProject),
-});
-export const UpdateMacroRequest = Type.Object({
-  name: Type.Optional(MacroName),
-  body: Type.Optional(TeamText),
-  projectId: Type.Optional(macroProject),
-});
 
 const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
 

@@ -5,13 +5,11 @@ import { playerOperations, teamOperations } from '../src/operations.ts';
 import { assertInvalid, assertProblem } from './assert-problem.ts';
 import { requests, targetOf } from './authenticated-requests.ts';
 import {
-  aMember,
   aPlayer,
   aTicket,
   block,
   createTicket,
   directMessage,
-  fromOwnPage,
   getTicket,
   listTickets,
   type Player,
@@ -19,34 +17,9 @@ import {
   poll,
 } from './builders.ts';
 import { type CallOptions, type Reply, startServer, type TestServer } from './harness.ts';
+import { readable } from './readable-addresses.ts';
 
 const operations = [...playerOperations, ...teamOperations];
-const PAGES = ['/docs', '/problems', '/problems/validation', '/page.css', '/openapi/v1.json', '/openapi/team-v1.json'];
-
-/** Every address that GET answers, with the token that it needs. */
-async function readable(
-  server: TestServer,
-  player: Player,
-): Promise<{ path: string; token?: string; headers?: Record<string, string> }[]> {
-  const ofPlayer = (await requests(server, player)).filter(({ method }) => method === 'GET');
-  const ids: Record<string, string> = {
-    projectId: player.project.id,
-    ticketId: await aTicket(server, player),
-    playerId: player.id,
-  };
-  // A stream is the one that never ends.
-  const ofTeam = teamOperations.filter(({ method, id }) => method === 'GET' && id !== 'StreamEvents');
-  const { cookie } = await aMember(server, 'owner');
-  return [
-    ...ofPlayer.map((request) => ({ path: targetOf(request), token: player.token })),
-    ...ofTeam.map(({ url, auth }) => ({
-      path: url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''),
-      ...(auth === 'member' ? { headers: fromOwnPage(cookie) } : { token: server.teamKey }),
-    })),
-    ...[...PAGES, '/healthz', '/readyz'].map((path) => ({ path })),
-  ];
-}
-
 /** One answer of every kind, by what it is. */
 async function everyKind(server: TestServer, player: Player, options: CallOptions): Promise<Map<string, Reply>> {
   const { token } = player;

@@ -1,4 +1,4 @@
-import type { MacroResponse } from '@player-support/contract/team';
+import type { MacroResponse } from '@player-support/contract/macros';
 
 const MOST_SHOWN = 50;
 

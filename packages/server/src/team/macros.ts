@@ -1,4 +1,4 @@
-import { CreateMacroRequest, MacroResponse, MacrosResponse, UpdateMacroRequest } from '@player-support/contract/team';
+import { CreateMacroRequest, MacroResponse, MacrosResponse, UpdateMacroRequest } from '@player-support/contract/macros';
 import { type Access, mayEnter } from '../domain/access.ts';
 import { newId } from '../domain/ids.ts';
 import { AppError } from '../errors.ts';

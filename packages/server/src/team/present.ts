@@ -1,6 +1,6 @@
+import type { MacroResponse } from '@player-support/contract/macros';
 import type {
   AnnouncementResponse,
-  MacroResponse,
   PlayerResponse,
   ProjectResponse,
   QueueTicketResponse,
