@@ -45,6 +45,8 @@ export function createOutbox(options: {
   const waiters = new Map<string, Waiter>();
   /** By ticket. */
   const delays = new Map<string, Delay>();
+  /** Tickets that are there by now, by the entry that created them; another tab without a lock may overwrite that. */
+  const created = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
   let again = false;
@@ -62,7 +64,14 @@ export function createOutbox(options: {
     const own = [...waiters.values()].map(({ entry }) => found.get(entry.id) ?? entry);
     const all = isLost ? [...entries.filter(({ id }) => !waiters.has(id)), ...own] : entries;
     // One that was lost may not know yet that its ticket is there.
-    return all.map((entry) => ({ ...entry, ticketId: found.get(entry.ticketId)?.ticketId ?? entry.ticketId }));
+    for (const { id, ticketId, state } of entries) if (state === 'sent' && id !== ticketId) remember(id, ticketId);
+    return all.map((entry) => ({ ...entry, ticketId: created.get(entry.ticketId) ?? entry.ticketId }));
+  }
+
+  function remember(id: string, ticketId: string): void {
+    created.delete(id);
+    created.set(id, ticketId);
+    for (const oldest of created.keys()) if (created.size > MOST) created.delete(oldest);
   }
 
   /** Reads, changes and writes, while no other tab does; gives what was there before. */
@@ -155,13 +164,10 @@ export function createOutbox(options: {
       return isRetryable(error) ? later(entry, error) : fail(entry, error);
     }
     delays.delete(ticketId);
-    const created = kind === 'create' ? String(result.ticketId) : ticketId;
-    const sent: OutboxEntry = { ...entry, ticketId: created, state: 'sent', triedAt, result };
-    await update((entries) =>
-      entries.map((other) =>
-        other.id === id ? sent : other.ticketId === ticketId ? { ...other, ticketId: created } : other,
-      ),
-    );
+    const ticket = kind === 'create' ? String(result.ticketId) : ticketId;
+    if (kind === 'create') remember(id, ticket);
+    const sent: OutboxEntry = { ...entry, ticketId: ticket, state: 'sent', triedAt, result };
+    await update((entries) => entries.map((other) => (other.id === id ? sent : other)));
     waiters.get(id)?.resolve(result);
     waiters.delete(id);
     changed(sent);
@@ -227,8 +233,7 @@ export function createOutbox(options: {
         if (entries.filter(isWaiting).length >= MOST)
           throw refusal('outbox-full', `${MOST} messages wait to be sent already.`);
         // A ticket that was named by the entry that creates it may be there by now.
-        const made = entries.find((one) => one.id === ticketId);
-        if (made) entry = { ...entry, ticketId: made.ticketId };
+        entry = { ...entry, ticketId: created.get(entry.ticketId) ?? entry.ticketId };
         return [...entries, entry];
       });
       const answered = new Promise<unknown>((resolve, reject) => waiters.set(id, { entry, resolve, reject }));

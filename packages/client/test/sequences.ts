@@ -166,7 +166,10 @@ class Player {
   async #write(history: History, name: string): Promise<void> {
     const tab = this.#one(this.#tabs);
     const writer = `tab ${this.#tabs.indexOf(tab)}`;
-    const known = [...history.tickets.values()].filter(({ entryId }) => entryId !== undefined);
+    // Without locks a tab may not know the ticket that an entry of another one has become.
+    const known = [...history.tickets]
+      .filter(([text, { entryId }]) => entryId !== undefined && (this.#rules.locks || text.endsWith(writer)))
+      .map(([, ticket]) => ticket);
     const mayDie = this.#rules.harsh && this.#random() < 0.35;
     const dying = mayDie ? sleep(this.#random() * 25).then(() => this.#kill(tab)) : Promise.resolve();
     const kept = async (text: string): Promise<string | undefined> => {
