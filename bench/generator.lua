@@ -2,7 +2,16 @@
 --
 -- Arguments: template file, rows file, first row, most requests, width of each column.
 
+local ffi = require('ffi')
+ffi.cdef('typedef struct { long seconds, microseconds; } timeval; int gettimeofday(timeval *now, void *);')
+
 local threads = {}
+
+local function microseconds()
+  local now = ffi.new('timeval')
+  ffi.C.gettimeofday(now, nil)
+  return tonumber(now.seconds) * 1e6 + tonumber(now.microseconds)
+end
 
 function setup(thread)
   threads[#threads + 1] = thread
@@ -13,6 +22,8 @@ function init(args)
   file = assert(io.open(args[2], 'rb'))
   limit = tonumber(args[4])
   sent = 0
+  -- How long it took to send as many as it may; 0 as long as it has not.
+  took = 0
 
   local columns = {}
   width = 0
@@ -45,16 +56,22 @@ function request()
     pieces[slot[1]] = line:sub(slot[2][1], slot[2][2])
   end
   sent = sent + 1
+  if sent == 1 then began = microseconds() end
+  if sent == limit then took = microseconds() - began end
   if sent >= limit then wrk.thread:stop() end
   return table.concat(pieces)
 end
 
 function done(summary, latency)
-  local sent = 0
-  for _, thread in ipairs(threads) do sent = sent + thread:get('sent') end
+  local sent, duration = 0, summary.duration
+  for _, thread in ipairs(threads) do
+    sent = sent + thread:get('sent')
+    -- wrk itself waits until its time is up.
+    if thread:get('took') > 0 then duration = thread:get('took') end
+  end
   local errors = summary.errors
   io.write(string.format(
     '\nRESULT {"sent":%d,"answered":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\n',
-    sent, summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
+    sent, summary.requests, duration, latency:percentile(50), latency:percentile(99), errors.status,
     errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -14,8 +14,9 @@ export interface Load {
    * `undefined` for `what`: a request that is always answered.
    */
   refuses(what: Sheddable | undefined): number | undefined;
-  /** Counts sheddable work as in flight until it has settled. */
-  during<T>(work: () => Promise<T>): Promise<T>;
+  /** Counts sheddable work as in flight; when it has settled, `ended` must be called. */
+  began(what: Sheddable | undefined): void;
+  ended(what: Sheddable | undefined): void;
   /**
    * The delay until a player's next poll in seconds: `delay` before jitter, `seconds` with it.
    *
@@ -37,7 +38,8 @@ const OVERLOADED = 0.01;
 export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
   return {
     refuses: () => undefined,
-    during: (work) => work(),
+    began: () => {},
+    ended: () => {},
     nextPoll(base, last) {
       const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, stretch()), last, false);
       return { delay, seconds: withJitter(delay) };
@@ -93,13 +95,11 @@ export function watchLoad(config: LoadConfig, logger: Logger): Load & { stretch(
       if (late) counts.late++;
       return book.putOff(now / SECOND);
     },
-    async during(work) {
-      inFlight++;
-      try {
-        return await work();
-      } finally {
-        inFlight--;
-      }
+    began(what) {
+      if (what !== undefined) inFlight++;
+    },
+    ended(what) {
+      if (what !== undefined) inFlight--;
     },
     nextPoll(base, last) {
       const now = performance.now() / SECOND;

@@ -89,16 +89,15 @@ suite('on a busy server', () => {
 
 test('polls and other reads count as in flight while they are worked on, and nothing else does', async (t) => {
   const counted: string[] = [];
-  let what: string | undefined;
+  let inFlight = 0;
   const server = await startServer(t, {
     load: {
-      refuses(of) {
-        what = of;
-        return undefined;
+      began(what) {
+        if (what !== undefined) counted.push(what);
+        if (what !== undefined) inFlight++;
       },
-      during(work) {
-        counted.push(String(what));
-        return work();
+      ended(what) {
+        if (what !== undefined) inFlight--;
       },
     },
   });
@@ -110,4 +109,7 @@ test('polls and other reads count as in flight while they are worked on, and not
   await listTickets(server, player);
   // Authentication and handler, both of which read the database.
   assert.deepEqual(counted, ['poll', 'poll', 'read', 'read']);
+  assert.equal((await poll(server, { ...player, token: 'pat_unknown' })).status, 401);
+  assert.equal(counted.length, 5);
+  assert.equal(inFlight, 0);
 });

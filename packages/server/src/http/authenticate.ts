@@ -66,13 +66,11 @@ function bearerToken(request: FastifyRequest): string {
     throw unauthorized(IN_URL, 'invalid_request');
   }
   // Two such headers arrive joined by a comma, which no token contains.
-  const header = request.headers.authorization;
-  if (header === undefined || !TOKEN_PRESENTED.test(header)) {
-    throw unauthorized('Send the header Authorization: Bearer <token>.');
-  }
+  const header = request.headers.authorization ?? '';
   const token = BEARER.exec(header)?.[1];
-  if (token === undefined) throw unauthorized('The Authorization header must be Bearer <token>.', 'invalid_request');
-  return token;
+  if (token !== undefined) return token;
+  if (!TOKEN_PRESENTED.test(header)) throw unauthorized('Send the header Authorization: Bearer <token>.');
+  throw unauthorized('The Authorization header must be Bearer <token>.', 'invalid_request');
 }
 
 /** The player whose current token a request carries. @throws AppError `unauthorized` */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
 import { addressKey } from './address.ts';
-import { authenticateMember, authenticatePlayer, authenticateTeam, belongsTo, tokenInQuery } from './authenticate.ts';
+import { authenticateMember, authenticatePlayer, authenticateTeam, belongsTo, type Player, tokenInQuery } from './authenticate.ts';
 import { matches } from './etag.ts';
 import { sendEvents } from './event-stream.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
@@ -32,11 +32,17 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
   if (operation.addressLimit) service.limits.consume(operation.addressLimit, addressKey(request.ip), now);
   if (operation.auth === 'player') {
     const { readSession } = operation;
-    const caller = await authenticatePlayer(request, service, now, (playerId) =>
-      readSession === undefined
-        ? service.store.players.session(playerId)
-        : readSession(playerId, request.query as Call['query'], service, now),
-    );
+    service.load.began(operation.sheds);
+    let caller: Player;
+    try {
+      caller = await authenticatePlayer(request, service, now, (playerId) =>
+        readSession === undefined
+          ? service.store.players.session(playerId)
+          : readSession(playerId, request.query as Call['query'], service, now),
+      );
+    } finally {
+      service.load.ended(operation.sheds);
+    }
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now };
@@ -85,38 +91,40 @@ function checker({ body, query, idempotent, auth }: Operation) {
   };
 }
 
-function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body, events, headers } = answer;
   if (headers !== undefined) reply.headers(headers);
   const { 'if-none-match': known, accept } = request.headers;
-  if (known !== undefined && headers?.etag !== undefined && matches(known, headers.etag)) return reply.code(304).send();
+  if (known !== undefined && headers?.etag !== undefined && matches(known, headers.etag)) {
+    reply.code(304).send();
+    return;
+  }
   reply.code(status);
-  if (events !== undefined) return sendEvents(events, request, reply);
-  if (body === undefined) return reply.send();
-  return reply
-    .header('content-type', responseType(accept))
-    .send(typeof body === 'string' ? body : JSON.stringify(body));
+  if (events !== undefined) sendEvents(events, request, reply);
+  else if (body === undefined) reply.send();
+  else {
+    reply.header('content-type', responseType(accept)).send(typeof body === 'string' ? body : JSON.stringify(body));
+  }
 }
 
 /** Serves one operation: authentication and limits, then the body, then its handler. */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const check = checker(operation);
   const { load } = service;
-  const counted = <T>(work: () => Promise<T>): Promise<T> =>
-    operation.sheds === undefined ? work() : load.during(work);
+  const { sheds } = operation;
   app.route({
     method: operation.method,
     url: operation.url,
     config: { operation },
     onRequest: (request, reply) => {
-      const wait = load.refuses(operation.sheds);
+      const wait = load.refuses(sheds);
       // Nothing is returned and `done` is not called: the answer is on its way.
       if (wait !== undefined) return shed(request, reply, wait);
       // Where no body belongs, whatever is sent as one is ignored, and so is what it says to be.
       if (operation.body === undefined && request.headers['content-type'] !== undefined) {
         delete request.headers['content-type'];
       }
-      return counted(() => admit(operation, request, service));
+      return admit(operation, request, service);
     },
     handler: async (request, reply) => {
       if (request.admitted === null) throw new Error('not admitted');
@@ -141,9 +149,15 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         reauthenticate: () => authenticateTeam(request, service, service.clock()),
         client,
       };
-      const answer = await counted(() => operation.handle(call, service));
+      load.began(sheds);
+      let answer: Answer;
+      try {
+        answer = await operation.handle(call, service);
+      } finally {
+        load.ended(sheds);
+      }
       if (service.closing()) reply.header('connection', 'close');
-      return send(answer, request, reply);
+      send(answer, request, reply);
     },
   });
 }

@@ -12,7 +12,10 @@ export interface Executor {
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined>;
   /** Runs a statement that returns no rows and gives the number of rows that it changed. */
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number>;
-  /** Runs a query that is built anew on every call, for shapes that depend on the request. */
+  /**
+   * Runs a query that is built anew on every call, for shapes that depend on the request. Outside a transaction it must
+   * be a read.
+   */
   query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]>;
 }
 

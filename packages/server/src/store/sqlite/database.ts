@@ -36,8 +36,9 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
 
 /**
  * One connection for everything. Transactions wait in one queue and are committed in groups, each group in one commit
- * and one sync. A read outside them runs at once, since no transaction is ever left open across a turn of the event
- * loop; should one be open, the read waits for its end and never sees what may be undone.
+ * and one sync. A read outside them runs at once, since no such transaction is ever left open across a turn of the event
+ * loop; should one be open, the read waits for its end and never sees what may be undone. The reads of one turn share a
+ * transaction of their own, which spares each the locks of the WAL.
  */
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
@@ -58,6 +59,8 @@ export class SqliteDatabase implements Database {
   readonly #inside: TransactionExecutor;
   #draining: Promise<void> | undefined;
   #transaction: Promise<void> | undefined;
+  /** Whether the reads of this turn have their transaction. */
+  #reading = false;
   #closed = false;
 
   constructor(db: DatabaseSync, file: string, options: SqliteOptions, release: () => void) {
@@ -111,7 +114,12 @@ export class SqliteDatabase implements Database {
   }
 
   async backup(file: string): Promise<void> {
-    await writeWhole(file, (partial) => this.#outside(() => this.#db.prepare('VACUUM INTO ?').run(partial)));
+    await writeWhole(file, (partial) =>
+      this.#outside(() => {
+        this.#endReading();
+        return this.#db.prepare('VACUUM INTO ?').run(partial);
+      }),
+    );
   }
 
   async check(): Promise<string[]> {
@@ -125,6 +133,7 @@ export class SqliteDatabase implements Database {
     await this.#draining;
     await this.#sync?.durable().catch(() => {});
     await this.#maintenance?.close();
+    this.#endReading();
     this.#db.close();
     this.#sync?.close();
     this.#release();
@@ -134,11 +143,23 @@ export class SqliteDatabase implements Database {
   #outside<T>(work: () => T): Promise<T> {
     if (this.#transaction !== undefined) return this.#transaction.then(() => this.#outside(work));
     try {
+      if (!this.#reading) {
+        this.#statements.execute('BEGIN');
+        this.#reading = true;
+        setImmediate(this.#endReading);
+      }
       return Promise.resolve(work());
     } catch (error) {
       return Promise.reject(translate(error));
     }
   }
+
+  readonly #endReading = (): void => {
+    if (!this.#reading) return;
+    this.#reading = false;
+    // An error can have ended it.
+    if (this.#db.isTransaction) this.#statements.execute('COMMIT');
+  };
 
   #enqueue(item: Job | Pause): void {
     this.#queue.push(item);
@@ -262,6 +283,7 @@ export class SqliteDatabase implements Database {
    */
   async #begin(batch: readonly Job[]): Promise<void> {
     for (;;) {
+      this.#endReading();
       try {
         return this.#statements.execute('BEGIN IMMEDIATE');
       } catch (error) {
@@ -272,6 +294,7 @@ export class SqliteDatabase implements Database {
   }
 
   #walPages(): number {
+    this.#endReading();
     return Number(this.#db.prepare('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0);
   }
 }
