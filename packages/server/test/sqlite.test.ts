@@ -18,7 +18,7 @@ import { serverThatStops, startProcess } from './programs.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** The size of the WAL from which on a checkpoint is due. */
-const CHECKPOINT_SIZE = 64 * MEGABYTE;
+const CHECKPOINT_SIZE = 128 * MEGABYTE;
 /** What one write puts into the WAL. */
 const FILLER = MEGABYTE / 8;
 

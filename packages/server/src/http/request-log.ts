@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 /** An id that this server made. Anything else in an address may be a secret that was put in the wrong place. */
 const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key)_[0-9a-v]{1,64}$/;
 
-/** The route of a request with those of its parameters that are our own ids; undefined for no route of ours. */
-function loggedPath({ routeOptions, params }: FastifyRequest): string | undefined {
+/** A route with those of its parameters that are our own ids; undefined for no route of ours. */
+function loggedPath(url: string | undefined, params: unknown): string | undefined {
   const values = params as Readonly<Record<string, string>>;
-  return routeOptions.url?.replace(/:(\w+)/g, (name) => {
+  return url?.replace(/:(\w+)/g, (name) => {
     const value = values[name.slice(1)] ?? '';
     return OWN_ID.test(value) ? value : name;
   });
@@ -20,11 +20,12 @@ export function logAnswer(logger: Logger, request: FastifyRequest, reply: Fastif
   const status = reply.statusCode;
   const level = (status >= 400 && !request.shed) || !READS.has(request.method) ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;
+  const { config, url } = request.routeOptions;
   const line = {
     requestId: request.id,
-    operation: request.routeOptions.config.operation?.id,
+    operation: config.operation?.id,
     method: request.method,
-    path: loggedPath(request),
+    path: loggedPath(url, request.params),
     status,
     milliseconds: Math.round(reply.elapsedTime * 10) / 10,
   };

@@ -1,8 +1,8 @@
 import { Checkpointer, type CheckpointMode } from './checkpoint.ts';
 import type { WalSync } from './sync.ts';
 
-/** Pages of 4 KiB in the WAL after which a checkpoint is due: 64 MiB. Each one costs the connection its page cache. */
-const CHECKPOINT_PAGES = 16384;
+/** Pages of 4 KiB in the WAL after which a checkpoint is due: 128 MiB. Each one costs the connection its page cache. */
+const CHECKPOINT_PAGES = 32_768;
 const INTERVAL = 250;
 /** How long writers are left alone after a checkpoint that a reader (a backup, for one) stood in the way of. */
 const PATIENCE = 1000;
