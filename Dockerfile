@@ -36,4 +36,4 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 # Whether the process answers. Whether it can use its database, /readyz, is for the proxy to ask: a restart mends no database.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "packages/server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--no-allocation-site-pretenuring", "--max-old-space-size=1024", "packages/server/src/main.ts"]

@@ -102,7 +102,14 @@ export async function startReal(
   const began = performance.now();
   const child = start(
     core,
-    ['--max-semi-space-size=8', '--max-old-space-size=1024', ...nodeOptions, RUN, MAIN],
+    [
+      '--max-semi-space-size=8',
+      '--no-allocation-site-pretenuring',
+      '--max-old-space-size=1024',
+      ...nodeOptions,
+      RUN,
+      MAIN,
+    ],
     ['ignore', fd, fd],
     env,
   );

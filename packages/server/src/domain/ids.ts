@@ -19,26 +19,27 @@ export type IdKind = keyof typeof ID_PREFIX;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 
-/** Two characters for each value of ten bits: a string is made of half as many pieces. */
-const PAIRS = Array.from({ length: 1024 }, (_, value) => `${ALPHABET[value >>> 5]}${ALPHABET[value & 31]}`);
+const CODES = Buffer.from(ALPHABET);
 
-/** The "extended hex" base32 of RFC 4648, section 7, lower case, without padding: texts sort as their bytes do. */
+/**
+ * The "extended hex" base32 of RFC 4648, section 7, lower case, without padding: texts sort as their bytes do. Written to
+ * a buffer first: a string put together piece by piece is a tree, whose every piece the collector copies as long as it lives.
+ */
 export function base32(bytes: Uint8Array): string {
-  let text = '';
+  const text = Buffer.allocUnsafe(Math.ceil((bytes.length * 8) / 5));
+  let length = 0;
   let bits = 0;
   let value = 0;
   for (const byte of bytes) {
     value = (value << 8) | byte;
-    bits += 8;
-    if (bits >= 10) {
-      bits -= 10;
-      text += PAIRS[value >>> bits];
-      value &= (1 << bits) - 1;
+    for (bits += 8; bits >= 5; ) {
+      bits -= 5;
+      text[length++] = CODES[(value >>> bits) & 31] ?? 0;
     }
+    value &= 31;
   }
-  if (bits === 0) return text;
-  const rest = PAIRS[value << (10 - bits)] ?? '';
-  return text + (bits > 5 ? rest : rest.slice(0, 1));
+  if (bits > 0) text[length] = CODES[(value << (5 - bits)) & 31] ?? 0;
+  return text.toString('latin1');
 }
 
 /** The characters that 16 bytes take in base32. */
@@ -48,11 +49,12 @@ let lastTime = 0;
 let lastTail = 0;
 
 /**
- * Ten bytes that grow with every call of this process: 48 bits of time in milliseconds, 32 random bits. Two calls in
- * one millisecond count upwards, so that ids sort in the order in which they were made.
+ * So many bytes, ten at least, that grow with every call of this process: 48 bits of time in milliseconds, 32 that begin
+ * at random, random ones. Two calls in one millisecond count upwards, so that ids sort in the order in which they were
+ * made. Valid until the next call.
  */
-function timeOrdered(now: number): Buffer {
-  const bytes = Buffer.from(randomPart(10));
+function timeOrdered(length: number, now: number): Buffer {
+  const bytes = randomPart(length);
   if (now > lastTime) {
     lastTime = now;
     lastTail = bytes.readUInt32BE(6);
@@ -69,7 +71,7 @@ function timeOrdered(now: number): Buffer {
 
 /** A new id: prefix, 48 bits of time, 32 that count within a millisecond, 80 random ones. Sorts by time of creation. */
 export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string {
-  return `${ID_PREFIX[kind]}_${base32(timeOrdered(now))}${base32(randomPart(10))}`;
+  return `${ID_PREFIX[kind]}_${base32(timeOrdered(20, now))}`;
 }
 
 /** The id of the player whose 16 identity bytes these are. */
@@ -79,7 +81,7 @@ export function playerId(bytes: Uint8Array): string {
 
 /** A new ticket id. It carries the player's id, so that the ticket's row and shard are known from the id alone. */
 export function newTicketId(player: string, now: number): string {
-  return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(now))}`;
+  return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
 }
 
 const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([0-9a-v]{${PLAYER_PART}})[0-9a-v]{16}$`);

@@ -24,7 +24,10 @@ export function newPlayerToken(player: string): string {
   return PLAYER_TOKEN_PREFIX + route + randomPart(SECRET_BYTES).toString('base64url');
 }
 
-/** The player that a token names; undefined for what is no player token. It proves nothing until the hash is compared. */
+/**
+ * The player that a token names; undefined for what has not the prefix and length of one. It proves nothing, not even that
+ * there is such a player, until the hash is compared.
+ */
 export function playerOfToken(token: string): string | undefined {
   if (token.length !== PLAYER_TOKEN_LENGTH || !token.startsWith(PLAYER_TOKEN_PREFIX)) return undefined;
   return `${ID_PREFIX.player}_${token.slice(PLAYER_TOKEN_PREFIX.length, ROUTE_END)}`;
