@@ -9,13 +9,20 @@ import { check, step } from './steps.ts';
 const ONE_ENGINE =
   /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy|console\/test\/(?!e2e\/(?!accessibility))|client\/test\/(?!outbox-|browser))/;
 
+/** Tests that need the machine for themselves, since they put load on a server, measure time or watch a browser. */
+const ALONE =
+  /\/(?:e2e\/|browser|broken-requests|crash|fleet|overload|postgres-(?:faults|freshness|live|races|retries))/;
+/** Files at once of all others: most of them wait more than they work. */
+const BESIDE = 2;
+
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Runs test files on one engine; whether all passed. */
-function run(engine: string, files: readonly string[], postgresUrl: string): Promise<boolean> {
-  console.log(`== tests on ${engine}`);
+/** Runs test files on one engine, so many at once; whether all passed. */
+function run(engine: string, files: readonly string[], postgresUrl: string, atOnce: number): Promise<boolean> {
+  console.log(`== tests on ${engine}, ${files.length} files, ${atOnce} at once`);
+  const options = ['--test', '--test-timeout=300000', `--test-concurrency=${atOnce}`];
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--test', '--test-timeout=300000', ...files], {
+    const child = spawn(process.execPath, [...options, ...files], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, TEST_ENGINE: engine, TEST_POSTGRES_URL: postgresUrl },
@@ -35,7 +42,13 @@ if (passed) {
   try {
     for (const engine of engines) {
       const own = engine === 'sqlite' ? files : files.filter((file) => !ONE_ENGINE.test(file));
-      if (own.length > 0) passed = (await run(engine, own, postgres.url)) && passed;
+      for (const [atOnce, alone] of [
+        [BESIDE, false],
+        [1, true],
+      ] as const) {
+        const some = own.filter((file) => ALONE.test(file) === alone);
+        if (some.length > 0) passed = (await run(engine, some, postgres.url, atOnce)) && passed;
+      }
     }
   } finally {
     await postgres.remove();

@@ -2,7 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
 import { addressKey } from './address.ts';
-import { authenticateMember, authenticatePlayer, authenticateTeam, belongsTo, type Player, tokenInQuery } from './authenticate.ts';
+import {
+  authenticateMember,
+  authenticatePlayer,
+  authenticateTeam,
+  belongsTo,
+  type Player,
+  tokenInQuery,
+} from './authenticate.ts';
 import { matches } from './etag.ts';
 import { sendEvents } from './event-stream.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
