@@ -7,7 +7,7 @@ import { check, step } from './steps.ts';
 
 /** Tests of one engine itself, of both at once, and of what has no database at all. */
 const ONE_ENGINE =
-  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy|console\/test\/(?!e2e\/(?!accessibility))|client\/test\/(?!outbox-|browser))/;
+  /\/(?:sqlite|store-|postgres|differential|durability|disk-full|config|logger|docs|openapi|address|rate-limiter|domain\/|poll-fleet|shipping|copy|console\/test\/(?!e2e\/(?!accessibility))|client\/test\/(?!outbox-|browser))/;
 
 /** Tests that need the machine for themselves, since they put load on a server, measure time or watch a browser. */
 const ALONE =

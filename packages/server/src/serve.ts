@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
@@ -12,13 +11,8 @@ import { Metrics, metricsServer } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createLive } from './live.ts';
 import { watchLoad } from './load.ts';
+import { createLogger } from './logger.ts';
 import { openStore } from './store/store.ts';
-
-/**
- * The most bytes of log in one write. Each line is appended to those that wait for the same write, which are copied for
- * it: with the default of 16 KiB that was a quarter of all garbage, and a fifth of the processor time, of a player's reply.
- */
-const LOG_WRITE = 4096;
 
 /**
  * Serves until SIGTERM or SIGINT: then it drains, stops accepting, finishes what is in flight, closes the store and returns.
@@ -26,7 +20,7 @@ const LOG_WRITE = 4096;
  * @throws OperatorError if the address or the database is not to be had
  */
 export async function serve(config: Config): Promise<void> {
-  const logger = pino({ level: config.logLevel, base: null }, pino.destination({ sync: false, maxWrite: LOG_WRITE }));
+  const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
   const store = await openStore(config.databaseUrl, { mode: 'serve', times: metrics, postgres: config.postgres });
   const applied = await store.migrate();
