@@ -80,7 +80,7 @@ suite('memory', () => {
   const flags = wanted?.[2]?.trim().split(' ') ?? [];
 
   test('npm start, the image and the unit have the same limits', () => {
-    assert.equal(flags.length, 2);
+    assert.equal(flags.length, 3);
     assert.deepEqual(COMMAND.slice(1, -1), flags);
     assert.deepEqual(unit('ExecStart')[0]?.split(' ').slice(1, -1), flags);
     for (const variables of [environment(IMAGE), UNIT_VARIABLES]) assert.equal(variables[NOT_OURS], wanted?.[1]);

@@ -98,20 +98,17 @@ function checker({ body, query, idempotent, auth }: Operation) {
   };
 }
 
-function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): void {
+function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, events, headers } = answer;
   if (headers !== undefined) reply.headers(headers);
   const { 'if-none-match': known, accept } = request.headers;
-  if (known !== undefined && headers?.etag !== undefined && matches(known, headers.etag)) {
-    reply.code(304).send();
-    return;
-  }
+  if (known !== undefined && headers?.etag !== undefined && matches(known, headers.etag)) return reply.code(304).send();
   reply.code(status);
-  if (events !== undefined) sendEvents(events, request, reply);
-  else if (body === undefined) reply.send();
-  else {
-    reply.header('content-type', responseType(accept)).send(typeof body === 'string' ? body : JSON.stringify(body));
-  }
+  if (events !== undefined) return sendEvents(events, request, reply);
+  if (body === undefined) return reply.send();
+  return reply
+    .header('content-type', responseType(accept))
+    .send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Serves one operation: authentication and limits, then the body, then its handler. */
@@ -164,7 +161,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         load.ended(sheds);
       }
       if (service.closing()) reply.header('connection', 'close');
-      send(answer, request, reply);
+      return send(answer, request, reply);
     },
   });
 }
