@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { aPlayer, aProject, aTicket, poll, team } from '../../../server/test/builders.ts';
 import { eventually, openStudio } from './studio.ts';
 
@@ -12,6 +13,8 @@ test('a shift of twenty tickets by the keyboard alone', async (t) => {
   const ids: string[] = [];
   for (const [index, player] of players.entries()) {
     ids.push(await aTicket(studio, player, { subject: `Number ${index + 1}` }));
+    // Of two in one millisecond either may stand first.
+    await sleep(2);
   }
   await team(studio, 'POST', '/macros', { name: 'Thanks', body: 'Thank you, we know {{ticket.subject}}.' });
   const own = await studio.member('agent', { projectIds: [project.id] });
