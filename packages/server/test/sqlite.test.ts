@@ -212,33 +212,6 @@ test('a reader that stays for long does not keep the WAL from beginning anew aft
   await db.close();
 });
 
-test('reads of one turn share a transaction, which ends with the turn, before a write and before a backup', async (t) => {
-  const { db, file, write } = await fillable(t);
-  const other = new DatabaseSync(file);
-  t.after(() => other.close());
-  other.exec('CREATE TABLE note (text text)');
-  const count = async () => (await run<{ n: number }>(db, sql`SELECT count(*) AS n FROM note`))[0]?.n;
-  const restart = () => other.prepare('PRAGMA wal_checkpoint(RESTART)').get()?.busy;
-  const turn = () => new Promise(setImmediate);
-  await turn();
-
-  const first = count();
-  other.exec("INSERT INTO note VALUES ('of another process')");
-  assert.equal(restart(), 1);
-  assert.deepEqual(await Promise.all([first, count()]), [0, 0]);
-  await turn();
-  assert.equal(restart(), 0);
-  assert.equal(await count(), 1);
-
-  await count();
-  await write();
-  await count();
-  await db.backup(`${file}.copy`);
-  await assert.rejects(run(db, sql`SELECT json('no JSON')`));
-  assert.equal(await count(), 1);
-  await db.close();
-});
-
 test('a checkpoint thread that ended is started again, also where it ends at work', async (t) => {
   const { db, file } = await fillable(t);
   const threads: Worker[] = [];
