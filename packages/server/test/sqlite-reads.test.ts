@@ -27,8 +27,10 @@ test('reads of one turn share a transaction, which ends with the turn, before a 
   assert.equal(restart(), 0);
   assert.equal(await count(), 1);
 
+  // The write begins at the end of the turn, before the transaction of a read that came after it would end.
+  const written = write();
   await count();
-  await write();
+  await written;
   assert.equal(await count(), 2);
   await db.backup(`${file}.copy`);
   await assert.rejects(run(db, sql`SELECT json('no JSON')`));
