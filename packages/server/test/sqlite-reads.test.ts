@@ -28,6 +28,7 @@ test('reads of one turn share a transaction, which ends with the turn, before a 
   assert.equal(await count(), 1);
 
   // The write begins at the end of the turn, before the transaction of a read that came after it would end.
+  await turn();
   const written = write();
   await count();
   await written;
