@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Role } from '@player-support/contract/words';
 import { newId } from '../src/domain/ids.ts';
 import { DAY } from '../src/domain/time.ts';
@@ -157,6 +158,8 @@ export async function directMessage(server: Api, player: Player, fields: object 
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   for (const signal = AbortSignal.timeout(10_000); !(await holds()); ) {
     assert.ok(!signal.aborted, `never came about: ${holds}`);
+    // What it waits for needs a turn of the event loop, as does the signal.
+    await turn();
   }
 }
 
