@@ -184,14 +184,11 @@ export class SqliteDatabase implements Database {
   }
 
   async #commit(batch: readonly Job[]): Promise<void> {
-    let ended = () => {};
+    const { promise: end, resolve: ended } = Promise.withResolvers<void>();
     let outcomes: Outcome[];
     try {
       await this.#sync?.healthy();
-      await this.#begin(batch);
-      this.#transaction = new Promise((resolve) => {
-        ended = resolve;
-      });
+      await this.#begin(batch, end);
       const started = performance.now();
       outcomes = await this.#perform(batch);
       this.#statements.execute('COMMIT');
@@ -233,7 +230,7 @@ export class SqliteDatabase implements Database {
       // On some errors (disk full, for one) SQLite itself ends the transaction, and with it all that is in the batch.
       if (!this.#db.isTransaction) throw error;
       this.#statements.execute('ROLLBACK');
-      await this.#begin(batch);
+      await this.#begin(batch, this.#transaction);
       const [first, ...others] = batch;
       if (first !== undefined && others.length === 0) return [this.#failed(first, error)];
     }
@@ -278,14 +275,16 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Begins a transaction. Waits for another process's write without blocking the event loop, until the first of the
-   * batch has waited long enough.
+   * Begins a transaction, whose end reads wait for from this moment on. Waits for another process's write without blocking
+   * the event loop, until the first of the batch has waited long enough.
    */
-  async #begin(batch: readonly Job[]): Promise<void> {
+  async #begin(batch: readonly Job[], end: Promise<void> | undefined): Promise<void> {
     for (;;) {
       this.#endReading();
       try {
-        return this.#statements.execute('BEGIN IMMEDIATE');
+        this.#statements.execute('BEGIN IMMEDIATE');
+        this.#transaction = end;
+        return;
       } catch (error) {
         if (!isBusy(error) || performance.now() > (batch[0]?.since ?? 0) + BUSY_MILLISECONDS) throw error;
         await sleep(2);
