@@ -11,7 +11,7 @@ const ONE_ENGINE =
 
 /** Tests that need the machine for themselves, since they put load on a server, measure time or watch a browser. */
 const ALONE =
-  /\/(?:e2e\/|browser|broken-requests|crash|fleet|overload|postgres-(?:faults|freshness|live|races|retries))/;
+  /\/(?:e2e\/|browser|outbox-|broken-requests|crash|fleet|overload|postgres-(?:faults|freshness|live|races|retries))/;
 /** Files at once of all others: most of them wait more than they work. */
 const BESIDE = 2;
 
