@@ -136,7 +136,7 @@ suite('refused, with nothing changed', () => {
       const older = await small(t, engine);
       await executeSql(older, 'DELETE FROM migration');
       const half = await small(t, engine);
-      await executeSql(half, "UPDATE migration SET id = 'unfinished copy of prj_x'");
+      await executeSql(half, "UPDATE migration SET id = 'unfinished copy of prj_x' WHERE id = '001-initial'");
       const from = await small(t);
       for (const to of [await sqliteTarget(t), await postgresSchema(t)]) {
         assertCopyRefused(await copy(newer, to), /newer than this program \(it has 999-next\)/);
@@ -146,7 +146,7 @@ suite('refused, with nothing changed', () => {
       const begun = await emptyDatabase(t, engine);
       await copied(from, begun);
       const [project] = await queryRows(from, 'SELECT project_id AS id FROM project');
-      await executeSql(begun, `UPDATE migration SET id = 'unfinished copy of ${project?.id}'`);
+      await executeSql(begun, `UPDATE migration SET id = 'unfinished copy of ${project?.id}' WHERE id = '001-initial'`);
       assertCopyRefused(await copy(from, begun), /target is older than this program/);
       assertCopyRefused(await copy(half, await postgresSchema(t)), /unfinished copy of prj_x/);
     });

@@ -15,6 +15,8 @@ export function newApiKey(name: string, now: number, { role, projectIds } = FULL
     role,
     project_ids: projectIds === null ? null : JSON.stringify(projectIds),
     created_at: now,
+    created_by: null,
+    expires_at: null,
   };
   return { key, row };
 }

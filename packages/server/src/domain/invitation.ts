@@ -25,6 +25,7 @@ export function newInvitation({ email, role, projectIds, memberId }: Invited, no
     member_id: memberId ?? null,
     created_at: now,
     expires_at: now + LIFETIME,
+    created_by: null,
   };
   return { token, row };
 }

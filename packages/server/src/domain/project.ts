@@ -25,5 +25,6 @@ export function newProject(name: string, now: number) {
     auto_close_days: AUTO_CLOSE_DAYS,
     ticket_types: JSON.stringify(TICKET_TYPES),
     created_at: now,
+    limits: null,
   };
 }

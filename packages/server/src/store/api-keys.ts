@@ -2,7 +2,12 @@ import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
 import { API_KEY_COLUMNS, type ApiKeyRow } from './tables.ts';
 
-const insert = statement<Omit<ApiKeyRow, 'revoked_at'>>()((db, row) =>
+/** A key that was neither used, revoked nor suspended yet. */
+export type NewApiKeyRow = {
+  [Column in keyof Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>]: ApiKeyRow[Column];
+};
+
+const insert = statement<NewApiKeyRow>()((db, row) =>
   db.insertInto('api_key').values({
     api_key_id: row.api_key_id,
     name: row.name,
@@ -10,7 +15,8 @@ const insert = statement<Omit<ApiKeyRow, 'revoked_at'>>()((db, row) =>
     role: row.role,
     project_ids: row.project_ids,
     created_at: row.created_at,
-    revoked_at: null,
+    created_by: row.created_by,
+    expires_at: row.expires_at,
   }),
 );
 
@@ -31,7 +37,7 @@ const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
 );
 
 export const apiKeys = (db: Executor) => ({
-  insert: (row: Omit<ApiKeyRow, 'revoked_at'>) => db.run(insert, row),
+  insert: (row: NewApiKeyRow) => db.run(insert, { ...row }),
   /** The key with this hash, unless it was revoked. Never cached: a revocation counts at once. */
   valid: (hash: string) => db.one(valid, { hash }),
   byId: (id: string) => db.one(byId, { id }),

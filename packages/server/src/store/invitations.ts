@@ -12,6 +12,7 @@ const insert = statement<{ [Column in keyof InvitationRow]: InvitationRow[Column
     member_id: row.member_id,
     created_at: row.created_at,
     expires_at: row.expires_at,
+    created_by: row.created_by,
   }),
 );
 

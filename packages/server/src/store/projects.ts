@@ -12,6 +12,7 @@ const insert = statement<{ [Column in keyof ProjectRow]: ProjectRow[Column] }>()
     auto_close_days: row.auto_close_days,
     ticket_types: row.ticket_types,
     created_at: row.created_at,
+    limits: row.limits,
   }),
 );
 

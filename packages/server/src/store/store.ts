@@ -18,6 +18,7 @@ import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres/options.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
 import { queueCounts } from './queue-counts.ts';
+import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { tickets } from './tickets.ts';
@@ -35,6 +36,7 @@ const on = (db: Executor) => ({
   queue: queue(db),
   queueCounts: queueCounts(db),
   macros: macros(db),
+  serviceSecrets: serviceSecrets(db),
   inbox: inbox(db),
   announcements: announcements(db),
   idempotency: idempotency(db),

@@ -17,6 +17,8 @@ import {
   type MemberSessionRow,
   PROJECT_COLUMNS,
   type ProjectRow,
+  SERVICE_SECRET_COLUMNS,
+  type ServiceSecretRow,
 } from './team-tables.ts';
 
 export * from './team-tables.ts';
@@ -139,6 +141,7 @@ export interface Tables {
   invitation: InvitationRow;
   audit_entry: AuditEntryRow;
   macro: MacroRow;
+  service_secret: ServiceSecretRow;
   player: PlayerRow;
   ticket: TicketRow;
   message: MessageRow;
@@ -161,6 +164,7 @@ export const REFERENCE_TABLES = [
   'invitation',
   'audit_entry',
   'macro',
+  'service_secret',
   'migration',
 ] as const;
 
@@ -267,6 +271,7 @@ export const COLUMNS = complete({
   invitation: INVITATION_COLUMNS,
   audit_entry: AUDIT_ENTRY_COLUMNS,
   macro: MACRO_COLUMNS,
+  service_secret: SERVICE_SECRET_COLUMNS,
   player: PLAYER_COLUMNS,
   ticket: TICKET_COLUMNS,
   message: MESSAGE_COLUMNS,
@@ -285,6 +290,7 @@ export const PRIMARY_KEYS = {
   invitation: ['invitation_id'],
   audit_entry: ['audit_entry_id'],
   macro: ['macro_id'],
+  service_secret: ['name'],
   player: ['player_id'],
   ticket: ['player_id', 'ticket_id'],
   message: ['player_id', 'ticket_id', 'seq'],

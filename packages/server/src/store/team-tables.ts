@@ -15,6 +15,8 @@ export interface ProjectRow {
   /** JSON: TicketType[]. */
   ticket_types: string;
   created_at: Time;
+  /** JSON: some of ProjectLimits; null: the defaults. */
+  limits: string | null;
 }
 
 export interface ApiKeyRow {
@@ -25,6 +27,13 @@ export interface ApiKeyRow {
   project_ids: ProjectIds;
   created_at: Time;
   revoked_at: Time | null;
+  /** The id of a member or an API key; null: an operator. */
+  created_by: string | null;
+  /** To within a minute. */
+  last_used_at: Time | null;
+  expires_at: Time | null;
+  /** Refused since then, because whoever made it lost access, until another member takes it over. */
+  suspended_at: Time | null;
 }
 
 export interface AnnouncementRow {
@@ -75,6 +84,8 @@ export interface InvitationRow {
   member_id: string | null;
   created_at: Time;
   expires_at: Time;
+  /** The id of a member or an API key; null: an operator. */
+  created_by: string | null;
 }
 
 export interface AuditEntryRow {
@@ -101,6 +112,11 @@ export interface MacroRow {
   created_at: Time;
 }
 
+export interface ServiceSecretRow {
+  name: string;
+  value: string;
+}
+
 export const PROJECT_COLUMNS = [
   'project_id',
   'name',
@@ -110,6 +126,7 @@ export const PROJECT_COLUMNS = [
   'auto_close_days',
   'ticket_types',
   'created_at',
+  'limits',
 ] as const satisfies (keyof ProjectRow)[];
 export const API_KEY_COLUMNS = [
   'api_key_id',
@@ -119,6 +136,10 @@ export const API_KEY_COLUMNS = [
   'project_ids',
   'created_at',
   'revoked_at',
+  'created_by',
+  'last_used_at',
+  'expires_at',
+  'suspended_at',
 ] as const satisfies (keyof ApiKeyRow)[];
 export const ANNOUNCEMENT_COLUMNS = [
   'announcement_id',
@@ -158,6 +179,7 @@ export const INVITATION_COLUMNS = [
   'member_id',
   'created_at',
   'expires_at',
+  'created_by',
 ] as const satisfies (keyof InvitationRow)[];
 export const AUDIT_ENTRY_COLUMNS = [
   'audit_entry_id',
@@ -177,3 +199,4 @@ export const MACRO_COLUMNS = [
   'body',
   'created_at',
 ] as const satisfies (keyof MacroRow)[];
+export const SERVICE_SECRET_COLUMNS = ['name', 'value'] as const satisfies (keyof ServiceSecretRow)[];

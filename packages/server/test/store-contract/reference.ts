@@ -49,7 +49,8 @@ export function referenceContract(engine: string, open: OpenStore): void {
     const [one, other] = [anApiKeyRow(1), anApiKeyRow(2)];
     await store.apiKeys.insert(other);
     await store.apiKeys.insert(one);
-    same(await store.apiKeys.valid(one.key_hash), { ...one, revoked_at: null });
+    const unused = { revoked_at: null, last_used_at: null, suspended_at: null };
+    same(await store.apiKeys.valid(one.key_hash), { ...one, ...unused });
     assert.equal(await store.apiKeys.valid('unknown'), undefined);
 
     assert.equal(await store.apiKeys.revoke(one.api_key_id, 5), true);
@@ -58,9 +59,18 @@ export function referenceContract(engine: string, open: OpenStore): void {
     assert.equal(await store.apiKeys.revoke(one.api_key_id, 6), false);
     assert.equal(await store.apiKeys.revoke('key_unknown', 6), false);
     same(await store.apiKeys.list(), [
-      { ...one, revoked_at: 5 },
-      { ...other, revoked_at: null },
+      { ...one, ...unused, revoked_at: 5 },
+      { ...other, ...unused },
     ]);
+  });
+
+  test(`${engine}: a secret of the service is kept once`, async (t) => {
+    const store = await open(t);
+    assert.equal(await store.serviceSecrets.byName('one'), undefined);
+    assert.equal(await store.serviceSecrets.keep('one', 'first'), 'first');
+    assert.equal(await store.serviceSecrets.keep('one', 'second'), 'first');
+    assert.equal(await store.serviceSecrets.keep('other', 'second'), 'second');
+    assert.equal(await store.serviceSecrets.byName('one'), 'first');
   });
 
   test(`${engine}: no two API keys have one hash`, async (t) => {

@@ -1,4 +1,5 @@
 import { initial } from './001-initial.ts';
+import { creatorsAndLimits } from './002-creators-and-limits.ts';
 
 /** What migrations and copies need to know of their engine. */
 export interface Dialect {
@@ -19,4 +20,4 @@ export interface Migration {
 }
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [initial];
+export const migrations: readonly Migration[] = [initial, creatorsAndLimits];

@@ -49,7 +49,7 @@ export const createApiKey = operation({
     });
     return {
       status: 201,
-      body: { apiKey: presentApiKey({ ...row, revoked_at: null }), key },
+      body: { apiKey: presentApiKey({ ...row, revoked_at: null, last_used_at: null, suspended_at: null }), key },
       headers: { location: `${URL}/${row.api_key_id}` },
     };
   },

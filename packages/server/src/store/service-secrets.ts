@@ -1,0 +1,23 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+
+const insert = statement<{ name: string; value: string }>()((db, { name, value }) =>
+  db
+    .insertInto('service_secret')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing()),
+);
+
+const byName = statement<{ name: string }>()((db, { name }) =>
+  db.selectFrom('service_secret').select('value').where('name', '=', name),
+);
+
+/** Secrets that all nodes of the service share, each made once. */
+export const serviceSecrets = (db: Executor) => ({
+  byName: async (name: string) => (await db.one(byName, { name }))?.value,
+  /** Stores this value unless there is one; gives the one that is stored then. */
+  async keep(name: string, value: string): Promise<string> {
+    await db.run(insert, { name, value });
+    return (await db.one(byName, { name }))?.value ?? value;
+  },
+});
