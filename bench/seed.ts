@@ -6,6 +6,7 @@ import { newProject } from '../packages/server/src/domain/project.ts';
 import { statusNotice, type TicketStatus } from '../packages/server/src/domain/ticket-life.ts';
 import { DAY, HOUR, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../packages/server/src/domain/tokens.ts';
+import { createTokenTags } from '../packages/server/src/http/token-tags.ts';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
 import type { ProjectRow } from '../packages/server/src/store/tables.ts';
@@ -63,6 +64,7 @@ export async function seed(
   const store = await openStore(url, { mode: 'tool' });
   await store.migrate();
   await store.projects.insert(project);
+  const tagKey = await createTokenTags(store).key();
   await store.close();
 
   const ids = Array.from({ length: players }, (_, index) =>
@@ -82,7 +84,7 @@ export async function seed(
   const bulk = file === undefined ? await PostgresBulk.open(url) : new SqliteBulk(file);
   const past = new Past(bulk, project, now);
   for (const [index, id] of order) {
-    const token = newPlayerToken(id);
+    const token = newPlayerToken(id, tagKey);
     tokens[index] = token;
     const holder = hasTickets(index) ? index / 2 : holders;
     const count = holder < holders ? Math.floor(tickets / holders) + (holder < tickets % holders ? 1 : 0) : 0;

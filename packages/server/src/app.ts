@@ -6,12 +6,14 @@ import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import { AppError } from './errors.ts';
 import { addressKey } from './http/address.ts';
+import { AtOnce } from './http/at-once.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { createDirectory } from './http/directory.ts';
 import { serveDocs } from './http/docs.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
+import { answerOneAtATime } from './http/one-at-a-time.ts';
 import type { Operation } from './http/operation.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
@@ -21,6 +23,7 @@ import { requestId } from './http/request-id.ts';
 import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
+import { createTokenTags } from './http/token-tags.ts';
 import { answerUnknown } from './http/unknown-route.ts';
 import { createLive, type Live } from './live.ts';
 import { calmLoad, type Load } from './load.ts';
@@ -31,6 +34,10 @@ import type { Store } from './store/store.ts';
 const BODY_LIMIT = 64 * 1024;
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
+/** Requests of one member or key that may wait for their turn; a console sends far fewer. */
+const TEAM_WAITING = 100;
+/** Look-ups for one address that has sent wrong credentials lately, and those that may wait. */
+const LOOKUPS = { most: 10, waiting: 200 };
 
 export interface AppOptions {
   readonly config: Config;
@@ -62,6 +69,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
     closing: () => closing,
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),
+    tokenTags: createTokenTags(store),
+    lookupsAtOnce: new AtOnce(LOOKUPS),
+    readsAtOnce: new AtOnce({ most: config.playerReadsAtOnce, waiting: 0 }),
+    teamAtOnce: new AtOnce({ most: config.teamRequestsAtOnce, waiting: TEAM_WAITING }),
     passwords: createPasswords(config.passwordHashesAtOnce),
   };
 
@@ -91,10 +102,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
       sendError(badUrl(error), request, reply, logger);
     },
   });
+  answerOneAtATime(app.server);
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);
   app.server.on('checkExpectation', (request, response) => sendRawProblem('expectation-failed', request, response));
 
+  // A database that is away now is asked again by the first identify.
+  app.addHook('onReady', async () => void (await service.tokenTags.key().catch(() => {})));
   app.addHook('preClose', async () => {
     closing = true;
     // Fastify listens until this hook is done: time for a proxy to notice.
@@ -108,6 +122,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   app.addHook('onRequest', (request, reply, done) => {
+    load.arrived();
     setBaseHeaders(request, reply);
     const hostless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
     done(hostless ? new AppError('bad-request', { detail: 'Send the Host header.' }) : undefined);
@@ -118,6 +133,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return sendError(known, request, reply, logger);
   });
   app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode >= 400 && reply.statusCode < 500) load.turnedAway();
     metrics?.answered(
       request.routeOptions.config.operation?.id ?? 'other',
       reply.statusCode,

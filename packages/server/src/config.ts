@@ -32,6 +32,10 @@ export interface Config {
   readonly shedAfterMilliseconds: number;
   /** Reads in flight at which polls are refused. */
   readonly shedInFlight: number;
+  /** Reads of one player that are worked on at once. */
+  readonly playerReadsAtOnce: number;
+  /** Requests of one member or API key that are worked on at once. */
+  readonly teamRequestsAtOnce: number;
   readonly live: {
     /** Streams of events of this process at most. */
     readonly streams: number;
@@ -153,6 +157,8 @@ export function readConfig(env: Environment): Config {
     pollTarget: whole(env, 'POLL_TARGET_PER_SECOND', 5000, 0, 1_000_000),
     shedAfterMilliseconds: whole(env, 'SHED_AFTER_MILLISECONDS', 100, 1, 60_000),
     shedInFlight: whole(env, 'SHED_IN_FLIGHT', 200, 1, 1_000_000),
+    playerReadsAtOnce: whole(env, 'PLAYER_READS_AT_ONCE', 8, 1, 1_000_000),
+    teamRequestsAtOnce: whole(env, 'TEAM_REQUESTS_AT_ONCE', 6, 1, 1_000_000),
     live: {
       streams: whole(env, 'LIVE_STREAMS', 1000, 0, 1_000_000),
       streamsPerMember: whole(env, 'LIVE_STREAMS_PER_MEMBER', 20, 1, 1_000_000),

@@ -9,38 +9,52 @@ export type Sheddable = 'poll' | 'read';
 
 /** How busy the server is, and what follows from it for those who call. */
 export interface Load {
+  /** Notes a request, whatever it asks for. */
+  arrived(): void;
+  /** Notes that a request was refused for what it is: without a right, unknown, or too many. */
+  turnedAway(): void;
   /**
-   * Notes a request, and says in how many seconds to try again if it must not be answered now.
-   * `undefined` for `what`: a request that is always answered.
+   * Says in how many seconds to try again if a request must not be answered now.
+   *
+   * @param what undefined: a request that is always answered
+   * @param address the key of the address that it comes from
+   * @param player the player who asks, if it is one and not an invention; asked only when it matters
    */
-  refuses(what: Sheddable | undefined): number | undefined;
+  refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
   /** Counts sheddable work as in flight; when it has settled, `ended` must be called. */
-  began(what: Sheddable | undefined): void;
-  ended(what: Sheddable | undefined): void;
+  began(what: Sheddable | undefined, address: string): void;
+  ended(what: Sheddable | undefined, address: string): void;
   /**
    * The delay until a player's next poll in seconds: `delay` before jitter, `seconds` with it.
    *
+   * @param player the player who is answered
    * @param base what it is on an idle server
    * @param last what the player was told before for the same base, if it says so
    */
-  nextPoll(base: number, last: number | undefined): { delay: number; seconds: number };
+  nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number };
 }
 
 const REVIEW = 5 * SECOND;
 /** Reads are refused at so many times the load that polls are refused at. */
 const READS_LATER = 2;
+/** The share of the reads in flight that one address may have before its own polls are refused. */
+const ADDRESS_SHARE = 0.5;
 /** Seconds; a read is somebody's who waits in front of a screen. */
 const READ_AGAIN = 5;
 /** The server is overloaded if it had no time for this share of the polls. */
 const OVERLOADED = 0.01;
+/** Where more than this share of all requests was turned away, players are not what keeps the server busy. */
+const ATTACKED = 0.5;
 
 /** A server that is never busy, or always by as much. */
 export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
   return {
+    arrived: () => {},
+    turnedAway: () => {},
     refuses: () => undefined,
     began: () => {},
     ended: () => {},
-    nextPoll(base, last) {
+    nextPoll(_player, base, last) {
       const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, stretch()), last, false);
       return { delay, seconds: withJitter(delay) };
     },
@@ -55,7 +69,10 @@ export function watchLoad(config: LoadConfig, logger: Logger): Load & { stretch(
   const book = new PollBook(pacing, pollTarget, performance.now() / SECOND);
   let turnBegan: number | undefined;
   let inFlight = 0;
-  let counts = { polls: 0, late: 0, refused: 0 };
+  const inFlightOf = new Map<string, number>();
+  /** Since the last review. Of polls, only those of players who were due. */
+  const none = { requests: 0, turnedAway: 0, polls: 0, late: 0, refused: 0 };
+  let counts = { ...none };
 
   /**
    * How long this turn of the event loop has lasted, and how much is in flight: 1 is the most that polls may find. A request
@@ -72,40 +89,60 @@ export function watchLoad(config: LoadConfig, logger: Logger): Load & { stretch(
   }
 
   const timer = setInterval(() => {
-    const { polls, late, refused } = counts;
-    counts = { polls: 0, late: 0, refused: 0 };
-    book.review(performance.now() / SECOND, late > polls * OVERLOADED);
+    const { requests, turnedAway, polls, late, refused } = counts;
+    counts = { ...none };
+    const attacked = turnedAway > requests * ATTACKED;
+    book.review(performance.now() / SECOND, late > polls * OVERLOADED && !attacked);
     const { stretch, capacity, demand } = book;
-    if (refused > 0) logger.warn({ polls, refused, late, stretch, capacity, demand }, 'requests were put off');
+    const line = { requests, turnedAway, polls, refused, late, stretch, capacity, demand };
+    if (refused > 0) logger.warn(line, 'requests were put off');
   }, REVIEW).unref();
 
   return {
-    refuses(what) {
+    arrived() {
+      counts.requests++;
+    },
+    turnedAway() {
+      counts.turnedAway++;
+    },
+    refuses(what, address, player) {
       const now = performance.now();
       const pressed = pressure(now);
-      if (what === 'read' && pressed >= READS_LATER) {
+      const own = (inFlightOf.get(address) ?? 0) / (shedInFlight * ADDRESS_SHARE);
+      if (what === 'read' && Math.max(pressed, own) >= READS_LATER) {
         counts.refused++;
         return withJitter(READ_AGAIN);
       }
       if (what !== 'poll') return undefined;
-      counts.polls++;
       const late = pressed >= 1;
-      if (!late && book.admits(now / SECOND)) return undefined;
+      if (!late && own < 1 && book.admits(now / SECOND)) return undefined;
       counts.refused++;
-      if (late) counts.late++;
-      return book.putOff(now / SECOND);
+      const client = player();
+      if (client === undefined) counts.turnedAway++;
+      else if (!book.expects(now / SECOND, client)) {
+        counts.polls++;
+        if (late) counts.late++;
+      }
+      return book.putOff(now / SECOND, client);
     },
-    began(what) {
-      if (what !== undefined) inFlight++;
+    began(what, address) {
+      if (what === undefined) return;
+      inFlight++;
+      inFlightOf.set(address, (inFlightOf.get(address) ?? 0) + 1);
     },
-    ended(what) {
-      if (what !== undefined) inFlight--;
+    ended(what, address) {
+      if (what === undefined) return;
+      inFlight--;
+      const left = (inFlightOf.get(address) ?? 1) - 1;
+      if (left === 0) inFlightOf.delete(address);
+      else inFlightOf.set(address, left);
     },
-    nextPoll(base, last) {
+    nextPoll(player, base, last) {
       const now = performance.now() / SECOND;
+      if (!book.expects(now, player)) counts.polls++;
       const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, book.stretch), last, book.young(now));
       const seconds = withJitter(delay);
-      book.answered(now, base, seconds);
+      book.answered(now, player, base, seconds);
       return { delay, seconds };
     },
     stretch: () => book.stretch,

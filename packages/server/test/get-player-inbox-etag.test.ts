@@ -129,7 +129,7 @@ describe('GetPlayerInbox ETag', () => {
 
   test('says what the player was told before, if that was for the same reason', async (t) => {
     const asked: unknown[] = [];
-    const nextPoll = (base: number, last: number | undefined) => {
+    const nextPoll = (_player: string, base: number, last: number | undefined) => {
       asked.push([base, last]);
       return { delay: 2 * base, seconds: 2 * base };
     };

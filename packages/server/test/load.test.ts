@@ -3,12 +3,19 @@ import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import { watchLoad } from '../src/load.ts';
+import { type Load, type Sheddable, watchLoad } from '../src/load.ts';
 
 function start(t: TestContext, env: Record<string, string>) {
   const load = watchLoad(readConfig(env), pino({ level: 'silent' }));
   t.after(() => load.stop());
   return load;
+}
+
+const ADDRESS = '203.0.113.1';
+
+/** Whether a poll or read of a player is refused, and for how many seconds. */
+function refuses(load: Load, what: Sheddable | undefined, player = 'ply_a', address = ADDRESS) {
+  return load.refuses(what, address, () => player);
 }
 
 /** Keeps this turn of the event loop busy for so long. */
@@ -21,42 +28,44 @@ suite('a turn of the event loop that lasts', () => {
   test('less than the limit refuses nothing', async (t) => {
     const load = start(t, { SHED_AFTER_MILLISECONDS: '60000' });
     await nextTurn();
-    assert.equal(load.refuses('poll'), undefined);
+    assert.equal(refuses(load, 'poll'), undefined);
     work(150);
-    assert.equal(load.refuses('poll'), undefined);
+    assert.equal(refuses(load, 'poll'), undefined);
   });
 
   test('longer refuses polls from then on, until the next turn', async (t) => {
     const load = start(t, { SHED_AFTER_MILLISECONDS: '100' });
-    assert.equal(load.refuses('poll'), undefined);
+    assert.equal(refuses(load, 'poll'), undefined);
     work(101);
-    const wait = load.refuses('poll');
+    const wait = refuses(load, 'poll');
     assert.ok(wait !== undefined && Number.isInteger(wait) && wait >= 10 && wait <= 900, String(wait));
     await nextTurn();
     await nextTurn();
-    assert.equal(load.refuses('poll'), undefined);
+    assert.equal(refuses(load, 'poll'), undefined);
   });
 
   test('twice as long refuses other reads too, and never anything else', (t) => {
     const load = start(t, { SHED_AFTER_MILLISECONDS: '400' });
     // Any request shows when a turn began.
-    assert.equal(load.refuses(undefined), undefined);
+    assert.equal(refuses(load, undefined), undefined);
     work(410);
-    assert.equal(load.refuses('read'), undefined);
+    assert.equal(refuses(load, 'read'), undefined);
     work(400);
-    const wait = load.refuses('read');
+    const wait = refuses(load, 'read');
     assert.ok(wait !== undefined && Number.isInteger(wait) && wait >= 4 && wait <= 6, String(wait));
     work(500);
-    assert.equal(load.refuses(undefined), undefined);
+    assert.equal(refuses(load, undefined), undefined);
   });
 });
 
 test('as many reads in flight as allowed refuse polls, twice as many refuse reads, until they have settled', async (t) => {
   const load = start(t, { SHED_IN_FLIGHT: '2', SHED_AFTER_MILLISECONDS: '60000' });
+  // Each from an address of its own: what one address has in flight is another test.
+  let busy = 0;
   const began = (times: number, what: 'poll' | 'read' | undefined) => {
-    for (let time = 0; time < times; time++) load.began(what);
+    for (let time = 0; time < times; time++) load.began(what, `198.51.100.${busy++}`);
   };
-  const refused = (what: 'poll' | 'read') => load.refuses(what) !== undefined;
+  const refused = (what: 'poll' | 'read') => refuses(load, what) !== undefined;
 
   began(1, 'read');
   assert.equal(refused('poll'), false);
@@ -64,21 +73,41 @@ test('as many reads in flight as allowed refuse polls, twice as many refuse read
   assert.deepEqual([refused('poll'), refused('read')], [true, false]);
   began(2, 'read');
   assert.deepEqual([refused('poll'), refused('read')], [true, true]);
-  assert.equal(load.refuses(undefined), undefined);
-  for (let time = 0; time < 3; time++) load.ended('read');
+  assert.equal(refuses(load, undefined), undefined);
+  for (let time = 0; time < 3; time++) load.ended('read', `198.51.100.${time}`);
   assert.deepEqual([refused('poll'), refused('read')], [false, false]);
   // What is never refused does not count.
   began(10, undefined);
   assert.deepEqual([refused('poll'), refused('read')], [false, false]);
   began(1, 'read');
-  load.ended(undefined);
+  load.ended(undefined, ADDRESS);
   assert.equal(refused('poll'), true);
+});
+
+test('an address with half of the reads in flight has its own polls refused, with all of them its reads, and nobody else', (t) => {
+  const load = start(t, { SHED_IN_FLIGHT: '4', SHED_AFTER_MILLISECONDS: '60000' });
+  const [busy, other] = ['198.51.100.1', '198.51.100.2'];
+  const refused = (what: Sheddable, address: string) => refuses(load, what, 'ply_a', address) !== undefined;
+  load.began('read', busy);
+  assert.equal(refused('poll', busy), false);
+  load.began('poll', busy);
+  assert.deepEqual([refused('poll', busy), refused('read', busy), refused('poll', other)], [true, false, false]);
+  load.began('read', busy);
+  assert.equal(refused('poll', other), false);
+  load.began('read', busy);
+  assert.equal(refused('read', busy), true);
+  for (let time = 0; time < 3; time++) load.ended('read', busy);
+  assert.deepEqual([refused('poll', busy), refused('read', busy)], [false, false]);
 });
 
 test('polls beyond POLL_TARGET_PER_SECOND are refused, after five seconds of it at once; other requests are not', (t) => {
   const load = start(t, { POLL_TARGET_PER_SECOND: '2', SHED_AFTER_MILLISECONDS: '60000' });
-  const admitted = Array.from({ length: 100 }, () => load.refuses('poll')).filter((wait) => wait === undefined).length;
+  const admitted = Array.from({ length: 100 }, (_none, index) => {
+    const wait = refuses(load, 'poll', `ply_${index}`);
+    if (wait === undefined) load.nextPoll(`ply_${index}`, 300, undefined);
+    return wait;
+  }).filter((wait) => wait === undefined).length;
   assert.ok(admitted >= 11 && admitted < 30, String(admitted));
-  assert.equal(load.refuses('read'), undefined);
-  assert.equal(load.refuses(undefined), undefined);
+  assert.equal(refuses(load, 'read'), undefined);
+  assert.equal(refuses(load, undefined), undefined);
 });

@@ -53,6 +53,7 @@ function randomNumbers(seed: number): () => number {
 function live(story: Story): Minute[] {
   const { minutes, target = TARGET / NODES, canAnswer = 800, base = () => 300, restart, leave } = story;
   const random = randomNumbers(1);
+  const ids = Array.from({ length: CLIENTS }, (_none, client) => `ply_${client}`);
   const bases = Uint16Array.from({ length: CLIENTS }, (_none, client) => base(client));
   /** What each was told last, before jitter as in its ETag, and with. */
   const tags = Uint16Array.from(bases);
@@ -76,16 +77,16 @@ function live(story: Story): Minute[] {
     node.polls++;
     if (node.thisSecond >= canAnswer) {
       node.late++;
-      return book.putOff(now, random);
+      return book.putOff(now, ids[client], random);
     }
-    if (!book.admits(now)) return book.putOff(now, random);
+    if (!book.admits(now)) return book.putOff(now, ids[client], random);
     node.thisSecond++;
     count.answered++;
     const of = bases[client] ?? 0;
     const last = tags[client] ?? 0;
     const delay = steadyDelay(PACING, of, stretchedDelay(PACING, of, book.stretch), last, book.young(now));
     const seconds = withJitter(delay, random);
-    book.answered(now, of, seconds);
+    book.answered(now, ids[client] ?? '', of, seconds);
     if (delay === last) {
       count.unchanged++;
       return delays[client] ?? 0;

@@ -36,6 +36,7 @@ test('the default quotas and windows are those of the decisions', () => {
       ['createHour', 60, HOUR],
       ['reply', 30, MINUTE],
       ['read', 240, MINUTE],
+      ['team', 3000, MINUTE],
       ['presence', 240, MINUTE],
       ['signIn', 10, 15 * MINUTE],
       ['signInAddress', 100, 15 * MINUTE],

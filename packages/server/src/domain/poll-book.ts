@@ -1,4 +1,5 @@
 import { longestDelay, type PollPacing } from './poll-pacing.ts';
+import { RecentMap } from './recent-map.ts';
 
 /** Polls beyond so many times the rate that is aimed at are put off: room for chance. */
 const ROOM = 1.1;
@@ -11,6 +12,8 @@ const GROWTH = 1.05;
 /** A client that is put off stays away for at least so many seconds. */
 const SOONEST = 10;
 const MAX_STRETCH = 64;
+/** Clients whose due time is remembered, and up to twice as many. */
+const REMEMBERED = 25_000;
 
 /**
  * Which clients were told to come back when: from it follow how many there are, by how much their delays must be stretched
@@ -29,6 +32,11 @@ export class PollBook {
   readonly #demand: Float64Array;
   /** and clients that were put off, of whom nothing is known. */
   readonly #putOff: Uint32Array;
+  /**
+   * The second in which a client is due: until then it is counted already, however often it polls. A client that is
+   * forgotten has many others between two of its polls, so that counting it twice changes little.
+   */
+  readonly #dueOf = new RecentMap<number>(REMEMBERED);
   /** Sums of the above. */
   #answeredClients = 0;
   #answeredDemand = 0;
@@ -84,49 +92,64 @@ export class PollBook {
     return now - this.#opened < this.#size;
   }
 
-  /** Whether one more poll is within the rate that is aimed at, with some room for chance; counts it if so. */
+  /** Whether one more poll is within the rate that is aimed at, with some room for chance. Only answers use it up. */
   admits(now: number): boolean {
     const rate = this.#capacity * ROOM;
     if (rate === Number.POSITIVE_INFINITY) return true;
     this.#tokens = Math.min(rate * BURST, this.#tokens + (now - this.#filled) * rate);
     this.#filled = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens--;
-    return true;
+    return this.#tokens >= 1;
   }
 
-  /** Notes a client that was told to come back after `delay`, and would be told `base` on an idle server. */
-  answered(now: number, base: number, delay: number): void {
+  /** Whether a client is counted and not due yet. */
+  expects(now: number, client: string): boolean {
     this.#advance(now);
-    const at = this.#place(Math.min(delay, this.#size - 1));
+    return (this.#dueOf.get(client) ?? 0) > this.#second;
+  }
+
+  /**
+   * Notes an answer to a client that is told to come back after `delay`, and would be told `base` on an idle server. A
+   * client that polls before it is due is not counted again.
+   */
+  answered(now: number, client: string, base: number, delay: number): void {
+    const early = this.expects(now, client);
+    this.#tokens--;
+    this.#best = Math.max(this.#best, ++this.#thisSecond);
+    if (early) return;
+    const at = this.#note(client, Math.min(delay, this.#size - 1));
     this.#answered[at] = (this.#answered[at] ?? 0) + 1;
     this.#demand[at] = (this.#demand[at] ?? 0) + 1 / base;
     this.#answeredClients++;
     this.#answeredDemand += 1 / base;
-    this.#best = Math.max(this.#best, ++this.#thisSecond);
   }
 
   /**
-   * Notes a client that is put off, and gives the seconds until it should try again. They are spread over the delay that an
-   * idle client would be told, as if it had been answered; of two seconds drawn at random the one that fewer are due in.
+   * Gives the seconds until a client that is put off should try again, and notes it unless it is counted already or
+   * unknown. They are spread over the delay that an idle client would be told, as if it had been answered; of two seconds
+   * drawn at random the one that fewer are due in.
    */
-  putOff(now: number, random: () => number = Math.random): number {
+  putOff(now: number, client: string | undefined, random: () => number = Math.random): number {
     this.#advance(now);
     const { idle, max } = this.#pacing;
     const longest = Math.max(Math.min(idle * this.#wanted(), max), 2 * SOONEST);
     const draw = () => Math.min(Math.round(SOONEST + random() * (longest - SOONEST)), this.#size - 1);
     const [one, other] = [draw(), draw()];
     const seconds = this.#due(one) <= this.#due(other) ? one : other;
-    const at = this.#place(seconds);
+    if (client === undefined || this.expects(now, client)) return seconds;
+    const at = this.#note(client, seconds);
     this.#putOff[at] = (this.#putOff[at] ?? 0) + 1;
     this.#putOffClients++;
     return seconds;
   }
 
-  /** Sets the stretch anew; to be called every few seconds. `overloaded`: polls were put off though the book admitted them. */
+  /**
+   * Sets the stretch anew; to be called every few seconds. `overloaded`: clients were put off though the book admitted
+   * them. Where nothing was answered, that says nothing about what can be answered.
+   */
   review(now: number, overloaded: boolean): void {
     this.#advance(now);
-    if (overloaded && this.#best < this.#capacity) this.#capacity = Math.max(1, BACK_OFF * this.#best);
+    const lower = overloaded && this.#best > 0 && this.#best < this.#capacity;
+    if (lower) this.#capacity = Math.max(1, BACK_OFF * this.#best);
     else if (this.demand <= this.#capacity) this.#capacity = this.#target;
     else {
       const elapsed = now - this.#reviewed;
@@ -139,6 +162,12 @@ export class PollBook {
 
   #wanted(): number {
     return Math.min(Math.max(this.demand / this.#capacity, 1), MAX_STRETCH);
+  }
+
+  /** Remembers when a client is due, and gives the place of that second. */
+  #note(client: string, seconds: number): number {
+    this.#dueOf.set(client, this.#second + seconds);
+    return this.#place(seconds);
   }
 
   #place(seconds: number): number {

@@ -9,19 +9,47 @@ export const PLAYER_TOKEN_PREFIX = 'pat_';
 export const TEAM_KEY_PREFIX = 'psk_';
 export const INVITATION_TOKEN_PREFIX = 'inv_';
 
-/** Of a player's token: the prefix, 26 characters of the player's id, 43 of base64url: 32 random bytes. */
+/**
+ * A player's token: the prefix, 26 characters of the player's id, then 43 of base64url: 24 random bytes and the 8 bytes
+ * of a tag that only this service can make.
+ */
 const ROUTE_END = PLAYER_TOKEN_PREFIX.length + 26;
 const PLAYER_TOKEN_LENGTH = ROUTE_END + 43;
+const RANDOM_BYTES = 24;
+const TAG_BYTES = 8;
 
 /** Who an installation is in a project: derived, so that the installation id itself is never stored. */
 export function playerOfInstallation(identitySalt: string, installationId: string): string {
   return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
 }
 
-/** A new player access token: carries the player's id, which routes it without a second look-up, and 256 random bits. */
-export function newPlayerToken(player: string): string {
+/** The key that tags are made with, shared by all nodes of the service. */
+export function newTagKey(): string {
+  return randomPart(SECRET_BYTES).toString('base64url');
+}
+
+function tagOf(route: string, random: Buffer, tagKey: string): Buffer {
+  return createHmac('sha256', tagKey).update(route).update(random).digest().subarray(0, TAG_BYTES);
+}
+
+/** A new player access token: carries the player's id, which routes it without a second look-up, and 192 random bits. */
+export function newPlayerToken(player: string, tagKey: string): string {
   const route = player.slice(ID_PREFIX.player.length + 1);
-  return PLAYER_TOKEN_PREFIX + route + randomPart(SECRET_BYTES).toString('base64url');
+  const random = randomPart(RANDOM_BYTES);
+  return PLAYER_TOKEN_PREFIX + route + Buffer.concat([random, tagOf(route, random, tagKey)]).toString('base64url');
+}
+
+/**
+ * Whether this service made a token, so that it is not made up. It may have expired or been replaced all the same: only
+ * its hash decides. A tag costs no look-up, so a flood of invented tokens can be told from players.
+ */
+export function isIssued(token: string, tagKey: string): boolean {
+  if (playerOfToken(token) === undefined) return false;
+  const secret = Buffer.from(token.slice(ROUTE_END), 'base64url');
+  if (secret.length !== RANDOM_BYTES + TAG_BYTES) return false;
+  const route = token.slice(PLAYER_TOKEN_PREFIX.length, ROUTE_END);
+  const tag = tagOf(route, secret.subarray(0, RANDOM_BYTES), tagKey);
+  return timingSafeEqual(tag, secret.subarray(RANDOM_BYTES));
 }
 
 /**

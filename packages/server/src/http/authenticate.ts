@@ -60,15 +60,25 @@ export function unauthorized(detail: string, error?: 'invalid_request' | 'invali
 const IN_URL = 'A token in the URL is refused. Send it in the Authorization header only.';
 const REFUSED = 'The access token is unknown, was replaced or has expired.';
 
+/** The bearer token of a request that has one in the right form. */
+export function presentedToken({ headers }: FastifyRequest): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Whether a request brings anything that a member or an API key is known by. */
+export function presentsCredentials(request: FastifyRequest): boolean {
+  return request.headers.authorization !== undefined || sessionOf(request) !== undefined;
+}
+
 /** The bearer token of a request. @throws AppError `unauthorized` */
 function bearerToken(request: FastifyRequest): string {
   if (tokenInQuery(request.query) !== undefined) {
     throw unauthorized(IN_URL, 'invalid_request');
   }
   // Two such headers arrive joined by a comma, which no token contains.
-  const header = request.headers.authorization ?? '';
-  const token = BEARER.exec(header)?.[1];
+  const token = presentedToken(request);
   if (token !== undefined) return token;
+  const header = request.headers.authorization ?? '';
   if (!TOKEN_PRESENTED.test(header)) throw unauthorized('Send the header Authorization: Bearer <token>.');
   throw unauthorized('The Authorization header must be Bearer <token>.', 'invalid_request');
 }

@@ -8,6 +8,7 @@ export const LIMITS = {
   createHour: { setting: 'RATE_LIMIT_CREATE_HOUR', policy: 'create-hour', quota: 60, window: HOUR },
   reply: { setting: 'RATE_LIMIT_REPLY', policy: 'reply', quota: 30, window: MINUTE },
   read: { setting: 'RATE_LIMIT_READ', policy: 'read', quota: 240, window: MINUTE },
+  team: { setting: 'RATE_LIMIT_TEAM', policy: 'team', quota: 3000, window: MINUTE },
   presence: { setting: 'RATE_LIMIT_PRESENCE', policy: 'presence', quota: 240, window: MINUTE },
   signIn: { setting: 'RATE_LIMIT_SIGN_IN', policy: 'sign-in', quota: 10, window: 15 * MINUTE },
   signInAddress: {

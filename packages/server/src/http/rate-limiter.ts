@@ -1,3 +1,4 @@
+import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { LIMITS, type LimitName } from './limits.ts';
@@ -14,9 +15,7 @@ interface Window {
 }
 
 class Limiter {
-  /** Keys used since the last turn, and those of the turn before. A full turn drops the older half at once. */
-  #recent = new Map<string, Window>();
-  #older = new Map<string, Window>();
+  readonly #windows = new RecentMap<Window>(KEYS);
   readonly #name: LimitName;
   readonly #quota: number;
 
@@ -28,7 +27,11 @@ class Limiter {
   /** Counts a request of this key in the window that began with its first one. @throws AppError `rate-limited` */
   consume(key: string, now: number): void {
     const { window: length } = LIMITS[this.#name];
-    const window = this.#recent.get(key) ?? this.#remember(key);
+    let window = this.#windows.get(key);
+    if (window === undefined) {
+      window = { count: 0, resetsAt: 0 };
+      this.#windows.set(key, window);
+    }
     if (now >= window.resetsAt) {
       window.count = 0;
       window.resetsAt = now + length;
@@ -37,21 +40,22 @@ class Limiter {
     window.count++;
   }
 
-  /** Takes a request back that turned out not to count. */
-  refund(key: string): void {
-    const window = this.#recent.get(key) ?? this.#older.get(key);
-    if (window !== undefined && window.count > 0) window.count--;
+  /** Requests of this key that count in its window now. */
+  used(key: string, now: number): number {
+    const window = this.#windows.get(key);
+    return window !== undefined && now < window.resetsAt ? window.count : 0;
   }
 
-  /** The window of a key that was not used since the last turn. */
-  #remember(key: string): Window {
-    const window = this.#older.get(key) ?? { count: 0, resetsAt: 0 };
-    if (this.#recent.size >= KEYS) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-    }
-    this.#recent.set(key, window);
-    return window;
+  /** The refusal of a key that has used up its quota, without counting a request. */
+  exhausted(key: string, now: number): AppError | undefined {
+    const window = this.#windows.get(key);
+    return window !== undefined && this.used(key, now) >= this.#quota ? this.#refusal(window, now) : undefined;
+  }
+
+  /** Takes a request back that turned out not to count. */
+  refund(key: string): void {
+    const window = this.#windows.get(key);
+    if (window !== undefined && window.count > 0) window.count--;
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
@@ -72,6 +76,10 @@ class Limiter {
 export interface RateLimits {
   /** Counts a request of this key. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
+  /** Requests of this key that count in its window now; 0 where there is no limit. */
+  used(name: LimitName, key: string, now: number): number;
+  /** The refusal of a key that has used up its quota, without counting a request. */
+  exhausted(name: LimitName, key: string, now: number): AppError | undefined;
   /** Takes a counted request of this key back. */
   refund(name: LimitName, key: string): void;
 }
@@ -84,6 +92,8 @@ export function createRateLimits(quotas: Readonly<Record<LimitName, number>>): R
   }
   return {
     consume: (name, key, now) => limiters.get(name)?.consume(key, now),
+    used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
+    exhausted: (name, key, now) => limiters.get(name)?.exhausted(key, now),
     refund: (name, key) => limiters.get(name)?.refund(key),
   };
 }

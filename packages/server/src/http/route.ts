@@ -8,10 +8,14 @@ import {
   authenticateTeam,
   belongsTo,
   type Player,
+  presentedToken,
+  presentsCredentials,
+  type TeamCaller,
   tokenInQuery,
 } from './authenticate.ts';
 import { matches } from './etag.ts';
 import { sendEvents } from './event-stream.ts';
+import type { LimitName } from './limits.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 import { refuseForeignPage } from './same-origin.ts';
@@ -33,22 +37,59 @@ declare module 'fastify' {
 /** 1 to 255 visible ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Who calls, decided before the body is looked at; each call counts against the limits of its player. */
-async function admit(operation: Operation, request: FastifyRequest, service: Service): Promise<void> {
+/** The player of the token that a request presents, if this service made it. It costs no look-up and proves no right. */
+function issuedTo(request: FastifyRequest, { tokenTags }: Service): string | undefined {
+  const token = presentedToken(request);
+  return token === undefined ? undefined : tokenTags.playerOf(token);
+}
+
+/**
+ * Refuses what a stranger sends from an address with too many refused authentications, before any other work. Players
+ * and members who share the address go on: they have a token that this service made, a key or a session.
+ *
+ * @throws AppError `rate-limited`
+ */
+function refuseStranger({ auth }: Operation, request: FastifyRequest, service: Service, address: string): void {
+  if (auth === 'none') return;
+  const tooMany = service.limits.exhausted('authAddress', address, service.clock());
+  if (tooMany === undefined) return;
+  const known = auth === 'player' ? issuedTo(request, service) !== undefined : presentsCredentials(request);
+  if (known) return;
+  // There can be many at once, and each is the fault of the sender: no line of the log for each.
+  request.shed = true;
+  throw tooMany;
+}
+
+/**
+ * Looks up who calls. For an address that has sent wrong credentials lately only few at once, unless it is for a token
+ * that this service made: inventing credentials must not crowd out anybody.
+ *
+ * @throws AppError `rate-limited`
+ */
+function lookUp<T>(request: FastifyRequest, service: Service, address: string, work: () => Promise<T>): Promise<T> {
+  const suspect = service.limits.used('authAddress', address, service.clock()) > 0;
+  return suspect && issuedTo(request, service) === undefined ? service.lookupsAtOnce.run(address, work) : work();
+}
+
+/** Who calls, decided before the body is looked at; each call counts against the limits of its caller. */
+async function admit(operation: Operation, request: FastifyRequest, service: Service, address: string): Promise<void> {
   const now = service.clock();
-  if (operation.addressLimit) service.limits.consume(operation.addressLimit, addressKey(request.ip), now);
+  if (operation.addressLimit) service.limits.consume(operation.addressLimit, address, now);
   if (operation.auth === 'player') {
     const { readSession } = operation;
-    service.load.began(operation.sheds);
+    service.load.began(operation.sheds, address);
     let caller: Player;
     try {
-      caller = await authenticatePlayer(request, service, now, (playerId) =>
-        readSession === undefined
+      const read = (playerId: string) => {
+        // Before the look-up: a player beyond a limit is refused for less than an answer costs.
+        for (const limit of operation.limits ?? []) refuseExhausted(service, limit, playerId, now);
+        return readSession === undefined
           ? service.store.players.session(playerId)
-          : readSession(playerId, request.query as Call['query'], service, now),
-      );
+          : readSession(playerId, request.query as Call['query'], service, now);
+      };
+      caller = await lookUp(request, service, address, () => authenticatePlayer(request, service, now, read));
     } finally {
-      service.load.ended(operation.sheds);
+      service.load.ended(operation.sheds, address);
     }
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
@@ -57,16 +98,32 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     if (operation.signsIn) refuseForeignPage(request);
     request.admitted = { caller: undefined, now };
   } else {
-    const caller =
-      operation.auth === 'team'
-        ? await authenticateTeam(request, service, now)
-        : await authenticateMember(request, service, now);
+    const authenticate = operation.auth === 'team' ? authenticateTeam : authenticateMember;
+    const caller: TeamCaller = await lookUp(request, service, address, () => authenticate(request, service, now));
     // The only place where a role is asked for.
     if (operation.role === undefined || !hasRole(caller, operation.role)) {
       throw new AppError('forbidden', { detail: `This takes the role ${operation.role}; yours is ${caller.role}.` });
     }
+    service.limits.consume('team', caller.id, now);
     request.admitted = { caller, now };
   }
+}
+
+function refuseExhausted({ limits }: Service, limit: LimitName, key: string, now: number): void {
+  const refusal = limits.exhausted(limit, key, now);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Does the work of a request when it is its caller's turn. @throws AppError `rate-limited` */
+function inTurn<T>(
+  { sheds }: Operation,
+  caller: Call['caller'],
+  { readsAtOnce, teamAtOnce }: Service,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (caller === undefined) return work();
+  if ('role' in caller) return teamAtOnce.run(caller.id, work);
+  return sheds === undefined ? work() : readsAtOnce.run(caller.session.player_id, work);
 }
 
 /** The checks of what a request sends; all that fails is reported at once. @throws AppError */
@@ -121,14 +178,16 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     url: operation.url,
     config: { operation },
     onRequest: (request, reply) => {
-      const wait = load.refuses(sheds);
+      const address = addressKey(request.ip);
+      refuseStranger(operation, request, service, address);
+      const wait = load.refuses(sheds, address, () => issuedTo(request, service));
       // Nothing is returned and `done` is not called: the answer is on its way.
       if (wait !== undefined) return shed(request, reply, wait);
       // Where no body belongs, whatever is sent as one is ignored, and so is what it says to be.
       if (operation.body === undefined && request.headers['content-type'] !== undefined) {
         delete request.headers['content-type'];
       }
-      return admit(operation, request, service);
+      return admit(operation, request, service, address);
     },
     handler: async (request, reply) => {
       if (request.admitted === null) throw new Error('not admitted');
@@ -138,7 +197,8 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const query = request.query as Call['query'];
       const head = request.method === 'HEAD';
       const known = request.headers['if-none-match'];
-      const client = () => ({ address: addressKey(request.ip), transport: transportOf(request) });
+      const address = addressKey(request.ip);
+      const client = () => ({ address, transport: transportOf(request) });
       const call: Call = {
         operation: operation.id,
         caller,
@@ -153,12 +213,12 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         reauthenticate: () => authenticateTeam(request, service, service.clock()),
         client,
       };
-      load.began(sheds);
+      load.began(sheds, address);
       let answer: Answer;
       try {
-        answer = await operation.handle(call, service);
+        answer = await inTurn(operation, caller, service, () => operation.handle(call, service));
       } finally {
-        load.ended(sheds);
+        load.ended(sheds, address);
       }
       if (service.closing()) reply.header('connection', 'close');
       return send(answer, request, reply);

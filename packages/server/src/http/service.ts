@@ -3,8 +3,10 @@ import type { Live } from '../live.ts';
 import type { Load } from '../load.ts';
 import type { Passwords } from '../passwords.ts';
 import type { Store } from '../store/store.ts';
+import type { AtOnce } from './at-once.ts';
 import type { Directory } from './directory.ts';
 import type { RateLimits } from './rate-limiter.ts';
+import type { TokenTags } from './token-tags.ts';
 
 /** What operations work with; one per application. */
 export interface Service {
@@ -14,6 +16,13 @@ export interface Service {
   readonly clock: () => number;
   readonly directory: Directory;
   readonly limits: RateLimits;
+  readonly tokenTags: TokenTags;
+  /** Look-ups of credentials that may be invented, by address. */
+  readonly lookupsAtOnce: AtOnce;
+  /** By player. */
+  readonly readsAtOnce: AtOnce;
+  /** By member or API key. */
+  readonly teamAtOnce: AtOnce;
   readonly passwords: Passwords;
   readonly load: Load;
   readonly live: Live;

@@ -37,7 +37,7 @@ export const getPlayerInbox = operation({
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
     const base = baseDelay(service.config.pacing, activity, now);
-    const { delay, seconds } = service.load.nextPoll(base, lastDelay(known, base));
+    const { delay, seconds } = service.load.nextPoll(caller.session.player_id, base, lastDelay(known, base));
     const items = messages.map(({ id, readAt, content }) => inboxMessage(id, readAt, content));
     return {
       status: 200,

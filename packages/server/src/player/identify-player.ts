@@ -18,7 +18,7 @@ export const identifyPlayer = operation({
   success: { status: 200, schema: IdentifyResponse },
   failures: { ...problems(400, 429), 404: ProjectUnavailableResponse },
 
-  async handle({ body, now }, { store, directory, limits, config }) {
+  async handle({ body, now }, { store, directory, limits, config, tokenTags }) {
     const project = (await directory.byPublicKey(body.projectPublicKey))?.project;
     if (project === undefined) throw new ProjectUnavailableError('project_not_found');
     if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
@@ -26,7 +26,7 @@ export const identifyPlayer = operation({
     const id = playerOfInstallation(project.identity_salt, body.installationId);
     limits.consume('identify', id, now);
 
-    const token = newPlayerToken(id);
+    const token = newPlayerToken(id, await tokenTags.key());
     await store.players.identify({
       playerId: id,
       projectId: project.project_id,

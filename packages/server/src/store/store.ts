@@ -21,6 +21,7 @@ import { queueCounts } from './queue-counts.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { ticketEvents } from './ticket-events.ts';
+import { ticketFacets } from './ticket-facets.ts';
 import { tickets } from './tickets.ts';
 
 const on = (db: Executor) => ({
@@ -35,6 +36,7 @@ const on = (db: Executor) => ({
   ticketEvents: ticketEvents(db),
   queue: queue(db),
   queueCounts: queueCounts(db),
+  ticketFacets: ticketFacets(db),
   macros: macros(db),
   serviceSecrets: serviceSecrets(db),
   inbox: inbox(db),

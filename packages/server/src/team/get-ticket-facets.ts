@@ -1,16 +1,17 @@
 import { TicketCountsQuery, TicketFacetsResponse, type TicketType } from '@player-support/contract/team';
 import type { Static } from 'typebox';
+import { shownContext } from '../domain/context.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
 import { projectsOf } from './find.ts';
-import { presentTicket } from './present.ts';
+import { tagsOf } from './present.ts';
 
-/** The newest tickets that are looked at. */
-const NEWEST = 1000;
+/** Tickets that are looked at. */
+const RECENT = 1000;
 
 export const getTicketFacets = operation({
   id: 'GetTicketFacets',
-  summary: `What filters of the queue can be set to: what the newest ${NEWEST} tickets have, and the types that projects know`,
+  summary: `List the values that filters can have: those of up to ${RECENT} recent tickets, and the types that projects know`,
   method: 'GET',
   url: '/api/v1/team/tickets/facets',
   auth: 'team',
@@ -23,8 +24,9 @@ export const getTicketFacets = operation({
     const { projectId } = query as Static<typeof TicketCountsQuery>;
     const projects = await projectsOf(store, caller, projectId);
     const projectIds = projects.map(({ project_id }) => project_id);
-    const { rows } = await store.queue.page({ view: 'all', projectIds, limit: NEWEST });
-    const tickets = rows.map(presentTicket);
+    const tickets = await store.ticketFacets.recent(projectIds, RECENT);
+    // Many tickets have the same context: each is parsed once.
+    const contexts = [...new Set(tickets.map(({ context }) => context))].map(shownContext);
     const known = projects.flatMap(({ ticket_types }) =>
       (JSON.parse(ticket_types) as TicketType[]).map(({ type }) => type),
     );
@@ -32,10 +34,10 @@ export const getTicketFacets = operation({
       status: 200,
       body: {
         types: choices([...known, ...tickets.map(({ type }) => type)]),
-        platforms: choices(tickets.map(({ platform }) => platform)),
-        appVersions: choices(tickets.map(({ appVersion }) => appVersion)),
-        locales: choices(tickets.map(({ locale }) => locale)),
-        tags: choices(tickets.flatMap(({ tags }) => tags)),
+        platforms: choices(contexts.map(({ platform }) => platform)),
+        appVersions: choices(contexts.map(({ appVersion }) => appVersion)),
+        locales: choices(contexts.map(({ locale }) => locale)),
+        tags: choices(tickets.flatMap(({ tags }) => tagsOf(tags))),
       },
     };
   },

@@ -5,29 +5,52 @@ import { PollBook } from '../../src/domain/poll-book.ts';
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 
+let count = 0;
+/** A client that the book does not know. */
+const another = () => `ply_${++count}`;
+
 /** A book in which so many clients were answered in its first second. */
 function bookOf(clients: number, target: number, base = 300, delay = base): PollBook {
   const book = new PollBook(PACING, target, 0);
-  for (let i = 0; i < clients; i++) book.answered(0, base, delay);
+  for (let i = 0; i < clients; i++) book.answered(0, another(), base, delay);
   return book;
 }
 
 suite('demand', () => {
   test('is what all clients would poll per second at their base delays', () => {
     const book = bookOf(600, 100);
-    for (let i = 0; i < 30; i++) book.answered(0, 15, 20);
+    for (let i = 0; i < 30; i++) book.answered(0, another(), 15, 20);
     assert.ok(Math.abs(book.demand - (600 / 300 + 30 / 15)) < 1e-9);
   });
 
   test('takes those put off for clients like the others', () => {
     const book = bookOf(300, 100);
-    for (let i = 0; i < 600; i++) book.putOff(0);
+    for (let i = 0; i < 600; i++) book.putOff(0, another());
     assert.ok(Math.abs(book.demand - 3) < 1e-9);
+  });
+
+  test('counts each client once until it is due, however often it polls', () => {
+    const book = new PollBook(PACING, 100, 0);
+    for (let second = 0; second < 100; second++) {
+      for (let i = 0; i < 20; i++) book.answered(second, 'ply_eager', 300, 300);
+      book.putOff(second, 'ply_eager');
+    }
+    assert.ok(Math.abs(book.demand - 1 / 300) < 1e-9, String(book.demand));
+    assert.equal(book.expects(299, 'ply_eager'), true);
+    assert.equal(book.expects(300, 'ply_eager'), false);
+    book.answered(300, 'ply_eager', 60, 60);
+    assert.ok(Math.abs(book.demand - 1 / 60) < 1e-9);
+  });
+
+  test('does not count who is put off without being known', () => {
+    const book = bookOf(300, 100);
+    for (let i = 0; i < 600; i++) assert.ok(book.putOff(0, undefined) >= 10);
+    assert.ok(Math.abs(book.demand - 1) < 1e-9);
   });
 
   test('ends with the second in which clients are due, if they do not come', () => {
     const book = bookOf(300, 100, 300, 320);
-    book.answered(0, 300, 330);
+    book.answered(0, another(), 300, 330);
     book.review(319.9, false);
     assert.ok(Math.abs(book.demand - 301 / 300) < 1e-9);
     book.review(320, false);
@@ -42,8 +65,8 @@ suite('demand', () => {
       fc.property(fc.array(told), fc.integer({ min: 1081, max: 10_000 }), (clients, pause) => {
         const book = new PollBook(PACING, 10, 5);
         for (const [base, delay, refused] of clients) {
-          if (refused) book.putOff(5);
-          else book.answered(5, base, delay);
+          if (refused) book.putOff(5, another());
+          else book.answered(5, another(), base, delay);
         }
         book.review(5 + pause, false);
         assert.deepEqual([book.demand, book.stretch], [0, 1]);
@@ -76,7 +99,7 @@ suite('capacity', () => {
   /** Answers so many polls in each second up to one, then reviews. */
   function live(book: PollBook, from: number, seconds: number, polls: number, overloaded: boolean): void {
     for (let second = from; second < from + seconds; second++) {
-      for (let i = 0; i < polls; i++) book.answered(second, 300, 600);
+      for (let i = 0; i < polls; i++) book.answered(second, another(), 300, 600);
     }
     book.review(from + seconds, overloaded);
   }
@@ -94,9 +117,16 @@ suite('capacity', () => {
 
   test('is the best second, so that a pause does not ruin it', () => {
     const book = new PollBook(PACING, 5000, 0);
-    for (let i = 0; i < 1000; i++) book.answered(0, 300, 600);
+    for (let i = 0; i < 1000; i++) book.answered(0, another(), 300, 600);
     live(book, 1, 4, 10, true);
     assert.ok(Math.abs(book.capacity - 950) < 1e-9);
+  });
+
+  test('stays as it is where nothing was answered, however much was refused', () => {
+    const book = new PollBook(PACING, 5000, 0);
+    for (let i = 0; i < 1000; i++) book.putOff(1, another());
+    for (let review = 1; review < 100; review++) book.review(5 * review, true);
+    assert.equal(book.capacity, 5000);
   });
 
   test('stays where the target was answered in spite of the overload', () => {
@@ -107,7 +137,7 @@ suite('capacity', () => {
 
   test('grows back by 5 % in POLL_MAX_SECONDS while it is needed, at once when it is not', () => {
     const book = new PollBook(PACING, 5000, 0);
-    for (let i = 0; i < 600_000; i++) book.answered(0, 300, 1080);
+    for (let i = 0; i < 600_000; i++) book.answered(0, another(), 300, 1080);
     book.review(1, false);
     live(book, 1, 4, 1000, true);
     const { capacity } = book;
@@ -121,13 +151,22 @@ suite('capacity', () => {
 
 suite('admits', () => {
   const admitted = (book: PollBook, now: number, polls: number) =>
-    Array.from({ length: polls }, () => book.admits(now)).filter(Boolean).length;
+    Array.from({ length: polls }, () => {
+      const admits = book.admits(now);
+      if (admits) book.answered(now, another(), 300, 300);
+      return admits;
+    }).filter(Boolean).length;
 
   test('five seconds at once, then 10 % over the target, however long nobody came', () => {
     const book = new PollBook(PACING, 100, 0);
     assert.equal(admitted(book, 0, 1000), 550);
     assert.equal(admitted(book, 1, 1000), 110);
     assert.equal(admitted(book, 1000, 1000), 550);
+  });
+
+  test('asking uses nothing up', () => {
+    const book = new PollBook(PACING, 1, 0);
+    for (let i = 0; i < 1000; i++) assert.equal(book.admits(0), true);
   });
 
   test('everything without a target', () => {
@@ -141,7 +180,7 @@ suite('putOff', () => {
     book.review(1, false);
     const counts = new Map<number, number>();
     for (let i = 0; i < 60_000; i++) {
-      const seconds = book.putOff(1);
+      const seconds = book.putOff(1, another());
       counts.set(seconds, (counts.get(seconds) ?? 0) + 1);
     }
     const all = [...counts.keys()];
@@ -153,12 +192,12 @@ suite('putOff', () => {
 
   test('never beyond POLL_MAX_SECONDS, also where an idle delay is longer than that', () => {
     const book = new PollBook({ ...PACING, idle: 4000 }, 1, 0);
-    for (let i = 0; i < 1000; i++) assert.ok(book.putOff(0) <= 900);
+    for (let i = 0; i < 1000; i++) assert.ok(book.putOff(0, another()) <= 900);
   });
 
   test('works with delays of a second', () => {
     const book = new PollBook({ active: 1, open: 1, idle: 1, max: 1 }, 1, 0);
-    for (let i = 0; i < 100; i++) assert.ok(book.putOff(i) >= 1);
+    for (let i = 0; i < 100; i++) assert.ok(book.putOff(i, another()) >= 1);
   });
 });
 

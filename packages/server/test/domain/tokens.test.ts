@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { playerId } from '../../src/domain/ids.ts';
 import {
   hashSecret,
+  isIssued,
   newIdentitySalt,
   newPlayerToken,
   newPublicKey,
+  newTagKey,
   newTeamKey,
   playerOfInstallation,
   playerOfToken,
@@ -14,6 +16,7 @@ import {
 } from '../../src/domain/tokens.ts';
 
 const PLAYER = playerOfInstallation('salt', 'installation-1');
+const TAG_KEY = newTagKey();
 /** Where the random part of a token of that player begins. */
 const SECRET = 'pat_'.length + 26;
 
@@ -29,8 +32,8 @@ test('a player is the first 128 bits of an HMAC-SHA-256 of the installation id u
 });
 
 test('a player token starts with pat_, names its player and carries at least 192 random bits', () => {
-  const one = newPlayerToken(PLAYER);
-  const other = newPlayerToken(PLAYER);
+  const one = newPlayerToken(PLAYER, TAG_KEY);
+  const other = newPlayerToken(PLAYER, TAG_KEY);
   assert.match(one, /^pat_[\w-]+$/);
   assert.equal(playerOfToken(one), PLAYER);
   assert.equal(one.slice(0, SECRET), other.slice(0, SECRET));
@@ -38,15 +41,34 @@ test('a player token starts with pat_, names its player and carries at least 192
 });
 
 test('every byte of the secret of a player token is random', () => {
-  const secrets = Array.from({ length: 50 }, () => Buffer.from(newPlayerToken(PLAYER).slice(SECRET), 'base64url'));
+  const secrets = Array.from({ length: 50 }, () =>
+    Buffer.from(newPlayerToken(PLAYER, TAG_KEY).slice(SECRET), 'base64url'),
+  );
   const length = secrets[0]?.length ?? 0;
   for (let index = 0; index < length; index++) {
     assert.ok(new Set(secrets.map((secret) => secret[index])).size > 10, `byte ${index}`);
   }
 });
 
+test('a token that the service made is told from any other, under the same key only', () => {
+  const token = newPlayerToken(PLAYER, TAG_KEY);
+  assert.equal(isIssued(token, TAG_KEY), true);
+  assert.equal(isIssued(token, newTagKey()), false);
+  const ofOther = newPlayerToken(playerOfInstallation('salt', 'installation-2'), TAG_KEY);
+  const swapped = ofOther.slice(0, SECRET) + token.slice(SECRET);
+  const invented = token.slice(0, SECRET) + randomBytes(32).toString('base64url');
+  for (const other of ['', 'pat_', newTeamKey(), swapped, invented, `${token}a`, token.slice(0, -1)]) {
+    assert.equal(isIssued(other, TAG_KEY), false, other);
+  }
+  // The last character of 43 holds four bits of the secret and two that count for nothing.
+  for (let at = SECRET; at < token.length - 1; at++) {
+    const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+    assert.equal(isIssued(changed, TAG_KEY), false, `character ${at}`);
+  }
+});
+
 test('what has not the prefix and length of a player token names no player', () => {
-  const token = newPlayerToken(PLAYER);
+  const token = newPlayerToken(PLAYER, TAG_KEY);
   const malformed = ['', 'pat_', token.slice(4), token.slice(0, -1), `${token}a`, `${token}\n`, ` ${token}`];
   for (const text of [...malformed, token.replace('pat_', 'psk_'), newTeamKey()]) {
     assert.equal(playerOfToken(text), undefined, text);

@@ -1,0 +1,47 @@
+import { TICKET_STATUSES } from '@player-support/contract/words';
+import type { Executor } from './database.ts';
+import type { TicketRow } from './tables.ts';
+
+/** What filters can ask of a ticket. */
+export type FacetRow = Pick<TicketRow, 'type' | 'tags' | 'context'>;
+
+/** Projects in one statement: a statement of SQLite joins 500 parts at most, and each project has one for each status. */
+const PROJECTS_PER_STATEMENT = 25;
+
+export const ticketFacets = (db: Executor) => ({
+  /**
+   * What recent tickets have. Each project and status has an equal share of `limit`: its newest tickets. Each share is
+   * one range of an index, in its order, so that nothing is sorted.
+   */
+  async recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
+    const share = Math.max(1, Math.floor(limit / (projectIds.length * TICKET_STATUSES.length)));
+    const found: FacetRow[] = [];
+    for (let start = 0; start < projectIds.length; start += PROJECTS_PER_STATEMENT) {
+      const projects = projectIds.slice(start, start + PROJECTS_PER_STATEMENT);
+      const rows = await db.query<FacetRow>((builder) => {
+        const newest = projects.flatMap((projectId) =>
+          TICKET_STATUSES.map((status) =>
+            builder
+              .selectFrom((of) =>
+                of
+                  .selectFrom('ticket')
+                  .select(['type', 'tags', 'context'])
+                  .where('project_id', '=', projectId)
+                  .where('status', '=', status)
+                  .orderBy('created_at', 'desc')
+                  .limit(share)
+                  .as('newest'),
+              )
+              .select(['type', 'tags', 'context'])
+              .distinct(),
+          ),
+        );
+        const [first, ...others] = newest;
+        if (first === undefined) throw new RangeError('no project');
+        return others.reduce((union, one) => union.unionAll(one), first);
+      });
+      found.push(...rows);
+    }
+    return found;
+  },
+});
