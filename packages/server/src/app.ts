@@ -34,8 +34,8 @@ import type { Store } from './store/store.ts';
 const BODY_LIMIT = 64 * 1024;
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
-/** Requests of one member or key that may wait for their turn; a console sends far fewer. */
-const TEAM_WAITING = 100;
+/** Requests of one player, member or key that may wait for their turn; games and consoles send far fewer. */
+const WAITING = 100;
 /** Look-ups for one address that has sent wrong credentials lately, and those that may wait. */
 const LOOKUPS = { most: 10, waiting: 200 };
 
@@ -71,8 +71,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
     limits: createRateLimits(config.limits),
     tokenTags: createTokenTags(store),
     lookupsAtOnce: new AtOnce(LOOKUPS),
-    readsAtOnce: new AtOnce({ most: config.playerReadsAtOnce, waiting: 0 }),
-    teamAtOnce: new AtOnce({ most: config.teamRequestsAtOnce, waiting: TEAM_WAITING }),
+    readsAtOnce: new AtOnce({ most: config.playerReadsAtOnce, waiting: WAITING }),
+    teamAtOnce: new AtOnce({ most: config.teamRequestsAtOnce, waiting: WAITING }),
     passwords: createPasswords(config.passwordHashesAtOnce),
   };
 

@@ -1,77 +1,108 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that wait on a connection before it is read no further. Node has then parsed up to 64 KiB more. */
-const ENOUGH = 16;
-/** Requests that may wait on one connection. A request with a token has 150 bytes at least: 64 KiB hold fewer. */
-const MOST = 1000;
-/** Requests that may wait on all connections together. */
-const MOST_OF_ALL = 20_000;
+/** Bytes that are parsed at once. Node by itself parses up to 64 KiB, in which 2,000 requests fit. */
+const SLICE = 2048;
+/** Connections on which requests may wait for those before them. */
+const MOST_WAITING = 1000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
-
-interface Connection {
-  readonly waiting: Exchange[];
-  answering: boolean;
-  paused: boolean;
-}
+type Parse = (bytes: Buffer) => void;
 
 /**
  * Answers the requests of one connection one after another, each in a turn of the event loop of its own. A client that
- * pipelines (RFC 9112, section 9.3.2) then waits for its own requests, and nobody else does. While many wait, its
- * connection is not read; one that gets too many in all the same is closed.
+ * pipelines (RFC 9112, section 9.3.2) then waits for its own requests, and nobody else does: what follows a request that
+ * waits is not parsed, and the connection is not read. To be called before the server listens.
  */
 export function answerOneAtATime(server: Server): void {
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
   const connections = new WeakMap<Socket, Connection>();
-  let waitingInAll = 0;
+  const waiting = new Set<Connection>();
+  const answer: Answer = (exchange) => {
+    for (const handle of handlers) handle.apply(server, [...exchange]);
+  };
 
-  function answer(connection: Connection, [request, response]: Exchange): void {
-    connection.answering = true;
-    response.once('close', () => next(request.socket, connection));
-    for (const handle of handlers) handle.call(server, request, response);
-  }
-
-  function next(socket: Socket, connection: Connection): void {
-    const { waiting } = connection;
-    const exchange = waiting.shift();
-    connection.answering = exchange !== undefined;
-    if (exchange === undefined) return;
-    waitingInAll--;
-    if (connection.paused && waiting.length < ENOUGH) {
-      connection.paused = false;
-      socket.resume();
-    }
-    setImmediate(() => socket.destroyed || answer(connection, exchange));
-  }
-
-  function connectionOf(socket: Socket): Connection {
-    const known = connections.get(socket);
-    if (known !== undefined) return known;
-    const connection: Connection = { waiting: [], answering: false, paused: false };
+  server.on('connection', (socket: Socket) => {
+    const [parse, ...others] = socket.listeners('data') as Parse[];
+    // Only Node's own parser listens here. Were that to change, a connection would do without this.
+    if (parse === undefined || others.length > 0) return;
+    const connection = new Connection(socket, parse, answer, waiting);
     connections.set(socket, connection);
-    // Node resumes a connection whenever a body is read.
-    socket.on('resume', () => connection.paused && socket.pause());
-    socket.once('close', () => {
-      waitingInAll -= connection.waiting.length;
-      connection.waiting.length = 0;
-    });
-    return connection;
+    socket.removeListener('data', parse);
+    socket.on('data', (bytes: Buffer) => connection.received(bytes));
+    socket.on('resume', () => connection.parse());
+    socket.once('close', () => waiting.delete(connection));
+  });
+  server.on('request', (...exchange: [IncomingMessage, ServerResponse]) => {
+    const connection = connections.get(exchange[0].socket);
+    if (connection === undefined) answer(exchange);
+    else connection.requested(exchange);
+  });
+}
+
+type Answer = (exchange: Exchange) => void;
+
+class Connection {
+  readonly #socket: Socket;
+  readonly #parse: Parse;
+  readonly #answer: Answer;
+  readonly #allWaiting: Set<Connection>;
+  readonly #waiting: Exchange[] = [];
+  #answering = false;
+  /** Bytes that were received and not parsed yet. */
+  #unparsed: Buffer | undefined;
+
+  constructor(socket: Socket, parse: Parse, answer: Answer, allWaiting: Set<Connection>) {
+    this.#socket = socket;
+    this.#parse = parse;
+    this.#answer = answer;
+    this.#allWaiting = allWaiting;
   }
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    const connection = connectionOf(socket);
-    if (!connection.answering) return answer(connection, [request, response]);
-    if (connection.waiting.length >= MOST || waitingInAll >= MOST_OF_ALL) {
-      socket.destroy();
+  received(bytes: Buffer): void {
+    this.#unparsed = this.#unparsed === undefined ? bytes : Buffer.concat([this.#unparsed, bytes]);
+    this.parse();
+  }
+
+  /** Parses what was received until a request has to wait, or Node itself wants to read no further. */
+  parse(): void {
+    const socket = this.#socket;
+    while (this.#unparsed !== undefined) {
+      // The last answer was sent, or an error: what follows is nobody's.
+      if (socket.destroyed || socket.writableEnded) this.#unparsed = undefined;
+      else if (this.#waiting.length > 0) socket.pause();
+      else if (!socket.isPaused()) {
+        const slice = this.#unparsed.subarray(0, SLICE);
+        this.#unparsed = slice.length < this.#unparsed.length ? this.#unparsed.subarray(SLICE) : undefined;
+        this.#parse(slice);
+        continue;
+      }
       return;
     }
-    connection.waiting.push([request, response]);
-    waitingInAll++;
-    if (connection.waiting.length < ENOUGH || connection.paused) return;
-    connection.paused = true;
-    socket.pause();
-  });
+  }
+
+  requested(exchange: Exchange): void {
+    if (!this.#answering) {
+      this.#begin(exchange);
+      return;
+    }
+    this.#waiting.push(exchange);
+    this.#allWaiting.add(this);
+    this.#socket.pause();
+    if (this.#allWaiting.size > MOST_WAITING) this.#socket.destroy();
+  }
+
+  #begin(exchange: Exchange): void {
+    this.#answering = true;
+    exchange[1].once('close', () => this.#ended());
+    this.#answer(exchange);
+  }
+
+  #ended(): void {
+    const next = this.#waiting.shift();
+    this.#answering = next !== undefined;
+    if (this.#waiting.length === 0 && this.#allWaiting.delete(this)) this.#socket.resume();
+    if (next !== undefined) setImmediate(() => this.#socket.destroyed || this.#begin(next));
+  }
 }

@@ -213,13 +213,14 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         reauthenticate: () => authenticateTeam(request, service, service.clock()),
         client,
       };
-      load.began(sheds, address);
-      let answer: Answer;
-      try {
-        answer = await inTurn(operation, caller, service, () => operation.handle(call, service));
-      } finally {
-        load.ended(sheds, address);
-      }
+      const answer = await inTurn(operation, caller, service, async () => {
+        load.began(sheds, address);
+        try {
+          return await operation.handle(call, service);
+        } finally {
+          load.ended(sheds, address);
+        }
+      });
       if (service.closing()) reply.header('connection', 'close');
       return send(answer, request, reply);
     },

@@ -29,6 +29,7 @@ export const ticketFacets = (db: Executor) => ({
                   .where('project_id', '=', projectId)
                   .where('status', '=', status)
                   .orderBy('created_at', 'desc')
+                  .orderBy('ticket_id')
                   .limit(share)
                   .as('newest'),
               )
