@@ -39,13 +39,13 @@ interface Target {
   readonly honest: readonly Honest[];
 }
 
-async function prepare(url: string, directory: string): Promise<{ publicKey: string; viewerKey: string }> {
+async function prepare(url: string, directory: string): Promise<{ publicKey: string; teamKey: string }> {
   const { publicKey } = await seed(url, directory, SEEDED, TICKETS, Date.now());
   const store = await openStore(url, { mode: 'tool' });
-  const { key, row } = newApiKey('viewer', Date.now(), { role: 'viewer', projectIds: null });
+  const { key, row } = newApiKey('agent', Date.now(), { role: 'agent', projectIds: null });
   await store.apiKeys.insert(row);
   await store.close();
-  return { publicKey, viewerKey: key };
+  return { publicKey, teamKey: key };
 }
 
 /** Players from 300 addresses, two more behind the attacker's, and the health checks of an operator. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 
-/** What an attacker knows: the game's public key, and sometimes the key of a viewer of the team. */
+/** What an attacker knows: the game's public key, and sometimes the API key of an agent. */
 export interface Known {
   readonly port: number;
   readonly publicKey: string;
-  readonly viewerKey: string;
+  readonly teamKey: string;
 }
 
 interface Attack {
@@ -72,19 +72,19 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       flood(known, 200, 5, ended, () => get('/api/v1/team/tickets', address, bearer(`psk_${invented++}`))),
   },
   facets: {
-    title: 'a viewer pipelines 200 requests for facets on each of 4 connections',
+    title: 'an agent pipelines 200 requests for facets on each of 4 connections',
     run: (known, address, ended) =>
-      flood(known, 4, 200, ended, () => get('/api/v1/team/tickets/facets', address, bearer(known.viewerKey))),
+      flood(known, 4, 200, ended, () => get('/api/v1/team/tickets/facets', address, bearer(known.teamKey))),
   },
   'unknown-routes': {
     title: '60 connections pipeline 1,000 requests for unknown routes each',
     run: (known, address, ended) => flood(known, 60, 1000, ended, () => get('/nothing/here', address)),
   },
   'wrong-ids': {
-    title: 'a viewer sends 32,000 wrong ids in one request on each of 4 connections',
+    title: 'an agent sends 32,000 wrong ids in one request on each of 4 connections',
     run(known, address, ended) {
       const body = { ticketIds: Array.from({ length: 32_000 }, () => 1) };
-      const request = withBody('PATCH', '/api/v1/team/tickets', address, body, bearer(known.viewerKey));
+      const request = withBody('PATCH', '/api/v1/team/tickets', address, body, bearer(known.teamKey));
       return flood(known, 4, 1, ended, () => request);
     },
   },

@@ -36,6 +36,8 @@ const BODY_LIMIT = 64 * 1024;
 const MAX_PARAMETER = 16 * 1024;
 /** Requests of one player, member or key that may wait for their turn; games and consoles send far fewer. */
 const WAITING = 100;
+/** Refusals in one turn of the event loop: a flood of them leaves each turn to others. */
+const REFUSALS = { most: 10, waiting: 10_000 };
 /** Look-ups for one address that has sent wrong credentials lately, and those that may wait. */
 const LOOKUPS = { most: 10, waiting: 200 };
 
@@ -70,6 +72,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),
     tokenTags: createTokenTags(store),
+    refusalsAtOnce: new AtOnce(REFUSALS),
     lookupsAtOnce: new AtOnce(LOOKUPS),
     readsAtOnce: new AtOnce({ most: config.playerReadsAtOnce, waiting: WAITING }),
     teamAtOnce: new AtOnce({ most: config.teamRequestsAtOnce, waiting: WAITING }),
@@ -156,7 +159,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveProblemPages(app);
   serveDocs(app);
   serveConsole(app, options.consoleFolder ?? CONSOLE_FOLDER, logger);
-  answerUnknown(app, operations);
+  answerUnknown(app, operations, service);
   return app;
 }
 

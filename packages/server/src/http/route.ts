@@ -44,20 +44,20 @@ function issuedTo(request: FastifyRequest, { tokenTags }: Service): string | und
 }
 
 /**
- * Refuses what a stranger sends from an address with too many refused authentications, before any other work. Players
- * and members who share the address go on: they have a token that this service made, a key or a session.
- *
- * @throws AppError `rate-limited`
+ * The refusal of what a stranger sends from an address with too many refused authentications, before any other work.
+ * Players and members who share the address go on: they have a token that this service made, a key or a session.
  */
-function refuseStranger({ auth }: Operation, request: FastifyRequest, service: Service, address: string): void {
-  if (auth === 'none') return;
+function refusalOfStranger(
+  { auth }: Operation,
+  request: FastifyRequest,
+  service: Service,
+  address: string,
+): AppError | undefined {
+  if (auth === 'none') return undefined;
   const tooMany = service.limits.exhausted('authAddress', address, service.clock());
-  if (tooMany === undefined) return;
+  if (tooMany === undefined) return undefined;
   const known = auth === 'player' ? issuedTo(request, service) !== undefined : presentsCredentials(request);
-  if (known) return;
-  // There can be many at once, and each is the fault of the sender: no line of the log for each.
-  request.shed = true;
-  throw tooMany;
+  return known ? undefined : tooMany;
 }
 
 /**
@@ -67,7 +67,7 @@ function refuseStranger({ auth }: Operation, request: FastifyRequest, service: S
  * @throws AppError `rate-limited`
  */
 function lookUp<T>(request: FastifyRequest, service: Service, address: string, work: () => Promise<T>): Promise<T> {
-  const suspect = service.limits.used('authAddress', address, service.clock()) > 0;
+  const suspect = presentsCredentials(request) && service.limits.used('authAddress', address, service.clock()) > 0;
   return suspect && issuedTo(request, service) === undefined ? service.lookupsAtOnce.run(address, work) : work();
 }
 
@@ -77,20 +77,16 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
   if (operation.addressLimit) service.limits.consume(operation.addressLimit, address, now);
   if (operation.auth === 'player') {
     const { readSession } = operation;
-    service.load.began(operation.sheds, address);
-    let caller: Player;
-    try {
-      const read = (playerId: string) => {
-        // Before the look-up: a player beyond a limit is refused for less than an answer costs.
-        for (const limit of operation.limits ?? []) refuseExhausted(service, limit, playerId, now);
-        return readSession === undefined
-          ? service.store.players.session(playerId)
-          : readSession(playerId, request.query as Call['query'], service, now);
-      };
-      caller = await lookUp(request, service, address, () => authenticatePlayer(request, service, now, read));
-    } finally {
-      service.load.ended(operation.sheds, address);
-    }
+    const read = (playerId: string) => {
+      // Before the look-up: a player beyond a limit is refused for less than an answer costs.
+      for (const limit of operation.limits ?? []) refuseExhausted(service, limit, playerId, now);
+      return readSession === undefined
+        ? service.store.players.session(playerId)
+        : readSession(playerId, request.query as Call['query'], service, now);
+    };
+    const caller: Player = await lookUp(request, service, address, () =>
+      inFlight(operation, service, address, () => authenticatePlayer(request, service, now, read)),
+    );
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now };
@@ -112,6 +108,21 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
 function refuseExhausted({ limits }: Service, limit: LimitName, key: string, now: number): void {
   const refusal = limits.exhausted(limit, key, now);
   if (refusal !== undefined) throw refusal;
+}
+
+/** Does work that counts as in flight where it can be refused under load. */
+async function inFlight<T>(
+  { sheds }: Operation,
+  { load }: Service,
+  address: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  load.began(sheds, address);
+  try {
+    return await work();
+  } finally {
+    load.ended(sheds, address);
+  }
 }
 
 /** Does the work of a request when it is its caller's turn. @throws AppError `rate-limited` */
@@ -179,7 +190,12 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     config: { operation },
     onRequest: (request, reply) => {
       const address = addressKey(request.ip);
-      refuseStranger(operation, request, service, address);
+      const refusal = refusalOfStranger(operation, request, service, address);
+      if (refusal !== undefined) {
+        // There can be many, and each is the fault of its sender: no line of the log for each.
+        request.shed = true;
+        return service.refusalsAtOnce.run('all', () => Promise.reject(refusal));
+      }
       const wait = load.refuses(sheds, address, () => issuedTo(request, service));
       // Nothing is returned and `done` is not called: the answer is on its way.
       if (wait !== undefined) return shed(request, reply, wait);
@@ -213,14 +229,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         reauthenticate: () => authenticateTeam(request, service, service.clock()),
         client,
       };
-      const answer = await inTurn(operation, caller, service, async () => {
-        load.began(sheds, address);
-        try {
-          return await operation.handle(call, service);
-        } finally {
-          load.ended(sheds, address);
-        }
-      });
+      const answer = await inTurn(operation, caller, service, () =>
+        inFlight(operation, service, address, () => operation.handle(call, service)),
+      );
       if (service.closing()) reply.header('connection', 'close');
       return send(answer, request, reply);
     },

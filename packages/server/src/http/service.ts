@@ -17,6 +17,8 @@ export interface Service {
   readonly directory: Directory;
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
+  /** Refusals that need no look-up, of everybody together. */
+  readonly refusalsAtOnce: AtOnce;
   /** Look-ups of credentials that may be invented, by address. */
   readonly lookupsAtOnce: AtOnce;
   /** By player. */
