@@ -128,6 +128,7 @@ export type ApiKeyResponse = Static<typeof ApiKeyResponse>;
 export const ApiKeysResponse = Type.Object({ apiKeys: Type.Array(ApiKeyResponse) });
 export type ApiKeysResponse = Static<typeof ApiKeysResponse>;
 export const CreateApiKeyRequest = ClosedObject({ name: Name, role: Role, projectIds: Type.Optional(ProjectIds) });
+export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 export const CreatedApiKeyResponse = Type.Object({
   apiKey: ApiKeyResponse,
   key: Type.String({ description: 'Shown only this once.' }),
