@@ -29,8 +29,9 @@ export interface AuditDetails {
   readonly failed?: 'password' | 'code' | undefined;
 }
 
-/** Only these are stored, whatever else the object of a handler has. */
+/** Only these are stored, whatever else the object of a handler has. The first are the last to be left out. */
 const NAMES = Object.keys({
+  ticketIds: true,
   role: true,
   projectIds: true,
   disabled: true,
@@ -41,7 +42,6 @@ const NAMES = Object.keys({
   tags: true,
   addTags: true,
   removeTags: true,
-  ticketIds: true,
   messageId: true,
   changed: true,
   autoCloseDays: true,
