@@ -143,7 +143,8 @@ export const AuditEntryResponse = Type.Object({
   projectId: Nullable(Type.String()),
   target: Nullable(Type.String({ description: 'The id of what it was done to.' })),
   details: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'What was asked for, without any text or secret.',
+    description:
+      'What was asked for, without any text or secret, 8 KiB at most. A list has 100 entries at most; where it had more, `<name>Count` says how many.',
   }),
 });
 export type AuditEntryResponse = Static<typeof AuditEntryResponse>;
