@@ -13,6 +13,7 @@ function said(details: Record<string, unknown>): string {
 test('what the audit log knows of an action is said as people say it', () => {
   assert.equal(said({ role: 'agent', projectIds: null }), 'role.agent · access.all');
   assert.equal(said({ projectIds: ['prj_a', 'prj_b'] }), 'project prj_a, project prj_b');
+  assert.equal(said({ projectIds: ['prj_a'], projectIdsCount: 300 }), 'project prj_a · … (300)');
   assert.equal(said({ projectIds: [] }), 'access.none');
   assert.equal(said({ status: 'resolved' }), 'queue.filter.status: queue.status.resolved');
   assert.equal(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Enum, Nullable, Text } from './schema.ts';
+import { ClosedObject, DateTime, Enum, Nullable, Text } from './schema.ts';
 import { ROLES } from './words.ts';
 
 const Role = Enum(ROLES);
@@ -36,14 +36,14 @@ export type MemberResponse = Static<typeof MemberResponse>;
 export const MembersResponse = Type.Object({ members: Type.Array(MemberResponse) });
 export type MembersResponse = Static<typeof MembersResponse>;
 
-export const UpdateMemberRequest = Type.Object({
+export const UpdateMemberRequest = ClosedObject({
   role: Type.Optional(Role),
   projectIds: Type.Optional(ProjectIds),
   disabled: Type.Optional(Type.Boolean({ description: 'Signs the member out everywhere.' })),
 });
 export type UpdateMemberRequest = Static<typeof UpdateMemberRequest>;
 
-export const SignInRequest = Type.Object({
+export const SignInRequest = ClosedObject({
   email: Text({ min: 1, max: 254 }),
   password: Password,
   code: Type.Optional(Code),
@@ -68,7 +68,7 @@ export type InvitationResponse = Static<typeof InvitationResponse>;
 export const InvitationsResponse = Type.Object({ invitations: Type.Array(InvitationResponse) });
 export type InvitationsResponse = Static<typeof InvitationsResponse>;
 
-export const CreateInvitationRequest = Type.Object({
+export const CreateInvitationRequest = ClosedObject({
   email: Email,
   role: Role,
   projectIds: Type.Optional(ProjectIds),
@@ -84,8 +84,8 @@ export const CreatedInvitationResponse = Type.Object({
 export type CreatedInvitationResponse = Static<typeof CreatedInvitationResponse>;
 
 const InvitationToken = Text({ min: 1, max: 100 });
-export const LookAtInvitationRequest = Type.Object({ token: InvitationToken });
-export const AcceptInvitationRequest = Type.Object({
+export const LookAtInvitationRequest = ClosedObject({ token: InvitationToken });
+export const AcceptInvitationRequest = ClosedObject({
   token: InvitationToken,
   /** Needed by a new member. */
   name: Type.Optional(Name),
@@ -97,7 +97,7 @@ export const AcceptInvitationRequest = Type.Object({
 });
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;
 
-export const UpdateAccountRequest = Type.Object({
+export const UpdateAccountRequest = ClosedObject({
   name: Type.Optional(Name),
   currentPassword: Type.Optional(Password),
   newPassword: Type.Optional(NewPassword),
@@ -109,12 +109,12 @@ export const BeginTotpResponse = Type.Object({
   uri: Type.String({ description: 'otpauth:// for a QR code.' }),
 });
 export type BeginTotpResponse = Static<typeof BeginTotpResponse>;
-export const ConfirmTotpRequest = Type.Object({ code: Code });
+export const ConfirmTotpRequest = ClosedObject({ code: Code });
 export const RecoveryCodesResponse = Type.Object({
   recoveryCodes: Type.Array(Type.String({ description: 'Good for one sign-in each; shown only this once.' })),
 });
 export type RecoveryCodesResponse = Static<typeof RecoveryCodesResponse>;
-export const EndTotpRequest = Type.Object({ password: Password });
+export const EndTotpRequest = ClosedObject({ password: Password });
 
 export const ApiKeyResponse = Type.Object({
   id: Type.String(),
@@ -127,7 +127,8 @@ export const ApiKeyResponse = Type.Object({
 export type ApiKeyResponse = Static<typeof ApiKeyResponse>;
 export const ApiKeysResponse = Type.Object({ apiKeys: Type.Array(ApiKeyResponse) });
 export type ApiKeysResponse = Static<typeof ApiKeysResponse>;
-export const CreateApiKeyRequest = Type.Object({ name: Name, role: Role, projectIds: Type.Optional(ProjectIds) });
+export const CreateApiKeyRequest = ClosedObject({ name: Name, role: Role, projectIds: Type.Optional(ProjectIds) });
+export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 export const CreatedApiKeyResponse = Type.Object({
   apiKey: ApiKeyResponse,
   key: Type.String({ description: 'Shown only this once.' }),
@@ -142,7 +143,8 @@ export const AuditEntryResponse = Type.Object({
   projectId: Nullable(Type.String()),
   target: Nullable(Type.String({ description: 'The id of what it was done to.' })),
   details: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'What was asked for, without any text or secret.',
+    description:
+      'What was asked for, without any text or secret, 8 KiB at most. A list has 100 entries at most; where it had more, `<name>Count` says how many.',
   }),
 });
 export type AuditEntryResponse = Static<typeof AuditEntryResponse>;

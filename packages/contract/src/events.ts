@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Enum, Text } from './schema.ts';
+import { ClosedObject, Enum, Text } from './schema.ts';
 import { PRESENCE_STATES } from './words.ts';
 
 /**
@@ -30,7 +30,7 @@ export const TeamEventStream = Type.String({
     'Server-sent events without end: `reset`, `ticket`, `presence` and `settings`, each with an object as data that says what changed. Ask again for what is shown. And a `beat` every 15 seconds at the latest: where none comes, the connection is dead.',
 });
 
-export const SetPresenceRequest = Type.Object({
+export const SetPresenceRequest = ClosedObject({
   ticketId: Text({ max: 200 }),
   state: Enum(PRESENCE_STATES, 'Said again every 15 seconds; forgotten after 40 without.'),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable, NullableText, Text } from './schema.ts';
+import { ClosedObject, DateTime, Nullable, NullableText, Text } from './schema.ts';
 import { TeamText } from './team.ts';
 
 const MacroName = Text({ min: 1, max: 80, notBlank: true });
@@ -15,12 +15,12 @@ export const MacroResponse = Type.Object({
 export type MacroResponse = Static<typeof MacroResponse>;
 export const MacrosResponse = Type.Object({ macros: Type.Array(MacroResponse) });
 export type MacrosResponse = Static<typeof MacrosResponse>;
-export const CreateMacroRequest = Type.Object({
+export const CreateMacroRequest = ClosedObject({
   name: MacroName,
   body: TeamText,
   projectId: Type.Optional(macroProject),
 });
-export const UpdateMacroRequest = Type.Object({
+export const UpdateMacroRequest = ClosedObject({
   name: Type.Optional(MacroName),
   body: Type.Optional(TeamText),
   projectId: Type.Optional(macroProject),

@@ -1,4 +1,4 @@
-import { type TSchema, type TStringOptions, Type } from 'typebox';
+import { type TProperties, type TSchema, type TStringOptions, Type } from 'typebox';
 
 /**
  * The format of every string that is stored: no U+0000 and no lone surrogate, since neither can be kept faithfully
@@ -36,6 +36,13 @@ export const NullableText = (options: TextBounds) =>
 
 export const Enum = <const Values extends readonly string[]>(values: Values, description?: string) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...(description === undefined ? {} : { description }) });
+
+/**
+ * An object that a client sends to the team API. A field that is not named here is refused, so that a body cannot set
+ * what only the server decides, and a misspelt name does not go unnoticed.
+ */
+export const ClosedObject = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
 
 /** A value that may be null, in an answer. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

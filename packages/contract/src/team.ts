@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Enum, Nullable, NullableText, TEXT_FORMAT, Text } from './schema.ts';
+import { ClosedObject, DateTime, Enum, Nullable, NullableText, TEXT_FORMAT, Text } from './schema.ts';
 import { PRIORITIES, TICKET_EVENT_KINDS, TICKET_STATUSES, TICKET_VIEWS } from './words.ts';
 
 const TicketStatus = Enum(TICKET_STATUSES);
@@ -10,10 +10,11 @@ const Tags = Type.Array(Tag, { maxItems: 20, description: 'In alphabetical order
 const ProjectStatus = Enum(['active', 'disabled'] as const);
 const Count = Type.Integer({ minimum: 0 });
 
-export const TicketType = Type.Object({
+const ticketTypeFields = {
   type: Text({ max: 30, description: 'The value that the game sends.' }),
   label: Text({ min: 1, max: 80, notBlank: true }),
-});
+};
+export const TicketType = Type.Object(ticketTypeFields);
 export type TicketType = Static<typeof TicketType>;
 
 export const ProjectResponse = Type.Object({
@@ -32,15 +33,15 @@ export type ProjectsResponse = Static<typeof ProjectsResponse>;
 
 const ProjectName = Text({ min: 1, max: 100, notBlank: true });
 
-export const CreateProjectRequest = Type.Object({ name: ProjectName });
+export const CreateProjectRequest = ClosedObject({ name: ProjectName });
 
-export const UpdateProjectRequest = Type.Object({
+export const UpdateProjectRequest = ClosedObject({
   name: Type.Optional(ProjectName),
   status: Type.Optional(ProjectStatus),
   autoCloseDays: Type.Optional(
     Type.Number({ exclusiveMinimum: 0, maximum: 3650, description: 'Days; fractions are accepted.' }),
   ),
-  ticketTypes: Type.Optional(Type.Array(TicketType, { maxItems: 100 })),
+  ticketTypes: Type.Optional(Type.Array(ClosedObject(ticketTypeFields), { maxItems: 100 })),
 });
 export type UpdateProjectRequest = Static<typeof UpdateProjectRequest>;
 
@@ -69,7 +70,7 @@ export const PlayerResponse = Type.Object({
 });
 export type PlayerResponse = Static<typeof PlayerResponse>;
 
-export const UpdatePlayerRequest = Type.Object({ blocked: Type.Boolean() });
+export const UpdatePlayerRequest = ClosedObject({ blocked: Type.Boolean() });
 
 const AssigneeId = NullableText({ max: 100, description: 'A member of the team; null for nobody.' });
 /** A day, `2026-01-31`, or an instant in ISO 8601. A day begins at midnight UTC. */
@@ -164,7 +165,7 @@ export const TicketFacetsResponse = Type.Object({
 });
 export type TicketFacetsResponse = Static<typeof TicketFacetsResponse>;
 
-export const UpdateTicketsRequest = Type.Object({
+export const UpdateTicketsRequest = ClosedObject({
   ticketIds: Type.Array(Text({ max: 200 }), { minItems: 1, maxItems: 100 }),
   status: Type.Optional(TicketStatus),
   assigneeId: Type.Optional(AssigneeId),
@@ -216,7 +217,7 @@ export const TeamTicketResponse = Type.Object({
 });
 export type TeamTicketResponse = Static<typeof TeamTicketResponse>;
 
-export const UpdateTicketRequest = Type.Object({
+export const UpdateTicketRequest = ClosedObject({
   status: Type.Optional(TicketStatus),
   assigneeId: Type.Optional(AssigneeId),
   priority: Type.Optional(Priority),
@@ -226,9 +227,9 @@ export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 
 export const TeamText = Text({ min: 1, max: 10_000, notBlank: true });
 
-export const WriteMessageRequest = Type.Object({ message: TeamText });
+export const WriteMessageRequest = ClosedObject({ message: TeamText });
 
-export const WriteReplyRequest = Type.Object({
+export const WriteReplyRequest = ClosedObject({
   message: TeamText,
   status: Type.Optional(
     Enum(['pending', 'resolved', 'closed'] as const, 'What the ticket becomes; pending if absent.'),
@@ -257,12 +258,12 @@ export type InstallationsResponse = Static<typeof InstallationsResponse>;
 
 const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
 
-export const DirectMessageRequest = Type.Object({ title: InboxTitle, body: TeamText });
+export const DirectMessageRequest = ClosedObject({ title: InboxTitle, body: TeamText });
 export const DirectMessageResponse = Type.Object({ id: Type.String(), createdAt: DateTime() });
 
 const NullableDateTime = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
-export const CreateAnnouncementRequest = Type.Object({
+export const CreateAnnouncementRequest = ClosedObject({
   projectId: Text({ max: 100 }),
   title: InboxTitle,
   body: TeamText,

@@ -36,7 +36,7 @@ const BODY_LIMIT = 64 * 1024;
 const MAX_PARAMETER = 16 * 1024;
 /** Requests of one player, member or key that may wait for their turn; games and consoles send far fewer. */
 const WAITING = 100;
-/** Refusals in one turn of the event loop: a flood of them leaves each turn to others. */
+/** Refusals of one address in a turn of the event loop: a flood of them leaves each turn to others. */
 const REFUSALS = { most: 10, waiting: 10_000 };
 /** Look-ups for one address that has sent wrong credentials lately, and those that may wait. */
 const LOOKUPS = { most: 10, waiting: 200 };

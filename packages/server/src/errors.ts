@@ -6,7 +6,7 @@ export const PROBLEMS = {
   validation: [
     400,
     'The request is not valid.',
-    'A field is missing, too long or not of its type. `errors` names each.',
+    'A field is missing, unknown, too long or not of its type. `errors` names the fields, 20 at most.',
   ],
   'bad-request': [400, 'The request cannot be read.', 'It is not well-formed HTTP.'],
   unauthorized: [

@@ -80,7 +80,8 @@ const join =
   (what: 'look' | 'accept', body: object): Scenario =>
   (server) =>
     server.call('POST', `/api/v1/team/invitations/${what}`, { body });
-const invalid = { token: 'inv_unknown', name: 'n', password: 'a long enough one' };
+const unknown = { token: 'inv_unknown' };
+const invalid = { ...unknown, name: 'n', password: 'a long enough one' };
 
 /** Accepts a link that asks for a second factor. */
 const acceptWithoutCode: Scenario = async (server) => {
@@ -168,8 +169,8 @@ export const ACCOUNTS: Scenarios<typeof DECLARED_BY_ACCOUNTS> = {
   LookAtInvitation: {
     200: good('LookAtInvitation'),
     400: join('look', {}),
-    404: join('look', invalid),
-    429: (server) => again(() => join('look', invalid)(server)),
+    404: join('look', unknown),
+    429: (server) => again(() => join('look', unknown)(server)),
   },
   AcceptInvitation: {
     201: good('AcceptInvitation'),

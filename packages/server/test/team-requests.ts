@@ -146,15 +146,24 @@ export async function credentials(server: TestServer, { auth }: Operation, membe
   return { headers: fromOwnPage((member ?? (await aMember(server, 'owner'))).cookie) };
 }
 
-/** Does every operation of the team once, as owners; what it is about is made for it. */
-export async function everyTeamOperation(server: TestServer, project: Project): Promise<void> {
+/**
+ * Does every operation of the team once, as owners; what it is about is made for it. `change` gives what is sent instead
+ * of its body.
+ */
+export async function everyTeamOperation(
+  server: TestServer,
+  project: Project,
+  change = ({ body }: TeamRequest): object | undefined => body,
+): Promise<void> {
   const key = await aKey(server);
   for (const operation of teamOperations) {
     const member = operation.auth === 'member' ? await aMember(server, 'owner') : undefined;
     if (operation.id === 'EndTotp') await withSecondFactor(server, member);
     const request = await requestOf(operation, server, project, member);
     const options = operation.auth === 'team' ? { token: key } : await credentials(server, operation, member);
-    const { status, text } = await send(server, request, options);
+    const body = change(request);
+    const changed = body === undefined ? request : { ...request, body };
+    const { status, text } = await send(server, changed, options);
     assert.ok(status < 300, `${operation.id} ${status} ${text}`);
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import type { CreatedApiKeyResponse } from '@player-support/contract/accounts';
+import type { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
@@ -21,7 +21,12 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [access, setAccess] = useState<Access>({ role: 'agent', projectIds });
   const create = useMutation({
-    mutationFn: () => api.post<CreatedApiKeyResponse>('/api-keys', { name: name.trim(), ...access }),
+    mutationFn: () =>
+      api.post<CreatedApiKeyResponse>('/api-keys', {
+        name: name.trim(),
+        role: access.role,
+        projectIds: access.projectIds === null ? null : [...access.projectIds],
+      } satisfies CreateApiKeyRequest),
     meta: { quiet: true },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.apiKeys }),
   });

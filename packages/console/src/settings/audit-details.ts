@@ -31,6 +31,9 @@ function detail(name: string, value: unknown, { t, member, project }: Names): st
     case 'projectIds':
       if (value === null) return t('access.all');
       return list && (list.map(project).join(', ') || t('access.none'));
+    // Of a list that is too long to be told whole.
+    case 'projectIdsCount':
+      return typeof value === 'number' ? `… (${value})` : undefined;
     case 'status': {
       const status = oneOf(TICKET_STATUSES, value);
       if (status) return `${t('queue.filter.status')}: ${t(`queue.status.${status}`)}`;

@@ -88,7 +88,7 @@ export const inviteMember: Command = {
         }
         const { token, row } = newInvitation({ email: email?.toLowerCase() ?? null, ...access }, now);
         await tx.invitations.insert(row);
-        return [token, { target: row.invitation_id, details: access }];
+        return [token, { target: row.invitation_id, details: { role: access.role, projectIds: access.projectIds } }];
       });
     });
     invocation.print(json ? JSON.stringify({ token }) : linkOf(token));

@@ -194,7 +194,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       if (refusal !== undefined) {
         // There can be many, and each is the fault of its sender: no line of the log for each.
         request.shed = true;
-        return service.refusalsAtOnce.run('all', () => Promise.reject(refusal));
+        return service.refusalsAtOnce.run(address, () => Promise.reject(refusal));
       }
       const wait = load.refuses(sheds, address, () => issuedTo(request, service));
       // Nothing is returned and `done` is not called: the answer is on its way.

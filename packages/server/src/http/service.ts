@@ -17,7 +17,7 @@ export interface Service {
   readonly directory: Directory;
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
-  /** Refusals that need no look-up, of everybody together. */
+  /** Refusals that need no look-up, by address. */
   readonly refusalsAtOnce: AtOnce;
   /** Look-ups of credentials that may be invented, by address. */
   readonly lookupsAtOnce: AtOnce;

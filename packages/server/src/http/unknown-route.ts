@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { addressKey } from './address.ts';
 import { isPlayerApi, preflightHeaders } from './headers.ts';
 import type { Operation } from './operation.ts';
 import type { Service } from './service.ts';
@@ -20,18 +21,31 @@ export function answerUnknown(
   { refusalsAtOnce }: Pick<Service, 'refusalsAtOnce'>,
 ): void {
   const methods = methodsOf(operations);
+
+  async function refuse({ url }: FastifyRequest): Promise<never> {
+    const found = methods(pathOf(url));
+    if (found.length === 0) throw new AppError('not-found');
+    throw new AppError('method-not-allowed', { headers: { allow: allow(found) } });
+  }
+
+  function answerOptions({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const path = pathOf(url);
+    const found = methods(path);
+    if (found.length === 0) throw new AppError('not-found');
+    const headers = { allow: allow(found) };
+    return reply
+      .code(204)
+      .headers(isPlayerApi(path) ? { ...headers, ...preflightHeaders(headers.allow) } : headers)
+      .send();
+  }
+
   app.setNotFoundHandler((request, reply) =>
-    refusalsAtOnce.run('all', async () => {
-      const [path = ''] = request.url.split(/[?#]/, 1);
-      const found = methods(path);
-      if (found.length === 0) throw new AppError('not-found');
-      const allow = [...found, 'OPTIONS'].join(', ');
-      const headers = { allow };
-      if (request.method !== 'OPTIONS') throw new AppError('method-not-allowed', { headers });
-      return reply
-        .code(204)
-        .headers(isPlayerApi(path) ? { ...headers, ...preflightHeaders(allow) } : headers)
-        .send();
-    }),
+    request.method === 'OPTIONS'
+      ? answerOptions(request, reply)
+      : refusalsAtOnce.run(addressKey(request.ip), () => refuse(request)),
   );
 }
+
+const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? '';
+
+const allow = (methods: readonly string[]) => [...methods, 'OPTIONS'].join(', ');

@@ -9,8 +9,12 @@ export type FieldErrors = Record<string, string[]>;
 
 Format.Set(TEXT_FORMAT, (text) => text.isWellFormed() && !text.includes('\0'));
 Format.Set('date-time', (text) => parseDateTime(text) !== undefined);
-// Every failing field is reported; the size of a body bounds how many there can be. The library stops at 8 by itself.
-Settings.Set({ maxErrors: 10_000 });
+/** A body of the player API has 10 fields at most, so all of its failing fields are reported. */
+const MAX_FIELDS = 20;
+/** A client chooses the names of unknown fields. They are cut to this many characters. */
+const MAX_NAME = 100;
+// A field can fail several checks, so the library collects more errors than there are fields to report.
+Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
 interface Failure {
   readonly keyword: string;
@@ -29,9 +33,14 @@ interface Limits {
   readonly requiredProperties?: readonly string[];
 }
 
+const tooManyItems = (limit?: number) => `Must have at most ${limit} items.`;
+
 function message({ keyword, params, message }: Failure): string {
   const { type, limit, comparison, format, pattern, allowedValues } = params as Limits;
   switch (keyword) {
+    // The schema of a field that a closed object does not name is `false`.
+    case 'boolean':
+      return 'Is not a known field.';
     case 'type':
       return `Must be of type ${[type].flat().join(' or ')}.`;
     case 'minLength':
@@ -39,7 +48,7 @@ function message({ keyword, params, message }: Failure): string {
     case 'maxLength':
       return `Must have at most ${limit} characters.`;
     case 'maxItems':
-      return `Must have at most ${limit} items.`;
+      return tooManyItems(limit);
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -59,21 +68,46 @@ function message({ keyword, params, message }: Failure): string {
 
 /** The JSON name of a field, nested ones with dots; `$` for the value as a whole. */
 function fieldName(instancePath: string, property?: string): string {
-  const parts = instancePath.split('/').slice(1);
-  if (property !== undefined) parts.push(property);
-  return parts.join('.') || '$';
+  // A JSON pointer (RFC 6901).
+  const parts = instancePath.split('/', 10).slice(1);
+  const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (property !== undefined) names.push(property);
+  return names.join('.').slice(0, MAX_NAME).toWellFormed() || '$';
 }
 
-/** A check that gives what is wrong with each field, or undefined if nothing is. Nothing is coerced or changed. */
+/** The most items of each list that is a direct field of an object. */
+function listLimits(schema: TSchema): [name: string, limit: number][] {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, { maxItems?: number }>> };
+  return Object.entries(properties).flatMap(([name, { maxItems }]) =>
+    maxItems === undefined ? [] : [[name, maxItems]],
+  );
+}
+
+/**
+ * A check that gives what is wrong with each field, 20 fields at most, or undefined if nothing is. Nothing is coerced or
+ * changed. Where a list is too long, only that is reported, and its items are not looked at.
+ */
 export function validator(schema: TSchema): (value: unknown) => FieldErrors | undefined {
   const compiled = Compile(schema);
+  const limits = listLimits(schema);
   return (value) => {
-    if (compiled.Check(value)) return undefined;
+    // Without a prototype, since a name may be "__proto__".
     const errors = Object.create(null) as FieldErrors;
+    const fields = Object(value) as Readonly<Record<string, unknown>>;
+    for (const [name, limit] of limits) {
+      const list = fields[name];
+      if (Array.isArray(list) && list.length > limit) errors[name] = [tooManyItems(limit)];
+    }
+    if (Object.keys(errors).length > 0) return errors;
+    if (compiled.Check(value)) return undefined;
+
     for (const failure of compiled.Errors(value) as Failure[]) {
+      // It repeats the names of the unknown fields, each of which has an error of its own.
+      if (failure.keyword === 'additionalProperties') continue;
       const missing = failure.keyword === 'required' ? (failure.params as Limits).requiredProperties : undefined;
       for (const property of missing ?? [undefined]) {
         const field = fieldName(failure.instancePath, property);
+        if (errors[field] === undefined && Object.keys(errors).length === MAX_FIELDS) return errors;
         errors[field] ??= [];
         errors[field].push(property === undefined ? message(failure) : 'Is required.');
       }

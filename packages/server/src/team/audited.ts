@@ -1,6 +1,7 @@
 import { newId } from '../domain/ids.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import type { AuditEntryRow } from '../store/tables.ts';
+import { type AuditDetails, storedDetails } from './audit-details.ts';
 
 /** Who did it. */
 export interface Actor {
@@ -16,11 +17,11 @@ export interface Act {
   readonly caller: Actor;
 }
 
-/** What was done to what; `details` never holds a text, an address or a secret. */
+/** What was done to what. */
 export interface AuditSubject {
   readonly target?: string;
   readonly projectId?: string;
-  readonly details?: object;
+  readonly details?: AuditDetails;
 }
 
 /** Writes one entry of the audit log, in the transaction that does what it tells. */
@@ -38,7 +39,7 @@ export function record(
     action: operation,
     project_id: projectId ?? null,
     target: target ?? null,
-    details: JSON.stringify(details),
+    details: storedDetails(details),
   });
 }
 

@@ -22,9 +22,10 @@ export const messagePlayer = operation({
     const messageId = newId('inboxMessage', now);
     const playerId = await audited(call, store, async (tx) => {
       const player = await findPlayer(tx, caller, params.playerId);
-      await tx.players.notified(player.player_id, 0, now);
-      await tx.inbox.add({ playerId: player.player_id, messageId, type: 'direct', ticketId: null, ...body, now });
       const { player_id: target, project_id: projectId } = player;
+      const { title, body: text } = body;
+      await tx.players.notified(target, 0, now);
+      await tx.inbox.add({ playerId: target, messageId, type: 'direct', ticketId: null, title, body: text, now });
       return [target, { target, projectId, details: { messageId } }];
     });
     return {

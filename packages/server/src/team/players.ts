@@ -38,7 +38,7 @@ export const updatePlayer = operation({
       const { player_id: target, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
       const player = await tx.players.setBlocked(target, body.blocked ? 1 : 0);
       if (player === undefined) throw new AppError('not-found');
-      return [player, { target, projectId, details: body }];
+      return [player, { target, projectId, details: { blocked: body.blocked } }];
     });
     // Whichever of the player's tickets are shown.
     live.ticketChanged(changed.project_id, null);

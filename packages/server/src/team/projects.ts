@@ -2,6 +2,7 @@ import {
   CreateProjectRequest,
   ProjectResponse,
   ProjectsResponse,
+  type TicketType,
   UpdateProjectRequest,
 } from '@player-support/contract/team';
 import { mayEnter } from '../domain/access.ts';
@@ -11,6 +12,10 @@ import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
 import { audited } from './audited.ts';
 import { presentProject } from './present.ts';
+
+const FIELDS = ['name', 'status', 'autoCloseDays', 'ticketTypes'] as const satisfies (keyof UpdateProjectRequest)[];
+
+const storedTypes = (types: readonly TicketType[]) => JSON.stringify(types.map(({ type, label }) => ({ type, label })));
 
 export const createProject = operation({
   id: 'CreateProject',
@@ -96,11 +101,15 @@ export const updateProject = operation({
         name: body.name ?? null,
         status: body.status ?? null,
         autoCloseDays: body.autoCloseDays ?? null,
-        ticketTypes: body.ticketTypes === undefined ? null : JSON.stringify(body.ticketTypes),
+        ticketTypes: body.ticketTypes === undefined ? null : storedTypes(body.ticketTypes),
       });
       if (changed === undefined) throw new AppError('not-found');
       // Names and labels are texts; of them only that they changed is told.
-      const details = { changed: Object.keys(body), status: body.status, autoCloseDays: body.autoCloseDays };
+      const details = {
+        changed: FIELDS.filter((name) => body[name] !== undefined),
+        status: body.status,
+        autoCloseDays: body.autoCloseDays,
+      };
       return [changed, { target: projectId, projectId, details }];
     });
     directory.forget(project.project_id);

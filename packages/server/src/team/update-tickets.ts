@@ -21,11 +21,11 @@ export const updateTickets = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    const { status, assigneeId, priority } = body;
+    const { ticketIds, status, assigneeId, priority } = body;
     const add = normalTags(body.addTags ?? []);
     const remove = normalTags(body.removeTags ?? []);
     // In the order of their players, by which ids begin: two at once never wait for each other.
-    const ids = [...new Set(body.ticketIds)].sort();
+    const ids = [...new Set(ticketIds)].sort();
 
     const { updated, changed } = await audited(call, store, async (tx) => {
       const updated = new Set<string>();

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import { audited } from '../audited.ts';
-import { accessOf, requireCovered, requireProjects } from './handing-out.ts';
+import { accessOf, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
 import { presentApiKey } from './present.ts';
 
 const URL = '/api/v1/team/api-keys';
@@ -39,13 +39,13 @@ export const createApiKey = operation({
 
   async handle(call, { store }) {
     const { body, caller, now } = call;
-    const access = { role: body.role, projectIds: body.projectIds ?? null };
+    const access = { role: body.role, projectIds: withoutDoubles(body.projectIds) ?? null };
     requireCovered(caller, access);
     const { key, row } = newApiKey(body.name, now, access);
     await audited(call, store, async (tx) => {
       await requireProjects(tx, access.projectIds);
       await tx.apiKeys.insert(row);
-      return [undefined, { target: row.api_key_id, details: access }];
+      return [undefined, { target: row.api_key_id, details: { role: access.role, projectIds: access.projectIds } }];
     });
     return {
       status: 201,

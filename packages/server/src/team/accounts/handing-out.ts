@@ -23,6 +23,11 @@ export function requireCovered(caller: Access, given: Access): void {
   });
 }
 
+/** The ids of projects as a body has them, each once. */
+export function withoutDoubles(projectIds: readonly string[] | null | undefined): string[] | null | undefined {
+  return projectIds && [...new Set(projectIds)];
+}
+
 /** @throws AppError `validation` if one of them is no project */
 export async function requireProjects(
   { projects }: Pick<Transaction, 'projects'>,

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import { audited } from '../audited.ts';
-import { accessOf, requireCovered, requireProjects } from './handing-out.ts';
+import { accessOf, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
 import { presentInvitation } from './present.ts';
 
 const URL = '/api/v1/team/invitations';
@@ -44,7 +44,8 @@ export const createInvitation = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    const { role, projectIds = null } = body;
+    const { role } = body;
+    const projectIds = withoutDoubles(body.projectIds) ?? null;
     requireCovered(caller, { role, projectIds });
     const email = body.email.toLowerCase();
     const { token, row } = newInvitation({ email, role, projectIds }, now);

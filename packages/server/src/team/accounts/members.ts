@@ -11,7 +11,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { accessOf, requireCovered, requireProjects } from './handing-out.ts';
+import { accessOf, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
 import { presentInvitation, presentMember } from './present.ts';
 
 const URL = '/api/v1/team/members';
@@ -78,7 +78,8 @@ export const updateMember = operation({
       const before = await tx.members.lock(params.memberId ?? '');
       if (before === undefined) throw new AppError('not-found');
       requireCovered(caller, accessOf(before));
-      const { role = before.role, projectIds, disabled } = body;
+      const { role = before.role, disabled } = body;
+      const projectIds = withoutDoubles(body.projectIds);
       const after: MemberRow = {
         ...before,
         role,
@@ -89,7 +90,7 @@ export const updateMember = operation({
       requireCovered(caller, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
       await changeMember(tx, before, after, owners);
-      return [after, { target: before.member_id, details: body }];
+      return [after, { target: before.member_id, details: { role: body.role, projectIds, disabled } }];
     });
     live.settingsChanged('members');
     return { status: 200, body: presentMember(member) };
