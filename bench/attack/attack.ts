@@ -101,6 +101,7 @@ async function attack(name: string, { known, honest }: Target, seconds: number):
 
 /** The bars: health checks in time, at least half of the polls during an attack, all of them after it. */
 function misses({ name }: Honest, phase: Phase, { sent, good, times }: Seen): boolean {
+  if (phase === 'before') return false;
   if (name.startsWith('/')) return good < sent || (times.at(-1) ?? 0) > HEALTH;
   return good < (phase === 'during' ? sent / 2 : sent);
 }

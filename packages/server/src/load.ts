@@ -63,10 +63,18 @@ export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
 
 type LoadConfig = Pick<Config, 'pacing' | 'pollTarget' | 'shedAfterMilliseconds' | 'shedInFlight'>;
 
-/** The load of this process. It logs when it had to refuse, at most every five seconds. */
-export function watchLoad(config: LoadConfig, logger: Logger): Load & { stretch(): number; stop(): void } {
+/**
+ * The load of this process. It logs when it had to refuse, at most every five seconds.
+ *
+ * @param clock milliseconds, only forward
+ */
+export function watchLoad(
+  config: LoadConfig,
+  logger: Logger,
+  clock = () => performance.now(),
+): Load & { stretch(): number; stop(): void } {
   const { pacing, pollTarget, shedAfterMilliseconds, shedInFlight } = config;
-  const book = new PollBook(pacing, pollTarget, performance.now() / SECOND);
+  const book = new PollBook(pacing, pollTarget, clock() / SECOND);
   let turnBegan: number | undefined;
   let inFlight = 0;
   const inFlightOf = new Map<string, number>();
@@ -92,7 +100,7 @@ export function watchLoad(config: LoadConfig, logger: Logger): Load & { stretch(
     const { requests, turnedAway, polls, late, refused } = counts;
     counts = { ...none };
     const attacked = turnedAway > requests * ATTACKED;
-    book.review(performance.now() / SECOND, late > polls * OVERLOADED && !attacked);
+    book.review(clock() / SECOND, late > polls * OVERLOADED && !attacked);
     const { stretch, capacity, demand } = book;
     const line = { requests, turnedAway, polls, refused, late, stretch, capacity, demand };
     if (refused > 0) logger.warn(line, 'requests were put off');
@@ -106,7 +114,7 @@ export function watchLoad(config: LoadConfig, logger: Logger): Load & { stretch(
       counts.turnedAway++;
     },
     refuses(what, address, player) {
-      const now = performance.now();
+      const now = clock();
       const pressed = pressure(now);
       const own = (inFlightOf.get(address) ?? 0) / (shedInFlight * ADDRESS_SHARE);
       if (what === 'read' && Math.max(pressed, own) >= READS_LATER) {
@@ -138,7 +146,7 @@ export function watchLoad(config: LoadConfig, logger: Logger): Load & { stretch(
       else inFlightOf.set(address, left);
     },
     nextPoll(player, base, last) {
-      const now = performance.now() / SECOND;
+      const now = clock() / SECOND;
       if (!book.expects(now, player)) counts.polls++;
       const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, book.stretch), last, book.young(now));
       const seconds = withJitter(delay);

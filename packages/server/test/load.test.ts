@@ -111,3 +111,71 @@ test('polls beyond POLL_TARGET_PER_SECOND are refused, after five seconds of it 
   assert.equal(refuses(load, 'read'), undefined);
   assert.equal(refuses(load, undefined), undefined);
 });
+
+suite('a review', () => {
+  /** Players who are answered so many a second, for a minute, on a machine whose clock the test turns. */
+  const PER_SECOND = 10;
+
+  function busyMinute(t: TestContext, turnedAwayPerSecond: number): number {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    let now = 0;
+    const load = watchLoad(
+      readConfig({ SHED_IN_FLIGHT: '1', POLL_TARGET_PER_SECOND: '1000' }),
+      pino({ level: 'silent' }),
+      () => now,
+    );
+    t.after(() => load.stop());
+    for (let second = 0; second < 60; second++) {
+      for (let player = 0; player < PER_SECOND; player++) {
+        load.arrived();
+        load.nextPoll(`ply_${second}-${player}`, 15, undefined);
+      }
+      for (let stranger = 0; stranger < turnedAwayPerSecond; stranger++) {
+        load.arrived();
+        load.turnedAway();
+      }
+      // As many players come too late: something else is in flight.
+      load.began('read', ADDRESS);
+      for (let player = 0; player < PER_SECOND; player++) {
+        load.arrived();
+        assert.notEqual(refuses(load, 'poll', `ply_late-${second}-${player}`), undefined);
+      }
+      load.ended('read', ADDRESS);
+      now += 1000;
+      t.mock.timers.tick(1000);
+    }
+    return load.stretch();
+  }
+
+  test('lowers the rate that is aimed at where players come too late', (t) => {
+    assert.ok(busyMinute(t, 0) > 2);
+  });
+
+  test('does not where most requests are turned away: those who send them are the load', (t) => {
+    assert.equal(busyMinute(t, 100), 1);
+  });
+
+  test('does not for polls of strangers, however many come too late', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    let now = 0;
+    const load = watchLoad(
+      readConfig({ SHED_IN_FLIGHT: '1', POLL_TARGET_PER_SECOND: '1000' }),
+      pino({ level: 'silent' }),
+      () => now,
+    );
+    t.after(() => load.stop());
+    for (let second = 0; second < 60; second++) {
+      for (let player = 0; player < PER_SECOND; player++) load.nextPoll(`ply_${second}-${player}`, 15, undefined);
+      load.began('read', ADDRESS);
+      for (let stranger = 0; stranger < 50; stranger++) {
+        load.arrived();
+        const wait = load.refuses('poll', ADDRESS, () => undefined);
+        assert.ok(wait !== undefined && wait >= 10);
+      }
+      load.ended('read', ADDRESS);
+      now += 1000;
+      t.mock.timers.tick(1000);
+    }
+    assert.equal(load.stretch(), 1);
+  });
+});

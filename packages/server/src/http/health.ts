@@ -3,9 +3,18 @@ import type { Service } from './service.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can also read its store and begin a transaction, and is not shutting down. */
 export function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
+  /** One look at the store for all who ask meanwhile: it is a transaction, and anybody may ask. */
+  let looking: Promise<boolean> | undefined;
+  const ready = () => {
+    looking ??= store.ready().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ready = !closing() && (await store.ready());
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+    const ok = !closing() && (await ready());
+    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
   });
 }
