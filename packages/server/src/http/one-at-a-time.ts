@@ -13,8 +13,10 @@ type Parse = (bytes: Buffer) => void;
  * Answers the requests of one connection one after another, each in a turn of the event loop of its own. A client that
  * pipelines (RFC 9112, section 9.3.2) then waits for its own requests, and nobody else does: what follows a request that
  * waits is not parsed, and the connection is not read. To be called before the server listens.
+ *
+ * @param mostWaiting connections with requests that wait; the next one is closed
  */
-export function answerOneAtATime(server: Server): void {
+export function answerOneAtATime(server: Server, mostWaiting = MOST_WAITING): void {
   const handlers = server.listeners('request');
   server.removeAllListeners('request');
   const connections = new WeakMap<Socket, Connection>();
@@ -27,7 +29,10 @@ export function answerOneAtATime(server: Server): void {
     const [parse, ...others] = socket.listeners('data') as Parse[];
     // Only Node's own parser listens here. Were that to change, a connection would do without this.
     if (parse === undefined || others.length > 0) return;
-    const connection = new Connection(socket, parse, answer, waiting);
+    const connection = new Connection(socket, parse, answer, () => {
+      waiting.delete(connection);
+      socket.resume();
+    });
     connections.set(socket, connection);
     socket.removeListener('data', parse);
     socket.on('data', (bytes: Buffer) => connection.received(bytes));
@@ -35,9 +40,11 @@ export function answerOneAtATime(server: Server): void {
     socket.once('close', () => waiting.delete(connection));
   });
   server.on('request', (...exchange: [IncomingMessage, ServerResponse]) => {
-    const connection = connections.get(exchange[0].socket);
+    const [{ socket }] = exchange;
+    const connection = connections.get(socket);
     if (connection === undefined) answer(exchange);
-    else connection.requested(exchange);
+    else if (connection.requested(exchange) === 'waits') waiting.add(connection);
+    if (waiting.size > mostWaiting) socket.destroy();
   });
 }
 
@@ -47,17 +54,17 @@ class Connection {
   readonly #socket: Socket;
   readonly #parse: Parse;
   readonly #answer: Answer;
-  readonly #allWaiting: Set<Connection>;
+  readonly #noneWaits: () => void;
   readonly #waiting: Exchange[] = [];
   #answering = false;
   /** Bytes that were received and not parsed yet. */
   #unparsed: Buffer | undefined;
 
-  constructor(socket: Socket, parse: Parse, answer: Answer, allWaiting: Set<Connection>) {
+  constructor(socket: Socket, parse: Parse, answer: Answer, noneWaits: () => void) {
     this.#socket = socket;
     this.#parse = parse;
     this.#answer = answer;
-    this.#allWaiting = allWaiting;
+    this.#noneWaits = noneWaits;
   }
 
   received(bytes: Buffer): void {
@@ -82,15 +89,15 @@ class Connection {
     }
   }
 
-  requested(exchange: Exchange): void {
+  /** Answers a request, or has it wait for those before it. */
+  requested(exchange: Exchange): 'begun' | 'waits' {
     if (!this.#answering) {
       this.#begin(exchange);
-      return;
+      return 'begun';
     }
     this.#waiting.push(exchange);
-    this.#allWaiting.add(this);
     this.#socket.pause();
-    if (this.#allWaiting.size > MOST_WAITING) this.#socket.destroy();
+    return 'waits';
   }
 
   #begin(exchange: Exchange): void {
@@ -102,7 +109,7 @@ class Connection {
   #ended(): void {
     const next = this.#waiting.shift();
     this.#answering = next !== undefined;
-    if (this.#waiting.length === 0 && this.#allWaiting.delete(this)) this.#socket.resume();
+    if (this.#waiting.length === 0 && next !== undefined) this.#noneWaits();
     if (next !== undefined) setImmediate(() => this.#socket.destroyed || this.#begin(next));
   }
 }
