@@ -37,10 +37,11 @@ class Limiter {
     window.count++;
   }
 
-  /** Takes a request back that turned out not to count. */
-  refund(key: string): void {
+  /** Takes a request back that was counted at `countedAt`, unless another window has begun since then. */
+  refund(key: string, countedAt: number): void {
     const window = this.#recent.get(key) ?? this.#older.get(key);
-    if (window !== undefined && window.count > 0) window.count--;
+    const began = (window?.resetsAt ?? 0) - LIMITS[this.#name].window;
+    if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
   }
 
   /** The window of a key that was not used since the last turn. */
@@ -72,8 +73,8 @@ class Limiter {
 export interface RateLimits {
   /** Counts a request of this key. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
-  /** Takes a counted request of this key back. */
-  refund(name: LimitName, key: string): void;
+  /** Takes a request of this key back that was counted at that time. */
+  refund(name: LimitName, key: string, countedAt: number): void;
 }
 
 /** The limits of one process. A quota of 0 is no limit. */
@@ -84,6 +85,6 @@ export function createRateLimits(quotas: Readonly<Record<LimitName, number>>): R
   }
   return {
     consume: (name, key, now) => limiters.get(name)?.consume(key, now),
-    refund: (name, key) => limiters.get(name)?.refund(key),
+    refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
   };
 }
