@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Enum, Nullable, NullableText, TEXT_FORMAT, Text } from './schema.ts';
+import { DateTime, Enum, Nullable, NullableDateTime, NullableText, TEXT_FORMAT, Text } from './schema.ts';
 import { PRIORITIES, TICKET_EVENT_KINDS, TICKET_STATUSES, TICKET_VIEWS } from './words.ts';
 
 const TicketStatus = Enum(TICKET_STATUSES);
@@ -260,14 +260,12 @@ const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
 export const DirectMessageRequest = Type.Object({ title: InboxTitle, body: TeamText });
 export const DirectMessageResponse = Type.Object({ id: Type.String(), createdAt: DateTime() });
 
-const NullableDateTime = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
-
 export const CreateAnnouncementRequest = Type.Object({
   projectId: Text({ max: 100 }),
   title: InboxTitle,
   body: TeamText,
-  startsAt: Type.Optional(NullableDateTime),
-  endsAt: Type.Optional(NullableDateTime),
+  startsAt: Type.Optional(NullableDateTime()),
+  endsAt: Type.Optional(NullableDateTime()),
 });
 
 export const AnnouncementResponse = Type.Object({

@@ -22,6 +22,7 @@ import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { answerUnknown } from './http/unknown-route.ts';
+import { createKeyUse, type KeyUse } from './key-use.ts';
 import { createLive, type Live } from './live.ts';
 import { calmLoad, type Load } from './load.ts';
 import { playerOperations, teamOperations } from './operations.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly consoleFolder?: string;
   /** Of this process, where something else than the application tells of changes too. */
   readonly live?: Live;
+  /** Of this process, where its uses are stored. */
+  readonly keyUse?: KeyUse;
   /** Other than the settings ask for. For tests. */
   readonly passwords?: Passwords;
   /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
@@ -65,6 +68,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
+    keyUse: options.keyUse ?? createKeyUse(store),
   };
 
   const app = Fastify({

@@ -11,6 +11,7 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newApiKey } from '../src/domain/api-key.ts';
 import type { Operation } from '../src/http/operation.ts';
+import { createKeyUse, type KeyUse } from '../src/key-use.ts';
 import { createLive, type Live } from '../src/live.ts';
 import { calmLoad, type Load } from '../src/load.ts';
 import type { Passwords } from '../src/passwords.ts';
@@ -58,6 +59,7 @@ export interface Api {
 export interface TestServer extends Api {
   readonly store: Store;
   readonly live: Live;
+  readonly keyUse: KeyUse;
   readonly clock: Clock;
   /** Every answer so far, as `Operation status`. */
   readonly answers: Set<string>;
@@ -103,10 +105,12 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const answers = new Set<string>();
   const log: string[] = [];
   const live = createLive({ config, clock: () => clock.now, bus: store.bus });
+  const keyUse = createKeyUse(store);
   const app = buildApp({
     config,
     store,
     live,
+    keyUse,
     clock: () => clock.now,
     logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
     inspect: (operation, status, body) => {
@@ -128,6 +132,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     url,
     store,
     live,
+    keyUse,
     clock,
     teamKey: key,
     answers,

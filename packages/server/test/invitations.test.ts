@@ -34,6 +34,7 @@ suite('an invitation', () => {
       memberId: null,
       createdAt: '2026-01-01T12:00:00.000Z',
       expiresAt: '2026-01-08T12:00:00.000Z',
+      createdBy: (await server.store.apiKeys.list())[0]?.api_key_id,
     };
     assert.deepEqual(body.invitation, shown);
     assert.equal(headers.get('location'), `${PATH}/${shown.id}`);

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Role } from '@player-support/contract/words';
+import { signIn } from './accounts.ts';
+import { assertProblem, assertUnauthorized } from './assert-problem.ts';
+import { aMember, aProject, type Member, PASSWORD, type Project, team } from './builders.ts';
+import { listen } from './event-streams.ts';
+import { type Reply, startServer, type TestServer } from './harness.ts';
+
+/** Who was removed must not come back by what it made before: invitations, password links and API keys. */
+
+const ACCEPT = '/api/v1/team/invitations/accept';
+const PROJECTS = '/api/v1/team/projects';
+
+const accept = (server: TestServer, token: string, fields: object = {}) =>
+  server.call('POST', ACCEPT, { body: { token, name: 'Eve', password: 'a long enough password', ...fields } });
+
+let count = 0;
+
+/** An invitation, as its maker got it. */
+async function anInvitation(send: Member['call'], fields: object = {}): Promise<Reply['body']> {
+  const reply = await send('POST', '/invitations', { email: `e${++count}@studio.example`, role: 'viewer', ...fields });
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body;
+}
+
+/** A key, as its maker got it. */
+async function aKey(send: Member['call'], fields: object = {}): Promise<Reply['body']> {
+  const reply = await send('POST', '/api-keys', { name: `k${++count}`, role: 'admin', ...fields });
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body;
+}
+
+/** A request with that key; `path` is what follows `/api/v1/team`. */
+const withKey =
+  (server: TestServer, key: string): Member['call'] =>
+  (method, path, body) =>
+    server.call(method, `/api/v1/team${path}`, { token: key, body });
+
+const keyOf = async (server: TestServer, id: string) =>
+  (await team(server, 'GET', '/api-keys')).body.apiKeys.find((one: { id: string }) => one.id === id);
+
+interface Made {
+  readonly invitation: string;
+  readonly link: string;
+  readonly key: string;
+  readonly keyId: string;
+}
+
+/** Everything that a member can hand out, each within one project. */
+async function everythingOf(member: Member, colleague: Member, project: Project): Promise<Made> {
+  const projectIds = [project.id];
+  const link = await member.call('POST', `/members/${colleague.id}/password-link`);
+  assert.equal(link.status, 201, link.text);
+  const { key, apiKey } = await aKey(member.call, { role: 'viewer', projectIds });
+  return {
+    invitation: (await anInvitation(member.call, { projectIds })).token,
+    link: link.body.token,
+    key,
+    keyId: apiKey.id,
+  };
+}
+
+async function assertAllGone(server: TestServer, { invitation, link, key, keyId }: Made): Promise<void> {
+  assertProblem(await accept(server, invitation), 404, 'not-found', ACCEPT);
+  assertProblem(await accept(server, link), 404, 'not-found', ACCEPT);
+  assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
+  assert.equal((await keyOf(server, keyId)).suspendedAt, '2026-01-01T12:00:00.000Z');
+}
+
+async function assertAllGood(server: TestServer, { invitation, link, key, keyId }: Made): Promise<void> {
+  assert.equal((await accept(server, invitation)).status, 201);
+  assert.equal((await accept(server, link)).status, 201);
+  assert.equal((await server.call('GET', PROJECTS, { token: key })).status, 200);
+  assert.equal((await keyOf(server, keyId)).suspendedAt, null);
+}
+
+suite('what a member made ends with its access', () => {
+  const losses: Readonly<Record<string, (project: Project, other: Project) => object>> = {
+    disabled: () => ({ disabled: true }),
+    'demoted to a role that may make nothing': () => ({ role: 'agent' as Role }),
+    'narrowed to fewer projects': (project) => ({ projectIds: [project.id] }),
+    'moved to another project': (_project, other) => ({ projectIds: [other.id] }),
+    'given a higher role in fewer projects': (project) => ({ role: 'owner' as Role, projectIds: [project.id] }),
+  };
+  for (const [what, change] of Object.entries(losses)) {
+    test(`${what}: invitations, password links and keys, and nobody else's`, async (t) => {
+      const server = await startServer(t);
+      const [project, other] = [await aProject(server), await aProject(server)];
+      const [removed, stays] = [await aMember(server, 'admin'), await aMember(server, 'admin')];
+      const inProject = { projectIds: [project.id] };
+      const made = await everythingOf(removed, await aMember(server, 'viewer', inProject), project);
+      const others = await everythingOf(stays, await aMember(server, 'viewer', inProject), project);
+      const reply = await team(server, 'PATCH', `/members/${removed.id}`, change(project, other));
+      assert.equal(reply.status, 200, reply.text);
+      await assertAllGone(server, made);
+      await assertAllGood(server, others);
+    });
+  }
+
+  test('an owner who is made an admin', async (t) => {
+    const server = await startServer(t);
+    await aMember(server, 'owner');
+    const removed = await aMember(server, 'owner');
+    const made = await everythingOf(removed, await aMember(server, 'viewer'), await aProject(server));
+    assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { role: 'admin' })).status, 200);
+    await assertAllGone(server, made);
+  });
+
+  test('more access, the same access and a new name end nothing', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const member = await aMember(server, 'admin', { projectIds: [project.id] });
+    const colleague = await aMember(server, 'viewer', { projectIds: [project.id] });
+    const made = await everythingOf(member, colleague, project);
+    for (const change of [{ projectIds: [project.id] }, { role: 'owner' }, { projectIds: null }]) {
+      assert.equal((await team(server, 'PATCH', `/members/${member.id}`, change)).status, 200);
+    }
+    assert.equal((await member.call('PATCH', '/account', { name: 'Renamed' })).status, 200);
+    await assertAllGood(server, made);
+  });
+
+  test('letting the member in again brings nothing back', async (t) => {
+    const server = await startServer(t);
+    const [removed, colleague] = [await aMember(server, 'admin'), await aMember(server, 'viewer')];
+    const made = await everythingOf(removed, colleague, await aProject(server));
+    for (const disabled of [true, false]) {
+      assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled })).status, 200);
+    }
+    assert.equal((await signIn(server, removed.email)).status, 200);
+    await assertAllGone(server, made);
+  });
+
+  test('what its keys made ends too, and what those keys made', async (t) => {
+    const server = await startServer(t);
+    const removed = await aMember(server, 'admin');
+    const first = await aKey(removed.call);
+    const second = await aKey(withKey(server, first.key));
+    const third = await aKey(withKey(server, second.key));
+    const invited = [];
+    for (const { key } of [first, second, third]) invited.push(await anInvitation(withKey(server, key)));
+    const other = await aKey(withKey(server, server.teamKey));
+    assert.deepEqual(
+      [first, second, third].map(({ apiKey }) => apiKey.createdBy),
+      [removed.id, first.apiKey.id, second.apiKey.id],
+    );
+    assert.equal(invited[2]?.invitation.createdBy, third.apiKey.id);
+    assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled: true })).status, 200);
+    for (const { key } of [first, second, third]) {
+      assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
+    }
+    for (const { token } of invited) assertProblem(await accept(server, token), 404, 'not-found', ACCEPT);
+    assert.equal((await server.call('GET', PROJECTS, { token: other.key })).status, 200);
+  });
+
+  test('revoked keys stay revoked, and are not suspended', async (t) => {
+    const server = await startServer(t);
+    const removed = await aMember(server, 'admin');
+    const { apiKey } = await aKey(removed.call);
+    assert.equal((await removed.call('DELETE', `/api-keys/${apiKey.id}`)).status, 204);
+    assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled: true })).status, 200);
+    const { revokedAt, suspendedAt } = await keyOf(server, apiKey.id);
+    assert.deepEqual([revokedAt, suspendedAt], ['2026-01-01T12:00:00.000Z', null]);
+  });
+
+  test('streams of the suspended keys end at once, and consoles are told', async (t) => {
+    const server = await startServer(t);
+    const removed = await aMember(server, 'admin');
+    const { key } = await aKey(removed.call);
+    const child = await aKey(withKey(server, key));
+    const streams = await Promise.all(
+      [key, child.key].map((token) => listen(t, server, { headers: { authorization: `Bearer ${token}` } })),
+    );
+    const console = await listen(t, server);
+    assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled: true })).status, 200);
+    await Promise.all(streams.map(({ ended }) => ended));
+    await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
+    await console.heard(({ name, data }) => name === 'settings' && data.what === 'members');
+  });
+});
+
+suite('what a revoked key made', () => {
+  test('ends with it: its invitations are gone, and its keys are suspended', async (t) => {
+    const server = await startServer(t);
+    const owner = await aMember(server, 'owner');
+    const first = await aKey(owner.call);
+    const second = await aKey(withKey(server, first.key));
+    const third = await aKey(withKey(server, second.key));
+    const sibling = await aKey(owner.call);
+    const invited = [await anInvitation(withKey(server, first.key)), await anInvitation(withKey(server, third.key))];
+    const kept = await anInvitation(owner.call);
+    const stream = await listen(t, server, { headers: { authorization: `Bearer ${third.key}` } });
+    const console = await listen(t, server);
+    assert.equal((await owner.call('DELETE', `/api-keys/${first.apiKey.id}`)).status, 204);
+    for (const { key } of [first, second, third]) {
+      assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
+    }
+    for (const { token } of invited) assertProblem(await accept(server, token), 404, 'not-found', ACCEPT);
+    assert.equal((await keyOf(server, first.apiKey.id)).suspendedAt, null);
+    assert.notEqual((await keyOf(server, third.apiKey.id)).suspendedAt, null);
+    assert.equal((await server.call('GET', PROJECTS, { token: sibling.key })).status, 200);
+    assert.equal((await accept(server, kept.token)).status, 201);
+    await stream.ended;
+    await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
+  });
+});
+
+suite('what a key may hand out', () => {
+  test('403: no password link, whatever its role', async (t) => {
+    const server = await startServer(t);
+    const owner = await aMember(server, 'owner');
+    const path = `/members/${owner.id}/password-link`;
+    const reply = await team(server, 'POST', path);
+    assertProblem(reply, 403, 'forbidden', `/api/v1/team${path}`);
+    assert.match(reply.body.detail, /signed-in member/);
+    assert.equal((await signIn(server, owner.email, PASSWORD)).status, 200);
+  });
+
+  test('403: no invitation or key with more access than its own', async (t) => {
+    const server = await startServer(t);
+    const [own, other] = [await aProject(server), await aProject(server)];
+    const owner = await aMember(server, 'owner');
+    const { key } = await aKey(owner.call, { projectIds: [own.id] });
+    const send = withKey(server, key);
+    for (const access of [
+      { role: 'owner', projectIds: [own.id] },
+      { role: 'viewer', projectIds: [own.id, other.id] },
+      { role: 'viewer', projectIds: null },
+      { role: 'viewer' },
+    ]) {
+      const invited = await send('POST', '/invitations', { email: 'x@studio.example', ...access });
+      assertProblem(invited, 403, 'forbidden', '/api/v1/team/invitations');
+      const made = await send('POST', '/api-keys', { name: 'k', ...access });
+      assertProblem(made, 403, 'forbidden', '/api/v1/team/api-keys');
+    }
+    await aKey(send, { role: 'admin', projectIds: [own.id] });
+    await anInvitation(send, { role: 'admin', projectIds: [own.id] });
+  });
+});
+
+suite('who loses access while a request of its own is under way', () => {
+  /** Makes the loss happen after the request was let in and before its transaction begins. */
+  function loseBeforeTransaction({ store }: TestServer, lose: () => Promise<unknown>): void {
+    const { transaction } = store;
+    let lost = false;
+    store.transaction = async (work) => {
+      if (!lost) {
+        lost = true;
+        await lose();
+      }
+      return transaction(work);
+    };
+  }
+
+  const requests: readonly (readonly [string, string, object | undefined, viaKey: boolean])[] = [
+    ['POST', '/api-keys', { name: 'k', role: 'viewer' }, true],
+    ['POST', '/invitations', { email: 'x@studio.example', role: 'viewer' }, true],
+    ['POST', '/members/:colleague/password-link', undefined, false],
+    ['PATCH', '/members/:self', { disabled: false }, true],
+  ];
+  for (const [method, path, body, viaKey] of requests) {
+    for (const by of viaKey ? ['session', 'key'] : ['session']) {
+      test(`${method} ${path} by ${by} is refused, and makes nothing`, async (t) => {
+        const server = await startServer(t);
+        const [removed, colleague] = [await aMember(server, 'admin'), await aMember(server, 'viewer')];
+        const { key } = await aKey(removed.call);
+        const send = by === 'session' ? removed.call : withKey(server, key);
+        const at = path.replace(':self', removed.id).replace(':colleague', colleague.id);
+        loseBeforeTransaction(server, () => team(server, 'PATCH', `/members/${removed.id}`, { disabled: true }));
+        const reply = await send(method, at, body);
+        assertUnauthorized(reply, `/api/v1/team${at}`, by === 'key' ? 'invalid_token' : undefined);
+        assert.deepEqual((await team(server, 'GET', '/invitations')).body.invitations, []);
+        assert.equal((await team(server, 'GET', '/api-keys')).body.apiKeys.length, 2);
+        const { members } = (await team(server, 'GET', '/members')).body;
+        assert.equal(members.find(({ id }: { id: string }) => id === removed.id).disabled, true);
+      });
+    }
+  }
+
+  test('403: an admin who was made an agent meanwhile', async (t) => {
+    const server = await startServer(t);
+    const removed = await aMember(server, 'admin');
+    loseBeforeTransaction(server, () => team(server, 'PATCH', `/members/${removed.id}`, { role: 'agent' }));
+    const reply = await removed.call('POST', '/api-keys', { name: 'k', role: 'viewer' });
+    assertProblem(reply, 403, 'forbidden', '/api/v1/team/api-keys');
+  });
+
+  test('a key that makes keys while its maker is disabled leaves none behind that works', async (t) => {
+    const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+    const removed = await aMember(server, 'admin');
+    const { key } = await aKey(removed.call);
+    const making = Array.from({ length: 12 }, () =>
+      server.call('POST', '/api/v1/team/api-keys', { token: key, body: { name: 'k', role: 'admin' } }),
+    );
+    const [disabled, ...made] = await Promise.all([
+      team(server, 'PATCH', `/members/${removed.id}`, { disabled: true }),
+      ...making,
+    ]);
+    assert.equal(disabled.status, 200, disabled.text);
+    for (const { status, body } of made) {
+      if (status === 201) assert.equal((await server.call('GET', PROJECTS, { token: body.key })).status, 401);
+      else assert.equal(status, 401);
+    }
+  });
+});
