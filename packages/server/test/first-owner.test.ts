@@ -106,6 +106,16 @@ test('the command line makes keys with a role and projects', async (t) => {
   assertRefused(await create('--role', 'king'), /--role must be one of/);
 });
 
+test('a node that starts while the owner joins prints no link', async (t) => {
+  const server = await startServer(t);
+  await aMember(server, 'owner');
+  // Nobody was there yet when it looked first.
+  const { members } = server.store;
+  const store = { ...server.store, members: { ...members, any: async () => false } };
+  assert.doesNotMatch(await firstRun(store, 'http://here', server.clock.now), /inv_|Nobody/);
+  assert.deepEqual(await server.store.invitations.list(server.clock.now), []);
+});
+
 test('the command line disables a member and revokes a key with all that they made', async (t) => {
   const server = await startServer(t);
   const settings = { DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'silent' };

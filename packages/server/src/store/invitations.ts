@@ -48,6 +48,10 @@ const removeMadeBy = statement<{ makerId: string }>()((db, { makerId }) =>
     ),
 );
 
+const removeFirstOwner = statement<Record<never, never>>()((db) =>
+  db.deleteFrom('invitation').where('role', '=', 'owner').where('email', 'is', null).returning('invitation_id'),
+);
+
 const anyExpired = statement<{ now: number }>()((db, { now }) =>
   db.selectFrom('invitation').select('invitation_id').where('expires_at', '<=', now).limit(1),
 );
@@ -74,6 +78,8 @@ export const invitations = (db: Executor) => ({
   removeOf: (memberId: string) => db.run(removeOf, { memberId }),
   /** Those that this member or key made, and those that the keys made which it made, and so on. */
   removeMadeBy: (makerId: string) => db.run(removeMadeBy, { makerId }),
+  /** Those of an owner that name no address; gives their ids. */
+  removeFirstOwner: async () => (await db.all(removeFirstOwner, {})).map(({ invitation_id }) => invitation_id),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Deletes expired invitations, so many at most; says how many. */
   prune: (now: number, limit: number) => db.run(prune, { now, limit }),

@@ -64,7 +64,7 @@ export const acceptInvitation = operation({
       const password_hash = await passwords.hash(body.password);
       return store.transaction(async (tx) => {
         // Of two who use it at once the other finds it gone.
-        if (!(await tx.invitations.remove(invitation.invitation_id))) throw gone();
+        if (!(await use(tx, invitation))) throw gone();
         const joined =
           fresh === undefined
             ? await setPassword(tx, invitation, { password_hash, code: body.code, now, wrong })
@@ -88,6 +88,22 @@ export const acceptInvitation = operation({
     };
   },
 });
+
+/**
+ * Removes an invitation that is being used; whether it was still there. With one that makes an owner go all links for a
+ * first owner: there is one now.
+ */
+async function use(
+  { invitations }: Pick<Transaction, 'invitations'>,
+  { invitation_id, role, email, member_id }: InvitationRow,
+): Promise<boolean> {
+  if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
+  // All in one statement, so that two that are used at once do not wait for each other.
+  if (email === null) return (await invitations.removeFirstOwner()).includes(invitation_id);
+  if (!(await invitations.remove(invitation_id))) return false;
+  await invitations.removeFirstOwner();
+  return true;
+}
 
 /** The member that an invitation makes, but for its password. @throws AppError `validation` */
 function newMember({ email, role, project_ids }: InvitationRow, body: { name?: string; email?: string }, now: number) {
