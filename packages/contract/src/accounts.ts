@@ -146,6 +146,7 @@ export const CreateApiKeyRequest = Type.Object({
     NullableDateTime('When the key stops working, in the future; null or absent: it does not expire.'),
   ),
 });
+export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 export const TakeOverApiKeysRequest = Type.Object({
   apiKeyIds: Type.Array(Text({ max: 100 }), {
     minItems: 1,
