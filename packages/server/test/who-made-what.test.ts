@@ -131,6 +131,17 @@ suite('what a member made ends with its access', () => {
     await assertAllGone(server, made);
   });
 
+  test('disabling again a member whose keys still work suspends them', async (t) => {
+    const server = await startServer(t);
+    const removed = await aMember(server, 'admin');
+    const { key } = await aKey(removed.call);
+    const row = (await server.store.members.byId(removed.id)) ?? assert.fail();
+    await server.store.members.update({ ...row, disabled_at: server.clock.now });
+    assert.equal((await server.call('GET', PROJECTS, { token: key })).status, 200);
+    assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled: true })).status, 200);
+    assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
+  });
+
   test('what its keys made ends too, and what those keys made', async (t) => {
     const server = await startServer(t);
     const removed = await aMember(server, 'admin');
