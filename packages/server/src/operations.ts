@@ -142,7 +142,7 @@ export const STATEMENTS: Readonly<Record<string, { readonly usual: number; reado
   ConfirmTotp: { usual: 3, most: 3 },
   EndTotp: { usual: 3, most: 3 },
   ListMembers: { usual: 1, most: 1 },
-  // Two more for each further level of keys that made keys.
+  // Of a member who loses access; one more where there are keys to suspend.
   UpdateMember: { usual: 9, most: 9 },
   CreatePasswordLink: { usual: 6, most: 6 },
   ListInvitations: { usual: 1, most: 1 },
