@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { DAY, iso } from '../src/domain/time.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, aProject, team } from './builders.ts';
-import { type Heard, listen } from './event-streams.ts';
+import { caughtUp, type Heard, listen } from './event-streams.ts';
 import { startServer, type TestServer } from './harness.ts';
 
 const PATH = '/api/v1/team/api-keys';
@@ -111,9 +111,10 @@ test('consoles are told that a key was made, and that one was revoked', async (t
   const server = await startServer(t);
   const isKeys = ({ name, data }: Heard) => name === 'settings' && data.what === 'api-keys';
   const listener = await listen(t, server);
+  await caughtUp(server, listener);
   const { apiKey } = (await team(server, 'POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
   await listener.heard(isKeys);
-  listener.events.length = 0;
+  await caughtUp(server, listener);
   assert.equal((await team(server, 'DELETE', `/api-keys/${apiKey.id}`)).status, 204);
   await listener.heard(isKeys);
 });

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { cookieOf, lastEntry, signIn } from './accounts.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, aProject, fromOwnPage, type Member, team } from './builders.ts';
-import { listen } from './event-streams.ts';
+import { caughtUp, listen } from './event-streams.ts';
 import { type Reply, startServer, type TestServer } from './harness.ts';
 
 const PATH = '/api/v1/team/api-keys/take-over';
@@ -62,6 +62,7 @@ suite('taking over', () => {
     const { server, other, keys, working } = await suspended(t);
     const ids = keys.map(({ id }) => id);
     const console = await listen(t, server);
+    await caughtUp(server, console);
     // One that is named twice counts once.
     const { status, body, text } = await takeOver(other, ...ids, ids[0] ?? '');
     assert.equal(status, 200, text);

@@ -4,7 +4,7 @@ import type { Role } from '@player-support/contract/words';
 import { signIn } from './accounts.ts';
 import { assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, aProject, type Member, type Project, team } from './builders.ts';
-import { listen } from './event-streams.ts';
+import { caughtUp, listen } from './event-streams.ts';
 import { ACCEPT, accept, aKey, anInvitation, keyOf, PROJECTS, withKey } from './handed-out.ts';
 import { startServer, type TestServer } from './harness.ts';
 
@@ -153,6 +153,7 @@ suite('what a member made ends with its access', () => {
       [key, child.key].map((token) => listen(t, server, { headers: { authorization: `Bearer ${token}` } })),
     );
     const console = await listen(t, server);
+    await caughtUp(server, console);
     assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled: true })).status, 200);
     await Promise.all(streams.map(({ ended }) => ended));
     await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
@@ -172,6 +173,7 @@ suite('what a revoked key made', () => {
     const kept = await anInvitation(owner.call);
     const stream = await listen(t, server, { headers: { authorization: `Bearer ${third.key}` } });
     const console = await listen(t, server);
+    await caughtUp(server, console);
     assert.equal((await owner.call('DELETE', `/api-keys/${first.apiKey.id}`)).status, 204);
     for (const { key } of [first, second, third]) {
       assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
