@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { passwordStrength } from '../src/account/password-strength.ts';
-import { covers, rolesUpTo } from '../src/settings/access.ts';
+import { covers, losesAccess, rolesUpTo } from '../src/settings/access.ts';
 import { settingsPages } from '../src/settings/settings-pages.ts';
 
 describe('what a member is offered', () => {
@@ -19,6 +19,18 @@ describe('what a member is offered', () => {
     assert.equal(covers(own, { role: 'agent', projectIds: ['b'] }), true);
     assert.equal(covers(own, { role: 'agent', projectIds: ['b', 'c'] }), false);
     assert.equal(covers(own, { role: 'agent', projectIds: null }), false);
+  });
+
+  test('a warning where a member would lose access', () => {
+    const before = { role: 'admin', projectIds: ['a', 'b'], disabled: false } as const;
+    for (const change of [{ disabled: true }, { role: 'agent' }, { projectIds: ['a'] }, { projectIds: ['a', 'c'] }]) {
+      assert.equal(losesAccess(before, { ...before, ...(change as object) }), true, JSON.stringify(change));
+    }
+    for (const change of [{}, { role: 'owner' }, { projectIds: ['b', 'a', 'c'] }, { projectIds: null }]) {
+      assert.equal(losesAccess(before, { ...before, ...(change as object) }), false, JSON.stringify(change));
+    }
+    assert.equal(losesAccess({ ...before, projectIds: null }, before), true);
+    assert.equal(losesAccess({ ...before, disabled: true }, { ...before, disabled: true }), false);
   });
 
   test('the pages that its role opens', () => {

@@ -131,6 +131,13 @@ describe('what live events have asked for again', () => {
     assert.deepEqual(asked.sort(), ['members', 'session']);
   });
 
+  test('API keys', async () => {
+    for (const key of [keys.apiKeys, keys.members]) await read(key);
+    invalidator.take({ name: 'settings', data: { what: 'api-keys' } });
+    await pass(GATHERED);
+    assert.deepEqual(asked, ['api-keys']);
+  });
+
   test('everything after a reset', async () => {
     for (const key of [keys.macros, keys.ticket('t1'), keys.player('p1'), keys.ticketCounts()]) await read(key);
     invalidator.take({ name: 'reset', data: {} });

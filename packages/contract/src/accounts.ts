@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, Enum, Nullable, Text } from './schema.ts';
+import { ClosedObject, DateTime, Enum, Nullable, NullableDateTime, Text } from './schema.ts';
 import { ROLES } from './words.ts';
 
 const Role = Enum(ROLES);
@@ -21,6 +21,10 @@ const ProjectIds = Type.Unsafe<string[] | null>({
   maxItems: 1000,
   description: 'The projects that it may work in; null: all, those to come included.',
 });
+
+const CreatedBy = Nullable(
+  Type.String({ description: 'The id of the member or API key that made it; null: an operator of the server.' }),
+);
 
 export const MemberResponse = Type.Object({
   id: Type.String(),
@@ -63,6 +67,7 @@ export const InvitationResponse = Type.Object({
   ),
   createdAt: DateTime(),
   expiresAt: DateTime(),
+  createdBy: CreatedBy,
 });
 export type InvitationResponse = Static<typeof InvitationResponse>;
 export const InvitationsResponse = Type.Object({ invitations: Type.Array(InvitationResponse) });
@@ -122,13 +127,33 @@ export const ApiKeyResponse = Type.Object({
   role: Role,
   projectIds: Nullable(Type.Array(Type.String())),
   createdAt: DateTime(),
+  createdBy: CreatedBy,
+  lastUsedAt: Nullable(DateTime('To within a minute; null: never.')),
+  expiresAt: Nullable(DateTime('Refused from then on; null: never.')),
+  suspendedAt: Nullable(
+    DateTime('Refused since then, because its maker lost access; until another member takes the key over.'),
+  ),
   revokedAt: Nullable(DateTime()),
 });
 export type ApiKeyResponse = Static<typeof ApiKeyResponse>;
 export const ApiKeysResponse = Type.Object({ apiKeys: Type.Array(ApiKeyResponse) });
 export type ApiKeysResponse = Static<typeof ApiKeysResponse>;
-export const CreateApiKeyRequest = ClosedObject({ name: Name, role: Role, projectIds: Type.Optional(ProjectIds) });
+export const CreateApiKeyRequest = ClosedObject({
+  name: Name,
+  role: Role,
+  projectIds: Type.Optional(ProjectIds),
+  expiresAt: Type.Optional(
+    NullableDateTime('When the key stops working, in the future; null or absent: it does not expire.'),
+  ),
+});
 export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
+export const TakeOverApiKeysRequest = ClosedObject({
+  apiKeyIds: Type.Array(Text({ max: 100 }), {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Suspended keys. All of them are taken over, or none.',
+  }),
+});
 export const CreatedApiKeyResponse = Type.Object({
   apiKey: ApiKeyResponse,
   key: Type.String({ description: 'Shown only this once.' }),

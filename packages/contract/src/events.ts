@@ -15,8 +15,8 @@ export interface TeamEvents {
   ticket: { projectId: string; ticketId: string | null };
   /** Who is on a ticket now. */
   presence: { projectId: string; ticketId: string; present: Presence[] };
-  /** Members, macros, projects or announcements changed. */
-  settings: { what: 'members' | 'macros' | 'projects' | 'announcements' };
+  /** Members with their invitations, API keys, macros, projects or announcements changed. */
+  settings: { what: 'members' | 'api-keys' | 'macros' | 'projects' | 'announcements' };
 }
 
 export interface Presence {

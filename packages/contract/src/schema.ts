@@ -51,6 +51,14 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const DateTime = (description?: string) =>
   Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
 
+/** A date-time or null as a client sends it. */
+export const NullableDateTime = (description?: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    ...(description === undefined ? {} : { description }),
+  });
+
 /**
  * An int32 as the specification declares it: an integer, or a string of digits with an optional leading minus sign.
  * This server always sends an integer.

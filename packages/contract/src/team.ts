@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, Enum, Nullable, NullableText, TEXT_FORMAT, Text } from './schema.ts';
+import { ClosedObject, DateTime, Enum, Nullable, NullableDateTime, NullableText, TEXT_FORMAT, Text } from './schema.ts';
 import { PRIORITIES, TICKET_EVENT_KINDS, TICKET_STATUSES, TICKET_VIEWS } from './words.ts';
 
 const TicketStatus = Enum(TICKET_STATUSES);
@@ -261,14 +261,12 @@ const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
 export const DirectMessageRequest = ClosedObject({ title: InboxTitle, body: TeamText });
 export const DirectMessageResponse = Type.Object({ id: Type.String(), createdAt: DateTime() });
 
-const NullableDateTime = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
-
 export const CreateAnnouncementRequest = ClosedObject({
   projectId: Text({ max: 100 }),
   title: InboxTitle,
   body: TeamText,
-  startsAt: Type.Optional(NullableDateTime),
-  endsAt: Type.Optional(NullableDateTime),
+  startsAt: Type.Optional(NullableDateTime()),
+  endsAt: Type.Optional(NullableDateTime()),
 });
 
 export const AnnouncementResponse = Type.Object({

@@ -25,10 +25,11 @@ import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { createTokenTags } from './http/token-tags.ts';
 import { answerUnknown } from './http/unknown-route.ts';
+import { createKeyUse, type KeyUse } from './key-use.ts';
 import { createLive, type Live } from './live.ts';
 import { calmLoad, type Load } from './load.ts';
 import { playerOperations, teamOperations } from './operations.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -53,6 +54,10 @@ export interface AppOptions {
   readonly consoleFolder?: string;
   /** Of this process, where something else than the application tells of changes too. */
   readonly live?: Live;
+  /** Of this process, where its uses are stored. */
+  readonly keyUse?: KeyUse;
+  /** Other than the settings ask for. For tests. */
+  readonly passwords?: Passwords;
   /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
@@ -76,7 +81,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
     lookupsAtOnce: new AtOnce(LOOKUPS),
     readsAtOnce: new AtOnce({ most: config.playerReadsAtOnce, waiting: WAITING }),
     teamAtOnce: new AtOnce({ most: config.teamRequestsAtOnce, waiting: WAITING }),
-    passwords: createPasswords(config.passwordHashesAtOnce),
+    passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
+    keyUse: options.keyUse ?? createKeyUse(store),
   };
 
   const app = Fastify({

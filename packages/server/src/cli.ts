@@ -65,7 +65,7 @@ await run(async () => {
 });
 
 function parse({ usage, options = {} }: Command, args: string[]) {
-  const wanted = usage.match(/<\w+>/g)?.length ?? 0;
+  const wanted = usage.match(/<[\w-]+>/g)?.length ?? 0;
   const named = Object.keys(options).filter((name) => usage.includes(`--${name} <`)).length;
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true });

@@ -50,6 +50,11 @@ export const PROBLEMS = {
   ],
   'already-exists': [409, 'There is one already.', 'The detail says what.'],
   'member-disabled': [409, 'This member is disabled.', 'Let the member sign in again first: set `disabled` to false.'],
+  'key-not-suspended': [
+    409,
+    'This API key is not suspended.',
+    'Only a suspended key can be taken over. Read the list of keys again: somebody may have taken it over or revoked it.',
+  ],
   'idempotency-conflict': [
     409,
     'This Idempotency-Key was used for another request.',

@@ -18,6 +18,8 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
     // Of nodes that start together one makes them, and shows the secrets; the others may still see an empty store.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
     const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
+    // An owner may have joined since it was looked above. In this order: with the owner the links disappear.
+    if (!isLinked && (await tx.members.any())) return undefined;
     const hasDemo = (await tx.projects.list()).length > 0 || (await tx.apiKeys.list()).length > 0;
     if (!isLinked) await tx.invitations.insert(link.row);
     if (!hasDemo) {
@@ -26,6 +28,7 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
     }
     return { link: !isLinked, demo: !hasDemo };
   });
+  if (made === undefined) return where;
   const owner = made.link
     ? `Open this once to make yourself the owner of the team; it is shown only now and valid for 7 days:\n${url}/join#${link.token}\n\n`
     : 'Nobody is in the team yet. For a link that makes its owner: npm run -s cli -- member invite --role owner\n\n';

@@ -9,6 +9,7 @@ import { OperatorError } from './errors.ts';
 import { firstRun } from './first-run.ts';
 import { Metrics, metricsServer } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { createKeyUse } from './key-use.ts';
 import { createLive } from './live.ts';
 import { watchLoad } from './load.ts';
 import { createLogger } from './logger.ts';
@@ -31,7 +32,8 @@ export async function serve(config: Config): Promise<void> {
   metrics.watchStretch(load.stretch);
   const live = createLive({ config, clock: Date.now, bus: store.bus });
   metrics.watchStreams(live.streams);
-  const app = buildApp({ config, store, logger, metrics, load, live });
+  const keyUse = createKeyUse(store);
+  const app = buildApp({ config, store, logger, metrics, load, live, keyUse });
   const stopped = stopSignal();
   const address = await listen(() => listenOn(app, config), '', config.host, config.port);
   const scrapes = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
@@ -39,7 +41,7 @@ export async function serve(config: Config): Promise<void> {
     scrapes.listen(config.metricsPort, config.metricsHost);
     await listen(() => once(scrapes, 'listening'), 'METRICS_', config.metricsHost, config.metricsPort);
   }
-  const jobs = startJobs({ store, config, clock: Date.now, logger, live });
+  const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse });
   process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
   logger.info({ address }, 'listening');
 

@@ -9,7 +9,7 @@ import { assertInvalid, assertProblem } from './assert-problem.ts';
 import { aMember, aProject, PASSWORD, team } from './builders.ts';
 import { startServer, type TestServer } from './harness.ts';
 import { queryRows } from './stored-rows.ts';
-import { credentials, HIDDEN, requestOf, send, WRITES } from './team-requests.ts';
+import { credentials, HIDDEN, requestOf, send, takesKey, WRITES } from './team-requests.ts';
 
 const PATH = '/api/v1/team/audit';
 
@@ -22,7 +22,7 @@ for (const operation of WRITES) {
   test(`${operation.id} leaves one entry, without any text or secret`, async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
-    for (const isMember of operation.auth === 'team' ? [true, false] : [true]) {
+    for (const isMember of takesKey(operation) ? [true, false] : [true]) {
       const member = operation.auth === 'none' || !isMember ? undefined : await aMember(server, 'owner');
       const request = await requestOf(operation, server, project, member);
       const options = await credentials(server, operation, member);

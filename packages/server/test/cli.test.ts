@@ -11,7 +11,7 @@ suite('help', { concurrency: 2 }, () => {
     'migrate',
     'project create <name> [--json]',
     'project list [--json]',
-    'api-key create --name <name> [--role <role>] [--project <id>]... [--json]',
+    'api-key create --name <name> [--role <role>] [--project <id>]... [--expires <date-time>] [--json]',
     'api-key list',
     'api-key revoke <id>',
     'member list [--json]',
@@ -46,6 +46,8 @@ suite('a command that is not understood is one line, and touches nothing', { con
     ['project', 'create', 'x'.repeat(101)],
     ['project', 'create', 'x', '--color'],
     ['api-key', 'create', '--name', ' '],
+    ['api-key', 'create', '--name', 'x', '--expires', '2030-01-31'],
+    ['api-key', 'create', '--name', 'x', '--expires', '2020-01-31T12:00:00Z'],
     ['api-key', 'revoke'],
     ['backup'],
     ['doctor', '--json'],
@@ -53,7 +55,10 @@ suite('a command that is not understood is one line, and touches nothing', { con
   for (const args of wrong) {
     test(args.map((arg) => arg.slice(0, 20)).join(' '), async (t) => {
       const settings = await empty(t);
-      assertRefused(await cli(args, settings), /usage: player-support |unknown command |name/);
+      assertRefused(
+        await cli(args, settings),
+        /usage: player-support |unknown command |name|--expires must be a date-time in the future/,
+      );
       assert.equal(await isUntouched(settings.DATABASE_URL), true);
     });
   }
@@ -100,7 +105,9 @@ suite('api-key', () => {
     const created = JSON.parse(printed(await cli(['api-key', 'create', '--name', 'console', '--json'], settings)));
     assert.deepEqual(Object.keys(created), ['id', 'key']);
     assert.match(created.key, /^psk_\S{32,}$/);
-    const [id, key, ...rest] = printed(await cli(['api-key', 'create', '--name', 'bot'], settings)).split('\n');
+    const expires = ['--expires', '2999-01-31T12:00:00+01:00'];
+    const bot = printed(await cli(['api-key', 'create', '--name', 'bot', ...expires], settings));
+    const [id, key, ...rest] = bot.split('\n');
     assert.deepEqual(rest, ['']);
     assertRefused(await cli(['api-key', 'revoke', 'key_unknown'], settings), /key_unknown/);
     assert.equal(printed(await cli(['api-key', 'revoke', created.id], settings)), `revoked ${created.id}\n`);
@@ -110,8 +117,10 @@ suite('api-key', () => {
     const [first, second] = JSON.parse(json);
     assert.deepEqual([first.id, first.name, typeof first.revokedAt], [created.id, 'console', 'string']);
     assert.deepEqual([second.id, second.name, second.revokedAt], [id, 'bot', null]);
+    assert.deepEqual([first.expiresAt, second.expiresAt], [null, '2999-01-31T11:00:00.000Z']);
+    assert.deepEqual([first.createdBy, first.lastUsedAt, first.suspendedAt], [null, null, null]);
     const table = printed(await cli(['api-key', 'list'], settings));
-    assert.match(table, /^ID +ROLE +WHERE +CREATED +REVOKED +NAME\n/);
+    assert.match(table, /^ID +STATE +ROLE +WHERE +MADE BY +CREATED +LAST USED +EXPIRES +NAME\n/);
     for (const text of [json, table]) assert.ok(![created.key, key].some((secret) => text.includes(secret)));
   });
 });

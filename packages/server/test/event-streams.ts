@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from './harness.ts';
+import type { Api, TestServer } from './harness.ts';
 
 /** Reads the stream of the team's events, as a browser would. */
 
@@ -40,6 +40,13 @@ export const isTicket =
   (ticketId: string) =>
   ({ name, data }: Heard): boolean =>
     name === 'ticket' && data.ticketId === ticketId;
+
+/** Waits until everything that was told so far was heard, and forgets it: what is heard next is of something later. */
+export async function caughtUp({ live }: Pick<TestServer, 'live'>, listener: Listener): Promise<void> {
+  live.settingsChanged('macros');
+  await listener.heard(({ name, data }) => name === 'settings' && data.what === 'macros');
+  listener.events.length = 0;
+}
 
 /** Opens a stream; it is closed after the test. */
 export async function listen(

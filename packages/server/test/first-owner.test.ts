@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstRun } from '../src/first-run.ts';
+import { assertProblem } from './assert-problem.ts';
+import { aMember, type Member } from './builders.ts';
 import { emptyDatabase } from './databases.ts';
 import { call, startServer } from './harness.ts';
 import { assertRefused, cli, printed, type ServerProcess, startProcess } from './programs.ts';
@@ -102,4 +104,45 @@ test('the command line makes keys with a role and projects', async (t) => {
   );
   assert.match(printed(await cli(['api-key', 'list'], settings)), /ROLE/);
   assertRefused(await create('--role', 'king'), /--role must be one of/);
+});
+
+test('a node that starts while the owner joins prints no link', async (t) => {
+  const server = await startServer(t);
+  await aMember(server, 'owner');
+  // Nobody was there yet when it looked first.
+  const { members } = server.store;
+  const store = { ...server.store, members: { ...members, any: async () => false } };
+  assert.doesNotMatch(await firstRun(store, 'http://here', server.clock.now), /inv_|Nobody/);
+  assert.deepEqual(await server.store.invitations.list(server.clock.now), []);
+});
+
+test('the command line disables a member and revokes a key with all that they made', async (t) => {
+  const server = await startServer(t);
+  const settings = { DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'silent' };
+  const removed = await aMember(server, 'admin');
+  const keyOf = async (call: Member['call']) => (await call('POST', '/api-keys', { name: 'k', role: 'admin' })).body;
+  const withKey =
+    (token: string): Member['call'] =>
+    (method, path, body) =>
+      server.call(method, `/api/v1/team${path}`, { token, body });
+  const own = await keyOf(removed.call);
+  const child = await keyOf(withKey(own.key));
+  const invited = (await withKey(child.key)('POST', '/invitations', { email: 'x@studio.example', role: 'viewer' }))
+    .body;
+  const status = async (key: string) => (await withKey(key)('GET', '/projects')).status;
+  assert.deepEqual([await status(own.key), await status(child.key)], [200, 200]);
+
+  printed(await cli(['api-key', 'revoke', own.apiKey.id], settings));
+  assert.deepEqual([await status(own.key), await status(child.key)], [401, 401]);
+  const path = '/api/v1/team/invitations/accept';
+  const body = { token: invited.token, name: 'x', password: PASSWORD };
+  assertProblem(await server.call('POST', path, { body }), 404, 'not-found', path);
+  const states = printed(await cli(['api-key', 'list'], settings));
+  assert.match(states, new RegExp(`${own.apiKey.id} +revoked .*${removed.id}`));
+  assert.match(states, new RegExp(`${child.apiKey.id} +suspended .*${own.apiKey.id}`));
+
+  const second = await keyOf(removed.call);
+  const third = await keyOf(withKey(second.key));
+  printed(await cli(['member', 'disable', removed.email], settings));
+  assert.deepEqual([await status(second.key), await status(third.key)], [401, 401]);
 });

@@ -11,8 +11,10 @@ import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newApiKey } from '../src/domain/api-key.ts';
 import type { Operation } from '../src/http/operation.ts';
+import { createKeyUse, type KeyUse } from '../src/key-use.ts';
 import { createLive, type Live } from '../src/live.ts';
 import { calmLoad, type Load } from '../src/load.ts';
+import type { Passwords } from '../src/passwords.ts';
 import { databaseFile } from '../src/store/database-url.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { emptyDatabase } from './databases.ts';
@@ -57,6 +59,7 @@ export interface Api {
 export interface TestServer extends Api {
   readonly store: Store;
   readonly live: Live;
+  readonly keyUse: KeyUse;
   readonly clock: Clock;
   /** Every answer so far, as `Operation status`. */
   readonly answers: Set<string>;
@@ -81,6 +84,7 @@ export interface StartOptions {
   /** Parts of the load, instead of those of a server that is never busy. */
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
+  readonly passwords?: Passwords;
 }
 
 /** The real application on a store and a port of its own, its limiter included; closed after the test. */
@@ -101,10 +105,12 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const answers = new Set<string>();
   const log: string[] = [];
   const live = createLive({ config, clock: () => clock.now, bus: store.bus });
+  const keyUse = createKeyUse(store);
   const app = buildApp({
     config,
     store,
     live,
+    keyUse,
     clock: () => clock.now,
     logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
     inspect: (operation, status, body) => {
@@ -112,6 +118,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       conforms(operation, status, body);
     },
     load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
+    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -125,6 +132,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     url,
     store,
     live,
+    keyUse,
     clock,
     teamKey: key,
     answers,

@@ -34,6 +34,7 @@ suite('an invitation', () => {
       memberId: null,
       createdAt: '2026-01-01T12:00:00.000Z',
       expiresAt: '2026-01-08T12:00:00.000Z',
+      createdBy: (await server.store.apiKeys.list())[0]?.api_key_id,
     };
     assert.deepEqual(body.invitation, shown);
     assert.equal(headers.get('location'), `${PATH}/${shown.id}`);
@@ -166,4 +167,48 @@ test('the link of the first run asks for the address', async (t) => {
   assertInvalid(await accept(server, token), `${PATH}/accept`, 'email');
   const { status, body } = await accept(server, token, { email: 'Owner@Studio.example' });
   assert.deepEqual([status, body.member.email, body.member.role], [201, 'owner@studio.example', 'owner']);
+});
+
+suite('links for a first owner', () => {
+  /** An open link of an owner that names no address, as the program prints it at its first start. */
+  async function firstOwnerLink({ store, clock }: TestServer): Promise<string> {
+    const { token, row } = newInvitation({ email: null, role: 'owner', projectIds: null }, clock.now);
+    await store.invitations.insert(row);
+    return token;
+  }
+
+  const joinAs = (server: TestServer, token: string, email: string) => accept(server, token, { email });
+
+  test('end once an owner has joined, by one of them or by an invitation with an address; others stay', async (t) => {
+    for (const invited of [false, true]) {
+      const server = await startServer(t);
+      const [used, other] = [await firstOwnerLink(server), await firstOwnerLink(server)];
+      const agent = (await invite(server)).body.token;
+      const second = (await invite(server, { role: 'owner', email: 'second@studio.example' })).body.token;
+      const owner = invited ? (await invite(server, { role: 'owner', email: 'o@studio.example' })).body.token : used;
+      assert.equal((await joinAs(server, owner, 'o@studio.example')).status, 201);
+      const left = invited ? [used, other] : [other];
+      for (const token of left) {
+        assertProblem(await joinAs(server, token, 'x@studio.example'), 404, 'not-found', `${PATH}/accept`);
+      }
+      for (const token of [agent, second]) assert.equal((await accept(server, token)).status, 201);
+    }
+  });
+
+  test('stay while only others join, and when the owner could not join', async (t) => {
+    const server = await startServer(t);
+    const [token, other] = [await firstOwnerLink(server), await firstOwnerLink(server)];
+    assert.equal((await accept(server, (await invite(server)).body.token)).status, 201);
+    assert.equal((await joinAs(server, other, 'ada@studio.example')).status, 409);
+    assert.equal((await joinAs(server, token, 'owner@studio.example')).status, 201);
+  });
+
+  test('make one owner of two that are used at the same moment', async (t) => {
+    const server = await startServer(t);
+    const tokens = [await firstOwnerLink(server), await firstOwnerLink(server)];
+    const both = await Promise.all(tokens.map((token, index) => joinAs(server, token, `o${index}@studio.example`)));
+    assert.deepEqual(both.map(({ status }) => status).sort(), [201, 404]);
+    assert.deepEqual((await team(server, 'GET', '/invitations')).body.invitations, []);
+    assert.equal((await team(server, 'GET', '/members')).body.members.length, 1);
+  });
 });

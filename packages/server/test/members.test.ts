@@ -165,12 +165,12 @@ suite('a password', () => {
 
   test('of a disabled member has no link', async (t) => {
     const server = await startServer(t);
-    const member = await aMember(server);
-    const { token } = (await team(server, 'POST', `/members/${member.id}/password-link`)).body;
+    const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
+    const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
     await team(server, 'PATCH', `/members/${member.id}`, { disabled: true });
     const body = { token, password: NEW_PASSWORD };
     assert.equal((await server.call('POST', '/api/v1/team/invitations/accept', { body })).status, 404);
     const path = `/members/${member.id}/password-link`;
-    assertProblem(await team(server, 'POST', path), 409, 'member-disabled', `/api/v1/team${path}`);
+    assertProblem(await owner.call('POST', path), 409, 'member-disabled', `/api/v1/team${path}`);
   });
 });

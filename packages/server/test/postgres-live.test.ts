@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { aMember, aPlayer, aTicket, eventually, type Player, playerReply, updateProject } from './builders.ts';
+import { cookieOf } from './accounts.ts';
+import {
+  aMember,
+  aPlayer,
+  aTicket,
+  eventually,
+  fromOwnPage,
+  type Player,
+  playerReply,
+  team,
+  updateProject,
+} from './builders.ts';
 import { postgresSchema } from './databases.ts';
 import { type Heard, isTicket, type Listener, listen } from './event-streams.ts';
 import { startServer } from './harness.ts';
@@ -236,4 +247,27 @@ test('who is signed out on one node loses the stream on the other', async (t) =>
   here.live.accessChanged();
   await listener.ended;
   assert.ok(performance.now() - began < 2000);
+});
+
+test('a key that was suspended on one node is refused on the other by its very next request', async (t) => {
+  const { nodes } = await twoNodes(t);
+  const [here, there] = nodes;
+  const ask = (token: string) => there.call('GET', '/api/v1/team/projects', { token });
+  for (let round = 0; round < rounds(10); round++) {
+    const email = `m${round}@studio.example`;
+    const { token } = (await team(here, 'POST', '/invitations', { email, role: 'admin' })).body;
+    const path = '/api/v1/team/invitations/accept';
+    const joined = await here.call('POST', path, { body: { token, name: 'Eve', password: 'a long enough password' } });
+    assert.equal(joined.status, 201, joined.text);
+    const headers = fromOwnPage(cookieOf(joined));
+    const make = { headers, body: { name: 'k', role: 'admin' } };
+    const { key, apiKey } = (await here.call('POST', '/api/v1/team/api-keys', make)).body;
+    const child = (await there.call('POST', '/api/v1/team/api-keys', { token: key, body: make.body })).body;
+    const stream = await listen(t, there, { headers: { authorization: `Bearer ${child.key}` } });
+    assert.equal((await ask(key)).status, 200);
+    const disabled = await team(here, 'PATCH', `/members/${joined.body.member.id}`, { disabled: true });
+    assert.equal(disabled.status, 200, disabled.text);
+    assert.deepEqual([(await ask(key)).status, (await ask(child.key)).status], [401, 401], apiKey.id);
+    await stream.ended;
+  }
 });

@@ -136,9 +136,18 @@ test('what is taken back does not count', () => {
   const limit = limits({ signIn: 2 });
   for (let count = 0; count < 9; count++) {
     limit.consume('signIn', 'a', START);
-    limit.refund('signIn', 'a');
+    limit.refund('signIn', 'a', START);
   }
-  limit.refund('signIn', 'a');
-  limit.refund('signIn', 'unknown');
+  limit.refund('signIn', 'a', START);
+  limit.refund('signIn', 'unknown', START);
   assert.equal(letThrough(limit, 'signIn', 'a', START, 5), 2);
+});
+
+test('what was counted in an earlier window takes nothing back in this one', () => {
+  const limit = limits({ signIn: 2 });
+  limit.consume('signIn', 'a', START);
+  const later = START + 15 * MINUTE;
+  limit.consume('signIn', 'a', later);
+  limit.refund('signIn', 'a', START);
+  assert.equal(letThrough(limit, 'signIn', 'a', later, 5), 1);
 });

@@ -65,6 +65,7 @@ const MATRIX: Readonly<Record<string, readonly [least: Role, elsewhere: Elsewher
   ListApiKeys: ['admin', 'hidden'],
   CreateApiKey: ['admin', 403],
   DeleteApiKey: ['admin', 404],
+  TakeOverApiKeys: ['admin', 404],
   ListAuditEntries: ['owner', 'all'],
   SignOut: ['viewer', 'own'],
   SignOutEverywhere: ['viewer', 'own'],
@@ -84,13 +85,14 @@ const CALLERS: readonly Caller[] = ROLES.flatMap((role) =>
 );
 
 /** What the table says of this caller; `done` may be done. */
-function expected({ id, auth }: Operation, { role, isMember, place }: Caller): 'done' | 'hidden' | number {
+function expected({ id, auth, membersOnly }: Operation, { role, isMember, place }: Caller): 'done' | 'hidden' | number {
   const row = MATRIX[id];
   if (row === undefined) assert.fail(`${id} is not in the table`);
   if (row === 'nobody is asked') return 'done';
   const [least, elsewhere] = row;
   if (auth === 'member' && !isMember) return 401;
   if (ROLES.indexOf(role) < ROLES.indexOf(least)) return 403;
+  if (membersOnly && !isMember) return 403;
   if (elsewhere === 'all') return place === 'all projects' ? 'done' : 403;
   if (place !== 'other project' || elsewhere === 'everybody' || elsewhere === 'own') return 'done';
   return elsewhere;

@@ -2,7 +2,7 @@ import { teamOperations } from '../src/operations.ts';
 import { aMember, aProject, fromOwnPage, type Member } from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 import { again, refusals, type Scenario, type Scenarios, team, viewer, writeRefusals } from './scenarios.ts';
-import { requestOf, send } from './team-requests.ts';
+import { requestOf, send, takesKey } from './team-requests.ts';
 
 /** Scenarios of accounts: who may come in, and what for. */
 
@@ -25,6 +25,7 @@ export const DECLARED_BY_ACCOUNTS = {
   ListApiKeys: [200, 401, 403, 429],
   CreateApiKey: [201, 400, 401, 403, 429],
   DeleteApiKey: [204, 401, 403, 404, 429],
+  TakeOverApiKeys: [200, 400, 401, 403, 404, 409, 429],
   ListAuditEntries: [200, 400, 401, 403, 429],
   SignOut: [204, 401, 403, 429],
   SignOutEverywhere: [204, 401, 403, 429],
@@ -41,8 +42,8 @@ const good =
     const member = await aMember(server, 'owner');
     const request = await requestOf(operation, server, await aProject(server), member);
     await before?.(member);
-    const options = { none: {}, member: own(member), team: { token: server.teamKey }, player: {} };
-    return send(server, request, options[operation.auth]);
+    if (operation.auth === 'none') return send(server, request);
+    return send(server, request, takesKey(operation) ? { token: server.teamKey } : own(member));
   };
 
 /** Of a member who has just signed in. */
@@ -50,6 +51,12 @@ const asMember =
   (method: string, path: string, body?: object): Scenario =>
   async (server) =>
     (await aMember(server)).call(method, path, body);
+
+/** Of an owner who has just signed in. */
+const asOwner =
+  (method: string, path: string, body?: object): Scenario =>
+  async (server) =>
+    (await aMember(server, 'owner')).call(method, path, body);
 
 /** From a page of another site. */
 const foreign =
@@ -88,7 +95,7 @@ const acceptWithoutCode: Scenario = async (server) => {
   const { id } = await aMember(server);
   const row = await server.store.members.byId(id);
   if (row !== undefined) await server.store.members.update({ ...row, totp_secret: 'A'.repeat(32) });
-  const { token } = (await team('POST', `/members/${id}/password-link`)(server)).body;
+  const { token } = (await asOwner('POST', `/members/${id}/password-link`)(server)).body;
   return join('accept', { ...invalid, token })(server);
 };
 
@@ -140,11 +147,11 @@ export const ACCOUNTS: Scenarios<typeof DECLARED_BY_ACCOUNTS> = {
   CreatePasswordLink: {
     ...writeRefusals('POST', '/members/mem_a/password-link'),
     201: good('CreatePasswordLink'),
-    404: team('POST', '/members/mem_a/password-link'),
+    404: asOwner('POST', '/members/mem_a/password-link'),
     409: async (server) => {
       const { id } = await aMember(server);
       await team('PATCH', `/members/${id}`, { disabled: true })(server);
-      return team('POST', `/members/${id}/password-link`)(server);
+      return asOwner('POST', `/members/${id}/password-link`)(server);
     },
   },
   ListInvitations: {
@@ -191,6 +198,16 @@ export const ACCOUNTS: Scenarios<typeof DECLARED_BY_ACCOUNTS> = {
     ...writeRefusals('DELETE', '/api-keys/key_a'),
     204: good('DeleteApiKey'),
     404: team('DELETE', '/api-keys/key_a'),
+  },
+  TakeOverApiKeys: {
+    ...writeRefusals('POST', '/api-keys/take-over'),
+    200: good('TakeOverApiKeys'),
+    400: asOwner('POST', '/api-keys/take-over', { apiKeyIds: [] }),
+    404: asOwner('POST', '/api-keys/take-over', { apiKeyIds: ['key_a'] }),
+    409: async (server) => {
+      const { apiKey } = (await team('POST', '/api-keys', { name: 'n', role: 'viewer' })(server)).body;
+      return asOwner('POST', '/api-keys/take-over', { apiKeyIds: [apiKey.id] })(server);
+    },
   },
   ListAuditEntries: {
     ...refusals('GET', '/audit'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
+import { newApiKey } from '../src/domain/api-key.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { teamOperations } from '../src/operations.ts';
 import {
@@ -40,6 +41,16 @@ const anInvitation = (part: (answer: Reply['body']) => string): Make => {
     made(server, '/invitations', { email: `i${++count}@studio.example`, role: 'viewer', projectIds: [id] }, part);
 };
 
+/** A key that is suspended since its maker, a member, lost access. */
+const aSuspendedKey: Make = async (server, { id }) => {
+  const maker = `mem_gone_${++count}`;
+  const access = { role: 'viewer', projectIds: [id] } as const;
+  const { row } = newApiKey('n', server.clock.now, access, { createdBy: maker });
+  await server.store.apiKeys.insert(row);
+  assert.equal(await server.store.apiKeys.suspendMadeBy(maker, server.clock.now), 1);
+  return row.api_key_id;
+};
+
 /** What stands in a path or a body. */
 const THINGS: Readonly<Record<string, Make>> = {
   projectId: async (_server, { id }) => id,
@@ -52,6 +63,7 @@ const THINGS: Readonly<Record<string, Make>> = {
   token: anInvitation(({ token }) => token),
   apiKeyId: (server, { id }) =>
     made(server, '/api-keys', { name: 'n', role: 'viewer', projectIds: [id] }, ({ apiKey }) => apiKey.id),
+  suspendedKeyId: aSuspendedKey,
 };
 
 /** One of each in a project. */
@@ -99,6 +111,7 @@ const BODIES: Readonly<Record<string, (given: Given) => object | Promise<object>
   }),
   LookAtInvitation: async ({ thing }) => ({ token: await thing('token') }),
   AcceptInvitation: async ({ thing }) => ({ token: await thing('token'), name: 'n', password: HIDDEN }),
+  TakeOverApiKeys: async ({ thing }) => ({ apiKeyIds: [await thing('suspendedKeyId')] }),
   CreateApiKey: ({ project }) => ({ name: HIDDEN, role: 'viewer', projectIds: [project.id] }),
 };
 
@@ -139,10 +152,13 @@ export async function send(
   return { status: response.status, headers: response.headers, text: '', body: undefined };
 }
 
+/** Whether an API key may do it. */
+export const takesKey = ({ auth, membersOnly }: Operation) => auth === 'team' && !membersOnly;
+
 /** What a request of that operation is sent with: the team's key, a member's cookie, or nothing where nothing is asked for. */
-export async function credentials(server: TestServer, { auth }: Operation, member?: Member): Promise<CallOptions> {
-  if (auth === 'none') return {};
-  if (auth === 'team' && member === undefined) return { token: server.teamKey };
+export async function credentials(server: TestServer, operation: Operation, member?: Member): Promise<CallOptions> {
+  if (operation.auth === 'none') return {};
+  if (takesKey(operation) && member === undefined) return { token: server.teamKey };
   return { headers: fromOwnPage((member ?? (await aMember(server, 'owner'))).cookie) };
 }
 
@@ -160,7 +176,7 @@ export async function everyTeamOperation(
     const member = operation.auth === 'member' ? await aMember(server, 'owner') : undefined;
     if (operation.id === 'EndTotp') await withSecondFactor(server, member);
     const request = await requestOf(operation, server, project, member);
-    const options = operation.auth === 'team' ? { token: key } : await credentials(server, operation, member);
+    const options = takesKey(operation) ? { token: key } : await credentials(server, operation, member);
     const body = change(request);
     const changed = body === undefined ? request : { ...request, body };
     const { status, text } = await send(server, changed, options);

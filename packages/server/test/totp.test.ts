@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import { MINUTE, SECOND } from '../src/domain/time.ts';
 import { cookieOf, lastEntry, SESSION, signIn } from './accounts.ts';
 import { assertInvalid, assertProblem } from './assert-problem.ts';
-import { aMember, type Member, team } from './builders.ts';
+import { aMember, type Member } from './builders.ts';
 import { executeSql } from './databases.ts';
 import { type StartOptions, startServer, type TestServer } from './harness.ts';
 
@@ -137,7 +137,7 @@ suite('a second factor', () => {
 
   test('stays with a member who sets a new password by a link', async (t) => {
     const { server, member, code } = await guarded(t);
-    const { token } = (await team(server, 'POST', `/members/${member.id}/password-link`)).body;
+    const { token } = (await (await aMember(server, 'owner')).call('POST', `/members/${member.id}/password-link`)).body;
     const path = '/api/v1/team/invitations/accept';
     const accept = (fields: object) =>
       server.call('POST', path, { body: { token, password: 'a new password, long', ...fields } });

@@ -10,6 +10,7 @@ export const COUNTS_EVERY = 2000;
 const SETTINGS = {
   // The member's own role may be among what changed.
   members: [keys.members, keys.invitations, keys.session],
+  'api-keys': [keys.apiKeys],
   macros: [keys.macros],
   projects: [keys.projects],
   announcements: [keys.announcements],

@@ -1,4 +1,3 @@
-import type { MemberResponse } from '@player-support/contract/accounts';
 import { ROLES, type Role } from '@player-support/contract/words';
 
 /** What a member, an invitation or a key may do, and where. */
@@ -13,8 +12,16 @@ export function rolesUpTo(role: Role): readonly Role[] {
   return ROLES.slice(0, ROLES.indexOf(role) + 1);
 }
 
+/** Whether a member who was the one and becomes the other loses access: what it handed out then ends. */
+export function losesAccess(
+  before: Access & { readonly disabled: boolean },
+  after: Access & { readonly disabled: boolean },
+): boolean {
+  return (after.disabled && !before.disabled) || !covers(after, before);
+}
+
 /** Whether a member may give, and take, what the other has. The server decides; this only hides what it would refuse. */
-export function covers(member: Pick<MemberResponse, 'role' | 'projectIds'>, { role, projectIds }: Access): boolean {
+export function covers(member: Access, { role, projectIds }: Access): boolean {
   if (!rolesUpTo(member.role).includes(role)) return false;
   const { projectIds: own } = member;
   return own === null || (projectIds?.every((id) => own.includes(id)) ?? false);

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,10 @@ import { fieldError } from '../ui/form-errors.ts';
 import type { Access } from './access.ts';
 import { AccessFields } from './access-fields.tsx';
 
+/** For how many days a key can be good; none: it does not expire. */
+const LIFETIMES = ['', '30', '90', '365'] as const;
+const DAY = 86_400_000;
+
 /** Makes a key, and shows it this once. */
 export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
@@ -20,12 +24,14 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [access, setAccess] = useState<Access>({ role: 'agent', projectIds });
+  const [days, setDays] = useState('');
   const create = useMutation({
     mutationFn: () =>
       api.post<CreatedApiKeyResponse>('/api-keys', {
         name: name.trim(),
         role: access.role,
         projectIds: access.projectIds === null ? null : [...access.projectIds],
+        expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY).toISOString(),
       } satisfies CreateApiKeyRequest),
     meta: { quiet: true },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.apiKeys }),
@@ -58,6 +64,17 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
           data-autofocus
         />
         <AccessFields value={access} onChange={setAccess} error={create.error} />
+        <NativeSelect
+          label={t('api-keys.lifetime')}
+          description={t('api-keys.lifetime.hint')}
+          data={LIFETIMES.map((value) => ({
+            value,
+            label: value === '' ? t('api-keys.lifetime.none') : t('api-keys.lifetime.days', { count: Number(value) }),
+          }))}
+          value={days}
+          onChange={({ currentTarget }) => setDays(currentTarget.value)}
+          error={fieldError(create.error, 'expiresAt')}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}

@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ApiKeyResponse } from '@player-support/contract/accounts';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,15 +6,17 @@ import { useState } from 'react';
 import { api } from '../api.ts';
 import { Page } from '../layout/page.tsx';
 import { apiKeysQuery, keys } from '../queries.ts';
+import { useMember } from '../session.ts';
 import { useText } from '../text.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError } from '../ui/load-error.tsx';
-import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
-import { Time } from '../ui/time.tsx';
-import { AccessSummary } from './access-summary.tsx';
+import { Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
+import { ApiKeyRow } from './api-key-row.tsx';
 import { NeedsRole } from './needs-role.tsx';
+import { isSuspended, keysToTakeOver } from './suspended-keys.ts';
+import { SuspendedNotice, TakeOverDialog } from './take-over-keys.tsx';
 
 export function ApiKeysPage() {
   const { t } = useText();
@@ -32,11 +34,17 @@ function ApiKeys() {
   const apiKeys = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<ApiKeyResponse>();
+  const [takenOver, setTakenOver] = useState<readonly ApiKeyResponse[]>();
+  const me = useMember();
   const revoke = useMutation({
     mutationFn: (id: string) => api.delete(`/api-keys/${encodeURIComponent(id)}`),
     meta: { quiet: true },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keys.apiKeys });
+      // The links that it made end with it.
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: keys.apiKeys }),
+        queryClient.invalidateQueries({ queryKey: keys.invitations }),
+      ]);
       setRevoked(undefined);
     },
   });
@@ -46,6 +54,8 @@ function ApiKeys() {
     </Button>
   );
   const list = apiKeys.data?.apiKeys;
+  const suspended = list?.filter(isSuspended) ?? [];
+  const mine = keysToTakeOver(list ?? [], me.id);
   return (
     <Page title={t('settings.api-keys')} actions={list !== undefined && list.length > 0 && create}>
       {apiKeys.isPending && <RowsSkeleton />}
@@ -60,53 +70,26 @@ function ApiKeys() {
           action={create}
         />
       )}
+      {suspended.length > 0 && (
+        <SuspendedNotice count={suspended.length} mine={mine.length} onTakeOver={() => setTakenOver(mine)} />
+      )}
       {list !== undefined && list.length > 0 && (
         <Rows label={t('settings.api-keys')}>
           {list.map((apiKey) => (
-            <Row
+            <ApiKeyRow
               key={apiKey.id}
-              actions={
-                apiKey.revokedAt === null && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    c="var(--mantine-color-error)"
-                    onClick={() => {
-                      revoke.reset();
-                      setRevoked(apiKey);
-                    }}
-                    aria-label={t('api-keys.revoke.one', { name: apiKey.name })}
-                  >
-                    {t('api-keys.revoke')}
-                  </Button>
-                )
-              }
-            >
-              <Group gap="xs">
-                <Text fw={600} c={apiKey.revokedAt === null ? 'inherit' : 'dimmed'}>
-                  {apiKey.name}
-                </Text>
-                {apiKey.revokedAt !== null && (
-                  <Badge variant="default" c="dimmed">
-                    {t('api-keys.revoked')}
-                  </Badge>
-                )}
-              </Group>
-              <Text size="sm" c="dimmed" mb={4}>
-                <Code>{apiKey.id}</Code> · {t('created')} <Time at={apiKey.createdAt} />
-                {apiKey.revokedAt !== null && (
-                  <>
-                    {' '}
-                    · {t('api-keys.revoked')} <Time at={apiKey.revokedAt} />
-                  </>
-                )}
-              </Text>
-              <AccessSummary role={apiKey.role} projectIds={apiKey.projectIds} />
-            </Row>
+              apiKey={apiKey}
+              onTakeOver={mine.includes(apiKey) ? () => setTakenOver([apiKey]) : undefined}
+              onRevoke={() => {
+                revoke.reset();
+                setRevoked(apiKey);
+              }}
+            />
           ))}
         </Rows>
       )}
       {creating && <ApiKeyDialog onClose={() => setCreating(false)} />}
+      {takenOver !== undefined && <TakeOverDialog apiKeys={takenOver} onClose={() => setTakenOver(undefined)} />}
       {revoked !== undefined && (
         <ConfirmDialog
           title={t('api-keys.revoke.ask')}

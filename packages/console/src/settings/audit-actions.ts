@@ -14,6 +14,7 @@ export const AUDITED = [
   'DeleteInvitation',
   'CreateApiKey',
   'DeleteApiKey',
+  'TakeOverApiKeys',
   'CreateProject',
   'UpdateProject',
   'ReplyToTicket',

@@ -55,6 +55,8 @@ function detail(name: string, value: unknown, { t, member, project }: Names): st
       const verb = t(name === 'addTags' ? 'queue.tags.add' : 'queue.tags.remove');
       return list && list.length > 0 ? `${verb}: ${list.join(', ')}` : undefined;
     }
+    case 'apiKeyIds':
+      return list && t('api-keys.count', { count: list.length });
     case 'ticketIds':
       return list && t('queue.list.count', { count: list.length });
     case 'blocked':

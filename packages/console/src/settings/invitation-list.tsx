@@ -10,6 +10,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { AccessSummary } from './access-summary.tsx';
+import { useMakerName } from './maker-name.ts';
 
 /** The links that somebody can still use. */
 export function InvitationList({ members }: { readonly members: readonly MemberResponse[] }) {
@@ -25,6 +26,7 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
       setRevoked(undefined);
     },
   });
+  const makerName = useMakerName();
   const nameOf = ({ email, memberId }: InvitationResponse) =>
     email ?? members.find(({ id }) => id === memberId)?.email ?? t('invitations.first-owner');
   if (invitations.isPending) return <RowsSkeleton count={1} />;
@@ -57,7 +59,8 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
             <Group gap={4} mb={4}>
               <Text size="sm" c="dimmed">
                 {t(invitation.memberId === null ? 'invitations.joins' : 'invitations.password')}{' '}
-                {t('invitations.expires')} <Time at={invitation.expiresAt} />
+                {t('invitations.expires')} <Time at={invitation.expiresAt} /> ·{' '}
+                {t('invitations.made-by', { name: makerName(invitation.createdBy) })}
               </Text>
             </Group>
             <AccessSummary role={invitation.role} projectIds={invitation.projectIds} />

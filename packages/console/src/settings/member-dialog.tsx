@@ -1,5 +1,6 @@
-import { Button, Divider, Group, Switch, Text } from '@mantine/core';
+import { Alert, Button, Divider, Group, Switch, Text } from '@mantine/core';
 import type { CreatedInvitationResponse, MemberResponse, UpdateMemberRequest } from '@player-support/contract/accounts';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
@@ -8,7 +9,7 @@ import { useText } from '../text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import type { Access } from './access.ts';
+import { type Access, losesAccess } from './access.ts';
 import { AccessFields } from './access-fields.tsx';
 
 interface Props {
@@ -36,6 +37,8 @@ export function MemberDialog({ member, onLink, onClose }: Props) {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: keys.members }),
         queryClient.invalidateQueries({ queryKey: keys.session }),
+        queryClient.invalidateQueries({ queryKey: keys.invitations }),
+        queryClient.invalidateQueries({ queryKey: keys.apiKeys }),
       ]);
       onClose();
     },
@@ -59,14 +62,24 @@ export function MemberDialog({ member, onLink, onClose }: Props) {
           description={t('members.may-sign-in.hint')}
           error={fieldError(save.error, 'disabled')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('action.save')}
-          </Button>
-        </Group>
+        <div>
+          {/* Always there, so that what appears in it is read out. */}
+          <div role="status">
+            {losesAccess(member, { ...access, disabled }) && (
+              <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
+                {t('members.loses-access')}
+              </Alert>
+            )}
+          </div>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('action.save')}
+            </Button>
+          </Group>
+        </div>
         {!member.disabled && (
           <>
             <Divider />

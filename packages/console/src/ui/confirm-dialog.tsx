@@ -5,18 +5,20 @@ import { Form } from './form.tsx';
 
 interface Props {
   readonly title: string;
-  /** What will be lost. */
+  /** What will happen. */
   readonly text: string;
   /** What it does, as the button says it. */
   readonly action: string;
+  /** Nothing is lost by it: the button is no warning. */
+  readonly isSafe?: boolean;
   readonly pending: boolean;
   readonly error: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ title, text, action, pending, error, onConfirm, onClose }: Props) {
+/** Asks before something that cannot be taken back, or that has consequences. */
+export function ConfirmDialog({ title, text, action, isSafe = false, pending, error, onConfirm, onClose }: Props) {
   const { t } = useText();
   return (
     <Dialog title={title} onClose={onClose}>
@@ -26,7 +28,7 @@ export function ConfirmDialog({ title, text, action, pending, error, onConfirm, 
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" color="red" loading={pending}>
+          <Button type="submit" {...(isSafe ? {} : { color: 'red' })} loading={pending}>
             {action}
           </Button>
         </Group>

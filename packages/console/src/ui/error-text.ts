@@ -18,6 +18,7 @@ export const PROBLEM_TEXTS = {
   'ticket-changed': 'error.conflict',
   'already-exists': 'error.already-exists',
   'member-disabled': 'error.member-disabled',
+  'key-not-suspended': 'error.key-not-suspended',
   'idempotency-conflict': 'error.repeated',
   'payload-too-large': 'error.too-large',
   'uri-too-long': 'error.too-large',

@@ -114,3 +114,63 @@ test('an invited agent joins in another browser', async (t) => {
   await atQueue(page);
   await page.getByRole('button', { name: 'Account: Grace Hopper' }).waitFor();
 });
+
+test('who is demoted keeps no keys: another member is told, takes them over, and they work again', async (t) => {
+  const owner = await studio.member('owner');
+  const removed = await studio.member('admin', { name: 'Mallory Smith' });
+  const made: { id: string; key: string }[] = [];
+  for (const name of ['Discord bridge', 'Nightly report']) {
+    const { apiKey, key } = (await removed.call('POST', '/api-keys', { name, role: 'agent' })).body;
+    made.push({ id: apiKey.id, key });
+  }
+  await removed.call('POST', '/invitations', { email: 'friend@studio.example', role: 'admin' });
+  const works = async () =>
+    Promise.all(
+      made.map(async ({ key: token }) => (await studio.call('GET', '/api/v1/team/projects', { token })).status),
+    );
+  const keysPage = await studio.open(t, { as: owner, path: '/settings/api-keys' });
+  const list = keysPage.getByRole('list', { name: 'API keys' });
+  await list.getByText('by Mallory Smith').nth(1).waitFor();
+
+  const page = await studio.open(t, { as: owner, path: '/settings/members' });
+  await page.getByText('made by Mallory Smith').waitFor();
+  await page.getByRole('button', { name: 'Edit Mallory Smith' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mallory Smith' });
+  const warning = dialog.getByText('Their open links end and their API keys are suspended');
+  await dialog.getByRole('radio', { name: 'Owner' }).check();
+  assert.equal(await warning.count(), 0);
+  await dialog.getByRole('radio', { name: 'Agent' }).check();
+  await warning.waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('made by Mallory Smith').waitFor({ state: 'detached' });
+  assert.deepEqual(await works(), [401, 401]);
+
+  // The page that was open all the time.
+  await list.getByText('Suspended').nth(1).waitFor();
+  await keysPage.getByRole('button', { name: 'Take over all 2 keys' }).click();
+  const ask = keysPage.getByRole('dialog', { name: 'Take over these 2 keys?' });
+  await ask.getByText('Discord bridge, Nightly report').waitFor();
+  await ask.getByRole('button', { name: 'Take over' }).click();
+  await list.getByText('Suspended').first().waitFor({ state: 'detached' });
+  await list.getByText(`by ${owner.name}`).nth(1).waitFor();
+  assert.deepEqual(await works(), [200, 200]);
+});
+
+test('a key is created with an expiry', async (t) => {
+  const owner = await studio.member('owner');
+  const page = await studio.open(t, { as: owner, path: '/settings/api-keys' });
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Short trial');
+  await dialog.getByLabel('Expires').selectOption({ label: 'In 30 days' });
+  const before = Date.now();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Short trial' });
+  await row.getByText('Never used').waitFor();
+  await row.getByText(/Expires in/).waitFor();
+  const { apiKeys } = (await owner.call('GET', '/api-keys')).body;
+  const { expiresAt } = apiKeys.find(({ name }: { name: string }) => name === 'Short trial');
+  const days = (Date.parse(expiresAt) - before) / 86_400_000;
+  assert.ok(days >= 30 && days < 30.1, expiresAt);
+});

@@ -1,23 +1,32 @@
 import { projectIdsOf } from '../domain/access.ts';
-import { newApiKey } from '../domain/api-key.ts';
-import { iso, isoOrNull } from '../domain/time.ts';
+import { isUsable, newApiKey } from '../domain/api-key.ts';
+import { iso, isoOrNull, parseDateTime } from '../domain/time.ts';
 import { OperatorError } from '../errors.ts';
+import type { ApiKeyRow } from '../store/tables.ts';
+import { endWhatWasMadeBy } from '../team/accounts/ending-access.ts';
 import { accessOptions, readAccess } from './access-options.ts';
 import { type Command, table, withStore } from './command.ts';
 
 const NAME_LENGTH = 100;
 
 export const createKey: Command = {
-  usage: 'api-key create --name <name> [--role <role>] [--project <id>]... [--json]',
+  usage: 'api-key create --name <name> [--role <role>] [--project <id>]... [--expires <date-time>] [--json]',
   about: 'create a team API key and print it, this once',
-  options: { ...accessOptions, name: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    ...accessOptions,
+    name: { type: 'string' },
+    expires: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   async run(invocation) {
-    const { name = '', json } = invocation.values;
+    const { name = '', expires, json } = invocation.values;
     if (name.trim() === '' || name.length > NAME_LENGTH) {
       throw new OperatorError(`say what the key is for, in at most ${NAME_LENGTH} characters: --name <name>`);
     }
+    const now = Date.now();
+    const expiresAt = expires === undefined ? null : readEnd(expires, now);
     const { key, row } = await withStore(invocation, async (store) => {
-      const made = newApiKey(name, Date.now(), await readAccess(invocation, store));
+      const made = newApiKey(name, now, await readAccess(invocation, store), { expiresAt });
       await store.apiKeys.insert(made.row);
       return made;
     });
@@ -25,6 +34,13 @@ export const createKey: Command = {
     return 0;
   },
 };
+
+/** @throws OperatorError */
+function readEnd(text: string, now: number): number {
+  const time = parseDateTime(text);
+  if (time !== undefined && time > now) return time;
+  throw new OperatorError('--expires must be a date-time in the future with an offset, such as 2030-01-31T12:00:00Z');
+}
 
 export const listKeys: Command = {
   usage: 'api-key list [--json]',
@@ -38,26 +54,47 @@ export const listKeys: Command = {
       role: row.role,
       projectIds: projectIdsOf(row.project_ids),
       createdAt: iso(row.created_at),
+      createdBy: row.created_by,
+      lastUsedAt: isoOrNull(row.last_used_at),
+      expiresAt: isoOrNull(row.expires_at),
+      suspendedAt: isoOrNull(row.suspended_at),
       revokedAt: isoOrNull(row.revoked_at),
     }));
     if (invocation.values.json) invocation.print(JSON.stringify(keys));
     else {
-      const lines = keys.map(({ id, name, role, projectIds, createdAt, revokedAt }) => {
+      const now = Date.now();
+      const lines = rows.map((row) => {
+        const projectIds = projectIdsOf(row.project_ids);
         const where = projectIds === null ? 'all projects' : `${projectIds.length} projects`;
-        return [id, role, where, createdAt, revokedAt ?? '-', name];
+        const times = [row.created_at, row.last_used_at, row.expires_at].map((time) => isoOrNull(time) ?? '-');
+        return [row.api_key_id, stateOf(row, now), row.role, where, row.created_by ?? 'operator', ...times, row.name];
       });
-      invocation.print(table([['ID', 'ROLE', 'WHERE', 'CREATED', 'REVOKED', 'NAME'], ...lines]));
+      const titles = ['ID', 'STATE', 'ROLE', 'WHERE', 'MADE BY', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'];
+      invocation.print(table([titles, ...lines]));
     }
     return 0;
   },
 };
 
+function stateOf(key: ApiKeyRow, now: number): string {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.suspended_at !== null) return 'suspended';
+  return isUsable(key, now) ? 'active' : 'expired';
+}
+
 export const revokeKey: Command = {
   usage: 'api-key revoke <id>',
-  about: 'refuse a team API key from now on',
+  about: 'refuse a team API key from now on, and what it made',
   async run(invocation) {
     const [id = ''] = invocation.positionals;
-    const revoked = await withStore(invocation, (store) => store.apiKeys.revoke(id, Date.now()));
+    const now = Date.now();
+    const revoked = await withStore(invocation, (store) =>
+      store.transaction(async (tx) => {
+        if (!(await tx.apiKeys.revoke(id, now))) return false;
+        await endWhatWasMadeBy(tx, id, now);
+        return true;
+      }),
+    );
     if (!revoked) throw new OperatorError(`there is no key ${JSON.stringify(id)} that could be revoked`);
     invocation.print(`revoked ${id}`);
     return 0;

@@ -12,6 +12,7 @@ export interface Invocation {
     readonly from?: string;
     readonly to?: string;
     readonly role?: string;
+    readonly expires?: string;
     readonly email?: string;
     readonly project?: readonly string[];
   };

@@ -124,7 +124,7 @@ export const disableMember: Command = {
       if (ownsAll(member) && owners === 1) {
         throw new OperatorError(`${member.email} is the last owner; invite another one first`);
       }
-      await changeMember(tx, member, { ...member, disabled_at: member.disabled_at ?? now }, owners);
+      await changeMember(tx, member, { ...member, disabled_at: member.disabled_at ?? now }, { owners, now });
       return `disabled ${member.email}`;
     }),
 };

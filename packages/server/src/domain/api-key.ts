@@ -5,8 +5,20 @@ import { hashSecret, newTeamKey } from './tokens.ts';
 /** What a key may do where nothing else is said: everything, as its maker can. */
 const FULL: Access = { role: 'owner', projectIds: null };
 
+interface Made {
+  /** The id of the member or key that makes it; null: an operator. */
+  readonly createdBy?: string | null;
+  /** Null: it does not expire. */
+  readonly expiresAt?: number | null;
+}
+
 /** A new team API key, and what is stored of it. */
-export function newApiKey(name: string, now: number, { role, projectIds } = FULL) {
+export function newApiKey(
+  name: string,
+  now: number,
+  { role, projectIds } = FULL,
+  { createdBy = null, expiresAt = null }: Made = {},
+) {
   const key = newTeamKey();
   const row = {
     api_key_id: newId('apiKey', now),
@@ -15,8 +27,16 @@ export function newApiKey(name: string, now: number, { role, projectIds } = FULL
     role,
     project_ids: projectIds === null ? null : JSON.stringify(projectIds),
     created_at: now,
-    created_by: null,
-    expires_at: null,
+    created_by: createdBy,
+    expires_at: expiresAt,
   };
   return { key, row };
+}
+
+/** Whether a key is accepted now. */
+export function isUsable(
+  key: { readonly revoked_at: number | null; readonly suspended_at: number | null; readonly expires_at: number | null },
+  now: number,
+): boolean {
+  return key.revoked_at === null && key.suspended_at === null && (key.expires_at === null || key.expires_at > now);
 }

@@ -11,10 +11,12 @@ interface Invited extends Access {
   readonly email: string | null;
   /** Of whom it sets a new password, instead of making a new member. */
   readonly memberId?: string;
+  /** The id of the member or key that makes it; absent: an operator. */
+  readonly createdBy?: string;
 }
 
 /** A new invitation, and the token of its link. */
-export function newInvitation({ email, role, projectIds, memberId }: Invited, now: number) {
+export function newInvitation({ email, role, projectIds, memberId, createdBy }: Invited, now: number) {
   const token = newInvitationToken();
   const row: InvitationRow = {
     invitation_id: newId('invitation', now),
@@ -25,7 +27,7 @@ export function newInvitation({ email, role, projectIds, memberId }: Invited, no
     member_id: memberId ?? null,
     created_at: now,
     expires_at: now + LIFETIME,
-    created_by: null,
+    created_by: createdBy ?? null,
   };
   return { token, row };
 }

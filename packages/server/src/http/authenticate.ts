@@ -57,6 +57,12 @@ export function unauthorized(detail: string, error?: 'invalid_request' | 'invali
   return new AppError('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
 }
 
+/** 401 for a member whose session is not valid any more. */
+export const sessionEnded = () => unauthorized('The session has ended. Sign in again.');
+/** 401 for a team API key that is not accepted. */
+export const keyRefused = () =>
+  unauthorized('The team API key is unknown, was revoked or suspended, or has expired.', 'invalid_token');
+
 const IN_URL = 'A token in the URL is refused. Send it in the Authorization header only.';
 const REFUSED = 'The access token is unknown, was replaced or has expired.';
 
@@ -114,7 +120,7 @@ export async function authenticateMember(
   if (secret === undefined) throw unauthorized('Sign in first.');
   requireSameOrigin(request);
   const session = await store.memberSessions.valid(hashSecret(secret), now);
-  if (session === undefined) throw unauthorized('The session has ended. Sign in again.');
+  if (session === undefined) throw sessionEnded();
   const { member_id: id, name, role, project_ids } = session;
   return { type: 'member', id, name, role, projectIds: projectIdsOf(project_ids), session };
 }
@@ -125,9 +131,10 @@ export async function authenticateTeam(request: FastifyRequest, service: Service
     return authenticateMember(request, service, now);
   }
   const key = bearerToken(request);
-  const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.valid(hashSecret(key)) : undefined;
-  if (row === undefined) throw unauthorized('The team API key is unknown or was revoked.', 'invalid_token');
+  const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.valid(hashSecret(key), now) : undefined;
+  if (row === undefined) throw keyRefused();
   const { api_key_id: id, name, role, project_ids } = row;
+  service.keyUse.note(id, now);
   return { type: 'api_key', id, name, role, projectIds: projectIdsOf(project_ids) };
 }
 

@@ -137,6 +137,7 @@ function describe(operation: Operation): OpenApiOperation {
     id,
     summary,
     auth,
+    membersOnly,
     body,
     success: { status },
     failures,
@@ -151,7 +152,7 @@ function describe(operation: Operation): OpenApiOperation {
       [status]: success(operation),
       ...Object.fromEntries(Object.entries(failures).map(([code, schema]) => [code, failure(Number(code), schema)])),
     },
-    security: SECURITY[auth],
+    security: SECURITY[membersOnly ? 'member' : auth],
   } as OpenApiOperation;
 }
 

@@ -59,6 +59,8 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
   readonly auth: A;
   /** The least role that may do it; every operation of the team has one. */
   readonly role?: Role;
+  /** Refused to API keys with 403: a person must decide it. */
+  readonly membersOnly?: boolean;
   /** Begins a session: refused where another site's page asks for it. */
   readonly signsIn?: boolean;
   /** Limits that count every request of a player. */

@@ -52,10 +52,11 @@ class Limiter {
     return window !== undefined && this.used(key, now) >= this.#quota ? this.#refusal(window, now) : undefined;
   }
 
-  /** Takes a request back that turned out not to count. */
-  refund(key: string): void {
+  /** Takes a request back that was counted at `countedAt`, unless another window has begun since then. */
+  refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
-    if (window !== undefined && window.count > 0) window.count--;
+    const began = (window?.resetsAt ?? 0) - LIMITS[this.#name].window;
+    if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
@@ -80,8 +81,8 @@ export interface RateLimits {
   used(name: LimitName, key: string, now: number): number;
   /** The refusal of a key that has used up its quota, without counting a request. */
   exhausted(name: LimitName, key: string, now: number): AppError | undefined;
-  /** Takes a counted request of this key back. */
-  refund(name: LimitName, key: string): void;
+  /** Takes a request of this key back that was counted at that time. */
+  refund(name: LimitName, key: string, countedAt: number): void;
 }
 
 /** The limits of one process. A quota of 0 is no limit. */
@@ -94,6 +95,6 @@ export function createRateLimits(quotas: Readonly<Record<LimitName, number>>): R
     consume: (name, key, now) => limiters.get(name)?.consume(key, now),
     used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
     exhausted: (name, key, now) => limiters.get(name)?.exhausted(key, now),
-    refund: (name, key) => limiters.get(name)?.refund(key),
+    refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
   };
 }

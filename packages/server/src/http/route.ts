@@ -100,6 +100,9 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     if (operation.role === undefined || !hasRole(caller, operation.role)) {
       throw new AppError('forbidden', { detail: `This takes the role ${operation.role}; yours is ${caller.role}.` });
     }
+    if (operation.membersOnly && caller.type !== 'member') {
+      throw new AppError('forbidden', { detail: 'An API key may not do this. A signed-in member must.' });
+    }
     service.limits.consume('team', caller.id, now);
     request.admitted = { caller, now };
   }

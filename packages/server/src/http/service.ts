@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { KeyUse } from '../key-use.ts';
 import type { Live } from '../live.ts';
 import type { Load } from '../load.ts';
 import type { Passwords } from '../passwords.ts';
@@ -26,6 +27,7 @@ export interface Service {
   /** By member or API key. */
   readonly teamAtOnce: AtOnce;
   readonly passwords: Passwords;
+  readonly keyUse: KeyUse;
   readonly load: Load;
   readonly live: Live;
   /** Whether the server is shutting down: a connection then ends with its answer. */

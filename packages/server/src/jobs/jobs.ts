@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
+import type { KeyUse } from '../key-use.ts';
 import type { Live } from '../live.ts';
 import type { Store } from '../store/store.ts';
 import { closeResolved } from './close-resolved.ts';
@@ -15,16 +16,21 @@ interface JobOptions {
   readonly clock: () => number;
   readonly logger: Logger;
   readonly live: Live;
+  readonly keyUse: KeyUse;
 }
 
-/** Starts what time does: closing resolved tickets, forgetting what is old. `stop` waits for a run under way. */
-export function startJobs({ store, config, clock, logger, live }: JobOptions): { stop(): Promise<void> } {
+/**
+ * Starts what time does: closing resolved tickets, storing when keys were used, forgetting what is old. `stop` waits for a
+ * run under way, and stores the last uses.
+ */
+export function startJobs({ store, config, clock, logger, live, keyUse }: JobOptions): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   let stopping = false;
 
   async function run(): Promise<void> {
     try {
       while (!stopping && (await closeResolved(store, live, clock(), BATCH)) === BATCH);
+      await keyUse.write(clock());
       await prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping });
     } catch (error) {
       logger.error({ err: error }, 'a job failed; it runs again');
@@ -41,6 +47,9 @@ export function startJobs({ store, config, clock, logger, live }: JobOptions): {
       stopping = true;
       clearInterval(timer);
       await running;
+      await keyUse
+        .write(clock(), true)
+        .catch((error) => logger.error({ err: error }, 'the last use of API keys was not stored'));
     },
   };
 }

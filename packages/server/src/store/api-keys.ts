@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { withKeysOf } from './made-by.ts';
 import { statement } from './statement.ts';
 import { API_KEY_COLUMNS, type ApiKeyRow } from './tables.ts';
 
@@ -20,8 +21,23 @@ const insert = statement<NewApiKeyRow>()((db, row) =>
   }),
 );
 
-const valid = statement<{ hash: string }>()((db, { hash }) =>
-  db.selectFrom('api_key').select(API_KEY_COLUMNS).where('key_hash', '=', hash).where('revoked_at', 'is', null),
+const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
+  db
+    .selectFrom('api_key')
+    .select(API_KEY_COLUMNS)
+    .where('key_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+);
+
+// Locks by changing nothing, which both engines understand.
+const lock = statement<{ id: string }>()((db, { id }) =>
+  db
+    .updateTable('api_key')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('api_key_id', '=', id)
+    .returning(API_KEY_COLUMNS),
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
@@ -36,12 +52,59 @@ const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
   db.updateTable('api_key').set({ revoked_at: now }).where('api_key_id', '=', id).where('revoked_at', 'is', null),
 );
 
+const madeBy = statement<{ makerId: string }>()((db, { makerId }) =>
+  withKeysOf(db, makerId).selectFrom('made').select('made.api_key_id'),
+);
+
+const suspendMadeBy = statement<{ makerId: string; now: number }>()((db, { makerId, now }) =>
+  withKeysOf(db, makerId)
+    .updateTable('api_key')
+    .set({ suspended_at: now })
+    .where('api_key_id', 'in', (eb) => eb.selectFrom('made').select('made.api_key_id'))
+    .where('revoked_at', 'is', null)
+    .where('suspended_at', 'is', null),
+);
+
+const leaveToMaker = statement<{ id: string }>()((db, { id }) =>
+  db
+    .updateTable('api_key')
+    .set((eb) => ({
+      created_by: eb.selectFrom('api_key as maker').select('maker.created_by').where('maker.api_key_id', '=', id),
+    }))
+    .where('created_by', '=', id)
+    .where('suspended_at', 'is not', null),
+);
+
+const takeOver = statement<{ id: string; memberId: string }>()((db, { id, memberId }) =>
+  db.updateTable('api_key').set({ created_by: memberId, suspended_at: null }).where('api_key_id', '=', id),
+);
+
+const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
+  db
+    .updateTable('api_key')
+    .set({ last_used_at: at })
+    .where('api_key_id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
+);
+
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row }),
-  /** The key with this hash, unless it was revoked. Never cached: a revocation counts at once. */
-  valid: (hash: string) => db.one(valid, { hash }),
+  /** The key with this hash, unless it was revoked or suspended or has expired. Never cached: a change counts at once. */
+  valid: (hash: string, now: number) => db.one(valid, { hash, now }),
+  /** Locks a key until the end of the transaction, and gives it. */
+  lock: (id: string) => db.one(lock, { id }),
   byId: (id: string) => db.one(byId, { id }),
   list: () => db.all(list, {}),
   /** Whether there was such a key, not revoked yet. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
+  /** The ids of the keys that this member or key made, and of those that they made in turn. */
+  madeBy: async (makerId: string) => (await db.all(madeBy, { makerId })).map(({ api_key_id }) => api_key_id),
+  /** Suspends the keys of `madeBy` that are neither revoked nor suspended; says how many. */
+  suspendMadeBy: (makerId: string, now: number) => db.run(suspendMadeBy, { makerId, now }),
+  /** The suspended keys that this key made count as made by the maker of this key. */
+  leaveToMaker: (id: string) => db.run(leaveToMaker, { id }),
+  /** Lifts the suspension; from now on this member is the maker. */
+  takeOver: (id: string, memberId: string) => db.run(takeOver, { id, memberId }),
+  /** Notes a use, unless a later one is known. */
+  used: (id: string, at: number) => db.run(used, { id, at }),
 });

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { withKeysOf } from './made-by.ts';
 import { statement } from './statement.ts';
 import { INVITATION_COLUMNS, type InvitationRow } from './tables.ts';
 
@@ -39,6 +40,18 @@ const removeOf = statement<{ memberId: string }>()((db, { memberId }) =>
   db.deleteFrom('invitation').where('member_id', '=', memberId),
 );
 
+const removeMadeBy = statement<{ makerId: string }>()((db, { makerId }) =>
+  withKeysOf(db, makerId)
+    .deleteFrom('invitation')
+    .where((eb) =>
+      eb.or([eb('created_by', '=', makerId), eb('created_by', 'in', eb.selectFrom('made').select('made.api_key_id'))]),
+    ),
+);
+
+const removeFirstOwner = statement<Record<never, never>>()((db) =>
+  db.deleteFrom('invitation').where('role', '=', 'owner').where('email', 'is', null).returning('invitation_id'),
+);
+
 const anyExpired = statement<{ now: number }>()((db, { now }) =>
   db.selectFrom('invitation').select('invitation_id').where('expires_at', '<=', now).limit(1),
 );
@@ -63,6 +76,10 @@ export const invitations = (db: Executor) => ({
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
   /** Those that set the password of this member. */
   removeOf: (memberId: string) => db.run(removeOf, { memberId }),
+  /** Those that this member or key made, and those that the keys made which it made, and so on. */
+  removeMadeBy: (makerId: string) => db.run(removeMadeBy, { makerId }),
+  /** Those of an owner that name no address; gives their ids. */
+  removeFirstOwner: async () => (await db.all(removeFirstOwner, {})).map(({ invitation_id }) => invitation_id),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Deletes expired invitations, so many at most; says how many. */
   prune: (now: number, limit: number) => db.run(prune, { now, limit }),

@@ -18,6 +18,7 @@ export interface AuditDetails {
   readonly addTags?: readonly string[] | undefined;
   readonly removeTags?: readonly string[] | undefined;
   readonly ticketIds?: readonly string[] | undefined;
+  readonly apiKeyIds?: readonly string[] | undefined;
   readonly messageId?: string | undefined;
   /** The fields that a request had. */
   readonly changed?: readonly string[] | undefined;
@@ -32,6 +33,7 @@ export interface AuditDetails {
 /** Only these are stored, whatever else the object of a handler has. The first are the last to be left out. */
 const NAMES = Object.keys({
   ticketIds: true,
+  apiKeyIds: true,
   role: true,
   projectIds: true,
   disabled: true,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OperatorError } from '../../src/errors.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { migrate, run } from '../../src/store/migrate.ts';
 import { type Migration, migrations } from '../../src/store/migrations/index.ts';
+import { sql } from '../../src/store/statement.ts';
 import { createStore } from '../../src/store/store.ts';
 import type { OpenDatabase } from '../store-contract.ts';
 import { aProjectRow, same } from '../store-rows.ts';
@@ -26,6 +27,78 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     const db = await open(t);
     const applied = await Promise.all([migrate(db), migrate(db), migrate(db)]);
     same(applied.flat(), IDS);
+  });
+
+  test(`${engine}: keys and links get their makers from the audit log, and those of disabled members end`, async (t) => {
+    const db = await open(t);
+    const [initial, ...later] = migrations;
+    assert.ok(initial !== undefined);
+    await migrate(db, [initial]);
+    const insert = (table: string, rows: readonly Record<string, string | number | null>[]) =>
+      db.transaction(async (tx) => {
+        for (const row of rows) {
+          const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+          await run(tx, sql`INSERT INTO ${sql.table(table)} (${columns}) VALUES (${sql.join(Object.values(row))})`);
+        }
+      });
+    const rest = { role: 'admin', password_hash: 'x', recovery_codes: '[]', created_at: 1 };
+    await insert('member', [
+      { ...rest, member_id: 'mem_here', email: 'a@a', name: 'A', disabled_at: null },
+      { ...rest, member_id: 'mem_gone', email: 'b@b', name: 'B', disabled_at: 7 },
+    ]);
+    // Each with its maker: a member, or the key before it.
+    const made = { key_here: 'mem_here', key_gone: 'mem_gone', key_child: 'key_gone', key_revoked: 'mem_gone' };
+    const keys = [...Object.keys(made), 'key_operator'];
+    await insert(
+      'api_key',
+      keys.map((id) => ({
+        ...{ api_key_id: id, name: id, key_hash: id, role: 'admin', created_at: 1 },
+        revoked_at: id === 'key_revoked' ? 5 : null,
+      })),
+    );
+    await insert(
+      'invitation',
+      ['inv_gone', 'inv_here'].map((id) => ({
+        ...{ invitation_id: id, token_hash: id, email: 'c@c', role: 'agent', created_at: 1, expires_at: 99 },
+      })),
+    );
+    const entry = { created_at: 1, actor_name: 'x', details: '{}' };
+    await insert('audit_entry', [
+      ...Object.entries(made).map(([target, actor_id]) => ({
+        ...{ ...entry, audit_entry_id: `aud_${target}`, action: 'CreateApiKey', target, actor_id },
+        actor_type: actor_id.startsWith('key') ? 'api_key' : 'member',
+      })),
+      ...['gone', 'here'].map((who) => ({
+        ...{ ...entry, audit_entry_id: `aud_${who}`, action: 'CreateInvitation', target: `inv_${who}` },
+        ...{ actor_id: `mem_${who}`, actor_type: 'member' },
+      })),
+      // The command line is no maker.
+      ...[{ ...entry, audit_entry_id: 'aud_cli', action: 'CreateApiKey', target: 'key_operator' }].map((one) => ({
+        ...one,
+        ...{ actor_id: 'cli', actor_type: 'system' },
+      })),
+    ]);
+    same(
+      await migrate(db, [initial, ...later]),
+      later.map(({ id }) => id),
+    );
+    const store = createStore(db);
+    const stored = (await store.apiKeys.list()).map(({ api_key_id, created_by, suspended_at }) => [
+      api_key_id,
+      created_by,
+      suspended_at,
+    ]);
+    same(stored.sort(), [
+      ['key_child', 'key_gone', 7],
+      ['key_gone', 'mem_gone', 7],
+      ['key_here', 'mem_here', null],
+      ['key_operator', null, null],
+      ['key_revoked', 'mem_gone', null],
+    ]);
+    same(
+      (await store.invitations.list(2)).map(({ invitation_id, created_by }) => [invitation_id, created_by]),
+      [['inv_here', 'mem_here']],
+    );
   });
 
   test(`${engine}: a newer program adds what is missing and keeps what is there`, async (t) => {

@@ -44,24 +44,68 @@ export function referenceContract(engine: string, open: OpenStore): void {
     assert.equal(await store.projects.update({ id: 'prj_unknown', ...nothing }), undefined);
   });
 
-  test(`${engine}: an API key is valid until it is revoked`, async (t) => {
+  test(`${engine}: an API key is valid until it is revoked, is suspended or expires`, async (t) => {
     const store = await open(t);
     const [one, other] = [anApiKeyRow(1), anApiKeyRow(2)];
     await store.apiKeys.insert(other);
     await store.apiKeys.insert(one);
     const unused = { revoked_at: null, last_used_at: null, suspended_at: null };
-    same(await store.apiKeys.valid(one.key_hash), { ...one, ...unused });
-    assert.equal(await store.apiKeys.valid('unknown'), undefined);
+    same(await store.apiKeys.valid(one.key_hash, 4), { ...one, ...unused });
+    assert.equal(await store.apiKeys.valid('unknown', 4), undefined);
 
     assert.equal(await store.apiKeys.revoke(one.api_key_id, 5), true);
-    assert.equal(await store.apiKeys.valid(one.key_hash), undefined);
-    assert.notEqual(await store.apiKeys.valid(other.key_hash), undefined);
+    assert.equal(await store.apiKeys.valid(one.key_hash, 4), undefined);
+    assert.notEqual(await store.apiKeys.valid(other.key_hash, 4), undefined);
     assert.equal(await store.apiKeys.revoke(one.api_key_id, 6), false);
     assert.equal(await store.apiKeys.revoke('key_unknown', 6), false);
     same(await store.apiKeys.list(), [
       { ...one, ...unused, revoked_at: 5 },
       { ...other, ...unused },
     ]);
+
+    const ending = { ...anApiKeyRow(3), expires_at: 10, created_by: 'mem_a' };
+    await store.apiKeys.insert(ending);
+    assert.notEqual(await store.apiKeys.valid(ending.key_hash, 9), undefined);
+    assert.equal(await store.apiKeys.valid(ending.key_hash, 10), undefined);
+    assert.equal(await store.apiKeys.suspendMadeBy('mem_a', 7), 1);
+    assert.equal(await store.apiKeys.valid(ending.key_hash, 9), undefined);
+    assert.equal((await store.apiKeys.byId(ending.api_key_id))?.suspended_at, 7);
+  });
+
+  test(`${engine}: the last use of an API key never moves backwards`, async (t) => {
+    const store = await open(t);
+    const key = anApiKeyRow();
+    await store.apiKeys.insert(key);
+    for (const [at, last] of [
+      [20, 20],
+      [10, 20],
+      [30, 30],
+    ] as const) {
+      await store.apiKeys.used(key.api_key_id, at);
+      assert.equal((await store.apiKeys.byId(key.api_key_id))?.last_used_at, last);
+    }
+  });
+
+  test(`${engine}: the keys that a member made, and their keys, are found and suspended once; others stay`, async (t) => {
+    const store = await open(t);
+    const add = async (createdBy: string | null) => {
+      const row = { ...anApiKeyRow(), created_by: createdBy };
+      await store.apiKeys.insert(row);
+      return row.api_key_id;
+    };
+    const first = await add('mem_a');
+    const second = await add(first);
+    const third = await add(second);
+    const revoked = await add('mem_a');
+    await store.apiKeys.revoke(revoked, 5);
+    const others = [await add('mem_b'), await add(null)];
+    assert.deepEqual((await store.apiKeys.madeBy('mem_a')).sort(), [first, second, third, revoked].sort());
+    assert.deepEqual(await store.apiKeys.madeBy('mem_c'), []);
+    assert.equal(await store.apiKeys.suspendMadeBy('mem_a', 6), 3);
+    assert.equal(await store.apiKeys.suspendMadeBy('mem_a', 7), 0);
+    const suspended = (await store.apiKeys.list()).filter(({ suspended_at }) => suspended_at === 6);
+    assert.deepEqual(suspended.map(({ api_key_id }) => api_key_id).sort(), [first, second, third].sort());
+    for (const id of others) assert.equal((await store.apiKeys.byId(id))?.suspended_at, null);
   });
 
   test(`${engine}: a secret of the service is kept once`, async (t) => {

@@ -12,6 +12,11 @@ export const creatorsAndLimits: Migration = {
     // The audit log knows who made the keys and invitations that exist already. Operators have no id.
     creatorFromAudit('api_key', 'api_key_id', 'CreateApiKey'),
     creatorFromAudit('invitation', 'invitation_id', 'CreateInvitation'),
+    // Members who are disabled already must not come back by what they made.
+    `${ENDED} UPDATE api_key
+      SET suspended_at = (SELECT MIN(since) FROM ended WHERE ended.id = api_key.api_key_id)
+      WHERE revoked_at IS NULL AND api_key_id IN (SELECT id FROM ended)`,
+    `${ENDED} DELETE FROM invitation WHERE created_by IN (SELECT id FROM ended)`,
     'ALTER TABLE project ADD COLUMN limits text',
     `CREATE TABLE service_secret (
       name ${key} NOT NULL PRIMARY KEY,
@@ -19,6 +24,13 @@ export const creatorsAndLimits: Migration = {
     )`,
   ],
 };
+
+/** The members who are disabled, and the keys that they made, and the keys that those made. */
+const ENDED = `WITH RECURSIVE ended (id, since) AS (
+  SELECT member_id, disabled_at FROM member WHERE disabled_at IS NOT NULL
+  UNION
+  SELECT api_key_id, since FROM api_key JOIN ended ON created_by = ended.id
+)`;
 
 function creatorFromAudit(table: string, id: string, action: string): string {
   return `UPDATE ${table} SET created_by = (

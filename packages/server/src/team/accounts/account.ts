@@ -5,7 +5,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { countGuess } from './attempts.ts';
+import { asGuess } from './attempts.ts';
 import { presentMember } from './present.ts';
 
 const WRONG = 'This is not the current password.';
@@ -36,9 +36,10 @@ export const updateAccount = operation({
     if (body.newPassword !== undefined) {
       const refuse = (why: string) => new AppError('validation', { errors: { currentPassword: [why] } });
       if (body.currentPassword === undefined) throw refuse('Is required for a new password.');
-      const takeBack = countGuess(service, client().address, session.email, now);
-      if (!(await passwords.verify(session.password_hash, body.currentPassword))) throw refuse(WRONG);
-      takeBack();
+      const { currentPassword } = body;
+      await asGuess(service, { address: client().address, email: session.email, now }, async (wrong) => {
+        if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrong(refuse(WRONG));
+      });
       hash = await passwords.hash(body.newPassword);
     }
     const member = await audited(call, store, async (tx) => {

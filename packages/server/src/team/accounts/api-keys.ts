@@ -1,11 +1,19 @@
-import { ApiKeysResponse, CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/accounts';
+import {
+  ApiKeysResponse,
+  CreateApiKeyRequest,
+  CreatedApiKeyResponse,
+  TakeOverApiKeysRequest,
+} from '@player-support/contract/accounts';
 import { covers } from '../../domain/access.ts';
 import { newApiKey } from '../../domain/api-key.ts';
+import { iso, parseDateTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
+import type { ApiKeyRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { accessOf, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
+import { endWhatWasMadeBy } from './ending-access.ts';
+import { accessOf, lockGiver, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
 import { presentApiKey } from './present.ts';
 
 const URL = '/api/v1/team/api-keys';
@@ -37,16 +45,23 @@ export const createApiKey = operation({
   success: { status: 201, schema: CreatedApiKeyResponse },
   failures: problems(400, 401, 403, 429),
 
-  async handle(call, { store }) {
+  async handle(call, { store, live }) {
     const { body, caller, now } = call;
     const access = { role: body.role, projectIds: withoutDoubles(body.projectIds) ?? null };
-    requireCovered(caller, access);
-    const { key, row } = newApiKey(body.name, now, access);
+    const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : endOf(body.expiresAt, now);
+    const { key, row } = newApiKey(body.name, now, access, { createdBy: caller.id, expiresAt });
     await audited(call, store, async (tx) => {
+      const giver = await lockGiver(tx, caller, now);
+      requireCovered(giver, access);
+      if (giver.expiresAt !== null && (expiresAt === null || expiresAt > giver.expiresAt)) {
+        const detail = `This key expires at ${iso(giver.expiresAt)}. Set expiresAt to then or earlier.`;
+        throw new AppError('forbidden', { detail });
+      }
       await requireProjects(tx, access.projectIds);
       await tx.apiKeys.insert(row);
       return [undefined, { target: row.api_key_id, details: { role: access.role, projectIds: access.projectIds } }];
     });
+    live.settingsChanged('api-keys');
     return {
       status: 201,
       body: { apiKey: presentApiKey({ ...row, revoked_at: null, last_used_at: null, suspended_at: null }), key },
@@ -55,9 +70,16 @@ export const createApiKey = operation({
   },
 });
 
+/** @throws AppError `validation` if it is not in the future */
+function endOf(dateTime: string, now: number): number {
+  const time = parseDateTime(dateTime);
+  if (time !== undefined && time > now) return time;
+  throw new AppError('validation', { errors: { expiresAt: ['Must be in the future.'] } });
+}
+
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',
-  summary: 'Refuse an API key from now on',
+  summary: 'Revoke an API key: it is refused from now on, its invitations end and the keys that it made are suspended',
   method: 'DELETE',
   url: `${URL}/:apiKeyId`,
   auth: 'team',
@@ -72,9 +94,57 @@ export const deleteApiKey = operation({
       const key = await tx.apiKeys.byId(target);
       if (key === undefined || !covers(caller, accessOf(key))) throw new AppError('not-found');
       if (!(await tx.apiKeys.revoke(target, now))) throw new AppError('not-found');
+      await endWhatWasMadeBy(tx, target, now);
       return [undefined, { target }];
     });
     live.accessChanged();
+    live.settingsChanged('api-keys');
+    live.settingsChanged('members');
     return { status: 204 };
   },
 });
+
+export const takeOverApiKeys = operation({
+  id: 'TakeOverApiKeys',
+  summary: 'Lift the suspension of API keys and become their maker, all of them or none',
+  method: 'POST',
+  url: `${URL}/take-over`,
+  auth: 'team',
+  membersOnly: true,
+  role: 'admin',
+  body: TakeOverApiKeysRequest,
+  success: { status: 200, schema: ApiKeysResponse },
+  failures: problems(400, 401, 403, 404, 409, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    // In one order, so that two who take over the same keys do not wait for each other.
+    const apiKeyIds = [...new Set(body.apiKeyIds)].sort();
+    const taken = await audited(call, store, async (tx) => {
+      const giver = await lockGiver(tx, caller, now);
+      const keys: ApiKeyRow[] = [];
+      for (const id of apiKeyIds) {
+        const key = await tx.apiKeys.lock(id);
+        if (key === undefined || !covers(giver, accessOf(key))) throw new AppError('not-found', { detail: noKey(id) });
+        if (key.suspended_at === null || key.revoked_at !== null) {
+          throw new AppError('key-not-suspended', { detail: `${id} is not suspended, or was revoked.` });
+        }
+        keys.push({ ...key, created_by: caller.id, suspended_at: null });
+      }
+      const own = new Set(await tx.apiKeys.madeBy(caller.id));
+      if (apiKeyIds.some((id) => own.has(id))) {
+        const detail = 'You made one of these keys, or made the key that made it. Another member must take it over.';
+        throw new AppError('forbidden', { detail });
+      }
+      for (const id of apiKeyIds) {
+        await tx.apiKeys.leaveToMaker(id);
+        await tx.apiKeys.takeOver(id, caller.id);
+      }
+      return [keys, { details: { apiKeyIds } }];
+    });
+    live.settingsChanged('api-keys');
+    return { status: 200, body: { apiKeys: taken.map(presentApiKey) } };
+  },
+});
+
+const noKey = (id: string) => `There is no key ${JSON.stringify(id)} that is yours to see.`;

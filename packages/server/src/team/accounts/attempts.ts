@@ -1,23 +1,48 @@
+import type { AppError } from '../../errors.ts';
+import type { LimitName } from '../../http/limits.ts';
 import type { Service } from '../../http/service.ts';
 
+interface Guess {
+  readonly address: string;
+  readonly email: string;
+  readonly now: number;
+}
+
 /**
- * Counts a guess of a member's password or code. Counted by account and address together, so that a stranger's guesses
- * lock nobody else out, and by address. It counts before it is known to be wrong, so that many at once are as many;
- * what is returned takes it back.
+ * Runs `attempt`, which tries a member's password or code. It counts as a wrong guess from its beginning, so that many at
+ * once are as many as one after another. It stays counted only if it throws what it handed to `wrong`: success and any
+ * other failure, such as a full queue or database, take it back.
  *
- * @throws AppError `rate-limited`
+ * Guesses are counted by address and account together, so that a stranger's guesses lock out nobody else, and by address.
+ *
+ * @throws AppError `rate-limited` before the attempt, and what the attempt throws
  */
-export function countGuess(
+export async function asGuess<T>(
   { limits }: Pick<Service, 'limits'>,
-  address: string,
-  email: string,
-  now: number,
-): () => void {
-  const account = `${address} ${email}`;
-  limits.consume('signIn', account, now);
-  limits.consume('signInAddress', address, now);
-  return () => {
-    limits.refund('signIn', account);
-    limits.refund('signInAddress', address);
+  { address, email, now }: Guess,
+  attempt: (wrong: (error: AppError) => AppError) => Promise<T>,
+): Promise<T> {
+  const counted: [LimitName, string][] = [];
+  const count = (limit: LimitName, key: string) => {
+    limits.consume(limit, key, now);
+    counted.push([limit, key]);
   };
+  const takeBack = () => {
+    for (const [limit, key] of counted) limits.refund(limit, key, now);
+  };
+  let wrongGuess: AppError | undefined;
+  const wrong = (error: AppError) => {
+    wrongGuess = error;
+    return error;
+  };
+  try {
+    count('signIn', `${address} ${email}`);
+    count('signInAddress', address);
+    const result = await attempt(wrong);
+    takeBack();
+    return result;
+  } catch (error) {
+    if (error !== wrongGuess) takeBack();
+    throw error;
+  }
 }

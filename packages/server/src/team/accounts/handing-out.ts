@@ -1,5 +1,7 @@
-import { type Access, covers, projectIdsOf } from '../../domain/access.ts';
+import { type Access, covers, hasRole, projectIdsOf } from '../../domain/access.ts';
+import { isUsable } from '../../domain/api-key.ts';
 import { AppError } from '../../errors.ts';
+import { keyRefused, sessionEnded, type TeamCaller } from '../../http/authenticate.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { ApiKeyRow, InvitationRow, MemberRow } from '../../store/tables.ts';
 
@@ -13,6 +15,40 @@ export function accessOf({
   project_ids,
 }: Pick<MemberRow | InvitationRow | ApiKeyRow, 'role' | 'project_ids'>): Access {
   return { role, projectIds: projectIdsOf(project_ids) };
+}
+
+/** Who calls, as it is stored at this moment. */
+interface Giver extends Access {
+  /** When it loses its access by itself; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/**
+ * Locks the member or key that calls. It was let in before this transaction began and may have lost access since then.
+ * Who takes access away locks the same row, so nothing is handed out unseen.
+ *
+ * @throws AppError `unauthorized`, `forbidden` if it is no admin any more
+ */
+export async function lockGiver(
+  tx: Pick<Transaction, 'members' | 'apiKeys'>,
+  { type, id }: Pick<TeamCaller, 'type' | 'id'>,
+  now: number,
+): Promise<Giver> {
+  const giver = type === 'member' ? await lockMember(tx, id) : await lockKey(tx, id, now);
+  if (!hasRole(giver, 'admin')) throw new AppError('forbidden', { detail: 'This takes the role admin.' });
+  return giver;
+}
+
+async function lockMember({ members }: Pick<Transaction, 'members'>, id: string): Promise<Giver> {
+  const member = await members.lock(id);
+  if (member?.disabled_at !== null) throw sessionEnded();
+  return { ...accessOf(member), expiresAt: null };
+}
+
+async function lockKey({ apiKeys }: Pick<Transaction, 'apiKeys'>, id: string, now: number): Promise<Giver> {
+  const key = await apiKeys.lock(id);
+  if (key === undefined || !isUsable(key, now)) throw keyRefused();
+  return { ...accessOf(key), expiresAt: key.expires_at };
 }
 
 /** @throws AppError `forbidden` */

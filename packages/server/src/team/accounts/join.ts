@@ -13,7 +13,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { record } from '../audited.ts';
-import { countGuess } from './attempts.ts';
+import { asGuess } from './attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from './new-session.ts';
 import { presentInvitation, presentSession } from './present.ts';
 
@@ -59,24 +59,27 @@ export const acceptInvitation = operation({
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
     if (invitation === undefined) throw gone();
     const fresh = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
-    // A code can be guessed; all else of a link cannot.
-    const takeBack =
-      fresh === undefined ? countGuess(service, client().address, invitation.email ?? '', now) : undefined;
-    const password_hash = await passwords.hash(body.password);
 
-    const member = await store.transaction(async (tx) => {
-      // Of two who use it at once the other finds it gone.
-      if (!(await tx.invitations.remove(invitation.invitation_id))) throw gone();
-      const joined =
-        fresh === undefined
-          ? await setPassword(tx, invitation, { password_hash, code: body.code, now })
-          : await join(tx, { ...fresh, password_hash });
-      await tx.memberSessions.begin(session.rowOf(joined.member_id));
-      const { member_id: id, name } = joined;
-      await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target: invitation.invitation_id });
-      return joined;
-    });
-    takeBack?.();
+    const accept = async (wrong: (error: AppError) => AppError): Promise<MemberRow> => {
+      const password_hash = await passwords.hash(body.password);
+      return store.transaction(async (tx) => {
+        // Of two who use it at once the other finds it gone.
+        if (!(await use(tx, invitation))) throw gone();
+        const joined =
+          fresh === undefined
+            ? await setPassword(tx, invitation, { password_hash, code: body.code, now, wrong })
+            : await join(tx, { ...fresh, password_hash });
+        await tx.memberSessions.begin(session.rowOf(joined.member_id));
+        const { member_id: id, name } = joined;
+        const target = invitation.invitation_id;
+        await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target });
+        return joined;
+      });
+    };
+
+    // A code can be guessed; all else of a link cannot.
+    const guess = { address: client().address, email: invitation.email ?? '', now };
+    const member = await (fresh === undefined ? asGuess(service, guess, accept) : accept((error) => error));
     live.settingsChanged('members');
     return {
       status: 201,
@@ -85,6 +88,22 @@ export const acceptInvitation = operation({
     };
   },
 });
+
+/**
+ * Removes an invitation that is being used; whether it was still there. With one that makes an owner go all links for a
+ * first owner: there is one now.
+ */
+async function use(
+  { invitations }: Pick<Transaction, 'invitations'>,
+  { invitation_id, role, email, member_id }: InvitationRow,
+): Promise<boolean> {
+  if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
+  // All in one statement, so that two that are used at once do not wait for each other.
+  if (email === null) return (await invitations.removeFirstOwner()).includes(invitation_id);
+  if (!(await invitations.remove(invitation_id))) return false;
+  await invitations.removeFirstOwner();
+  return true;
+}
 
 /** The member that an invitation makes, but for its password. @throws AppError `validation` */
 function newMember({ email, role, project_ids }: InvitationRow, body: { name?: string; email?: string }, now: number) {
@@ -115,11 +134,19 @@ async function join(tx: Transaction, member: MemberRow): Promise<MemberRow> {
   throw new AppError('already-exists', { detail: 'There is a member with this e-mail address. Sign in instead.' });
 }
 
+interface NewPassword {
+  readonly password_hash: string;
+  readonly code: string | undefined;
+  readonly now: number;
+  /** Marks the refusal of a wrong code. */
+  readonly wrong: (error: AppError) => AppError;
+}
+
 /** The link stands for the password that was forgotten, never for the second factor. */
 async function setPassword(
   tx: Transaction,
   { member_id }: InvitationRow,
-  { password_hash, code, now }: { password_hash: string; code: string | undefined; now: number },
+  { password_hash, code, now, wrong }: NewPassword,
 ): Promise<MemberRow> {
   const member = await tx.members.lock(member_id ?? '');
   if (member?.disabled_at !== null) throw gone();
@@ -127,7 +154,7 @@ async function setPassword(
   if (member.totp_secret !== null) {
     if (code === undefined) throw codeNeeded();
     taken = takeCode(member, code, now);
-    if (taken === undefined) throw codeNeeded(WRONG_CODE);
+    if (taken === undefined) throw wrong(codeNeeded(WRONG_CODE));
   }
   const changed = { ...member, ...taken, password_hash };
   await tx.members.update(changed);

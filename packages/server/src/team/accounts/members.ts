@@ -4,6 +4,7 @@ import {
   MembersResponse,
   UpdateMemberRequest,
 } from '@player-support/contract/accounts';
+import { covers } from '../../domain/access.ts';
 import { newInvitation } from '../../domain/invitation.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
@@ -11,7 +12,8 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { accessOf, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
+import { endWhatWasMadeBy } from './ending-access.ts';
+import { accessOf, lockGiver, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
 import { presentInvitation, presentMember } from './present.ts';
 
 const URL = '/api/v1/team/members';
@@ -37,7 +39,7 @@ export const ownsAll = ({ role, project_ids, disabled_at }: MemberRow) =>
 
 /**
  * Writes what changed of a member's role, projects or being disabled. Links that set its password are void: whoever made
- * one could do so for what the member was before.
+ * one could do so for what the member was before. Who loses access in any way also loses what it handed out.
  *
  * @throws AppError `validation` if it is the last owner of everything and would be none any more
  */
@@ -45,7 +47,7 @@ export async function changeMember(
   tx: Transaction,
   before: MemberRow,
   after: MemberRow,
-  owners: number,
+  { owners, now }: { readonly owners: number; readonly now: number },
 ): Promise<void> {
   if (ownsAll(before) && !ownsAll(after) && owners === 1) {
     const why = 'This is the last owner of all projects. Make somebody else one first.';
@@ -57,6 +59,9 @@ export async function changeMember(
   await tx.members.update(after);
   await tx.invitations.removeOf(after.member_id);
   if (after.disabled_at !== null) await tx.memberSessions.endAll(after.member_id);
+  if (after.disabled_at !== null || !covers(accessOf(after), accessOf(before))) {
+    await endWhatWasMadeBy(tx, after.member_id, now);
+  }
 }
 
 export const updateMember = operation({
@@ -75,9 +80,10 @@ export const updateMember = operation({
     const member = await audited(call, store, async (tx) => {
       // All owners, so that two of them cannot take each other's role away at once.
       const owners = await tx.members.lockOwners();
+      const giver = await lockGiver(tx, caller, now);
       const before = await tx.members.lock(params.memberId ?? '');
       if (before === undefined) throw new AppError('not-found');
-      requireCovered(caller, accessOf(before));
+      requireCovered(giver, accessOf(before));
       const { role = before.role, disabled } = body;
       const projectIds = withoutDoubles(body.projectIds);
       const after: MemberRow = {
@@ -87,12 +93,13 @@ export const updateMember = operation({
           projectIds === undefined ? before.project_ids : projectIds === null ? null : JSON.stringify(projectIds),
         disabled_at: disabled === undefined ? before.disabled_at : disabled ? (before.disabled_at ?? now) : null,
       };
-      requireCovered(caller, accessOf(after));
+      requireCovered(giver, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
-      await changeMember(tx, before, after, owners);
+      await changeMember(tx, before, after, { owners, now });
       return [after, { target: before.member_id, details: { role: body.role, projectIds, disabled } }];
     });
     live.settingsChanged('members');
+    live.settingsChanged('api-keys');
     return { status: 200, body: presentMember(member) };
   },
 });
@@ -103,6 +110,7 @@ export const createPasswordLink = operation({
   method: 'POST',
   url: `${URL}/:memberId/password-link`,
   auth: 'team',
+  membersOnly: true,
   role: 'admin',
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: problems(401, 403, 404, 409, 429),
@@ -110,10 +118,13 @@ export const createPasswordLink = operation({
   async handle(call, { store, live }) {
     const { caller, now, params } = call;
     const { token, row } = await audited(call, store, async (tx) => {
+      // First, as everywhere where two members are locked.
+      await tx.members.lockOwners();
+      const giver = await lockGiver(tx, caller, now);
       const member = await tx.members.lock(params.memberId ?? '');
       if (member === undefined) throw new AppError('not-found');
-      requireCovered(caller, accessOf(member));
-      const link = await passwordLink(tx, member, now);
+      requireCovered(giver, accessOf(member));
+      const link = await passwordLink(tx, member, now, caller.id);
       return [link, { target: member.member_id }];
     });
     live.settingsChanged('members');
@@ -126,10 +137,13 @@ export const createPasswordLink = operation({
 });
 
 /** A link that sets the password of a member, who is locked, instead of earlier ones. @throws AppError `member-disabled` */
-export async function passwordLink(tx: Transaction, member: MemberRow, now: number) {
+export async function passwordLink(tx: Transaction, member: MemberRow, now: number, createdBy?: string) {
   if (member.disabled_at !== null) throw new AppError('member-disabled');
   const { member_id: memberId, email } = member;
-  const link = newInvitation({ ...accessOf(member), email, memberId }, now);
+  const link = newInvitation(
+    { ...accessOf(member), email, memberId, ...(createdBy === undefined ? {} : { createdBy }) },
+    now,
+  );
   await tx.invitations.removeOf(memberId);
   await tx.invitations.insert(link.row);
   return link;

@@ -37,6 +37,7 @@ export function presentInvitation(row: InvitationRow): InvitationResponse {
     memberId: row.member_id,
     createdAt: iso(row.created_at),
     expiresAt: iso(row.expires_at),
+    createdBy: row.created_by,
   };
 }
 
@@ -47,6 +48,10 @@ export function presentApiKey(row: ApiKeyRow): ApiKeyResponse {
     role: row.role,
     projectIds: projectsOf(row.project_ids),
     createdAt: iso(row.created_at),
+    createdBy: row.created_by,
+    lastUsedAt: isoOrNull(row.last_used_at),
+    expiresAt: isoOrNull(row.expires_at),
+    suspendedAt: isoOrNull(row.suspended_at),
     revokedAt: isoOrNull(row.revoked_at),
   };
 }

@@ -4,8 +4,9 @@ import { unauthorized } from '../../http/authenticate.ts';
 import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
+import type { MemberRow } from '../../store/tables.ts';
 import { type Actor, record } from '../audited.ts';
-import { countGuess } from './attempts.ts';
+import { asGuess } from './attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from './new-session.ts';
 import { presentSession } from './present.ts';
 
@@ -30,11 +31,8 @@ export const signIn = operation({
     const { store, passwords } = service;
     const session = newSession(call, service);
     const email = body.email.toLowerCase();
-    const takeBack = countGuess(service, call.client().address, email, now);
-    const known = await store.members.byEmail(email);
-    const right = await passwords.verify(known?.password_hash, body.password);
 
-    async function attempt(tx: Transaction) {
+    async function attempt(tx: Transaction, known: MemberRow | undefined, right: boolean) {
       const member = known && (await tx.members.lock(known.member_id));
       // Also where there is no such member: a commit more would tell that there is one.
       const fail = async (failed: 'password' | 'code') => {
@@ -57,11 +55,16 @@ export const signIn = operation({
       return member;
     }
 
-    const outcome = await store.transaction(attempt);
-    if (outcome === 'password') throw unauthorized(REFUSED);
-    if (outcome === 'code') throw codeNeeded(WRONG_CODE);
-    takeBack();
-    if (outcome === 'no code') throw codeNeeded();
-    return { status: 200, body: presentSession(outcome, session.expiresAt), headers: session.headers };
+    const member = await asGuess(service, { address: call.client().address, email, now }, async (wrong) => {
+      const known = await store.members.byEmail(email);
+      const right = await passwords.verify(known?.password_hash, body.password);
+      const outcome = await store.transaction((tx) => attempt(tx, known, right));
+      if (outcome === 'password') throw wrong(unauthorized(REFUSED));
+      if (outcome === 'code') throw wrong(codeNeeded(WRONG_CODE));
+      // The password was right: that is no guess.
+      if (outcome === 'no code') throw codeNeeded();
+      return outcome;
+    });
+    return { status: 200, body: presentSession(member, session.expiresAt), headers: session.headers };
   },
 });

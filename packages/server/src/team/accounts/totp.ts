@@ -11,7 +11,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
 import { lockCaller } from './account.ts';
-import { countGuess } from './attempts.ts';
+import { asGuess } from './attempts.ts';
 
 const URL = '/api/v1/team/account/totp';
 
@@ -100,11 +100,11 @@ export const endTotp = operation({
   async handle(call, service) {
     const { body, caller, client, now } = call;
     const { store, passwords, live } = service;
-    const takeBack = countGuess(service, client().address, caller.session.email, now);
-    if (!(await passwords.verify(caller.session.password_hash, body.password))) {
-      throw new AppError('validation', { errors: { password: ['This is not your password.'] } });
-    }
-    takeBack();
+    const { email, password_hash } = caller.session;
+    await asGuess(service, { address: client().address, email, now }, async (wrong) => {
+      if (await passwords.verify(password_hash, body.password)) return;
+      throw wrong(new AppError('validation', { errors: { password: ['This is not your password.'] } }));
+    });
     await audited(call, store, async (tx) => {
       await tx.members.update(withoutTotp(await lockCaller(tx, caller.id)));
       return [undefined, { target: caller.id }];

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiKeyResponse } from '@player-support/contract/accounts';
+import { keysToTakeOver } from '../src/settings/suspended-keys.ts';
+
+const THEN = '2026-01-01T12:00:00.000Z';
+
+const aKey = (id: string, createdBy: string | null, fields: Partial<ApiKeyResponse> = {}): ApiKeyResponse => ({
+  id,
+  name: id,
+  role: 'agent',
+  projectIds: null,
+  createdAt: THEN,
+  createdBy,
+  lastUsedAt: null,
+  expiresAt: null,
+  suspendedAt: THEN,
+  revokedAt: null,
+  ...fields,
+});
+
+const offered = (keys: readonly ApiKeyResponse[]) => keysToTakeOver(keys, 'mem_me').map(({ id }) => id);
+
+test('suspended keys of others are offered; working and revoked ones are not', () => {
+  const keys = [
+    aKey('suspended', 'mem_other'),
+    aKey('working', 'mem_other', { suspendedAt: null }),
+    aKey('revoked', 'mem_other', { revokedAt: THEN }),
+    aKey('unknown maker', 'key_hidden'),
+    aKey('operator', null),
+  ];
+  assert.deepEqual(offered(keys), ['suspended', 'unknown maker', 'operator']);
+});
+
+test('keys that the member made are not, nor those that such keys made', () => {
+  const keys = [aKey('own', 'mem_me'), aKey('child', 'own'), aKey('grandchild', 'child'), aKey('other', 'mem_other')];
+  assert.deepEqual(offered(keys), ['other']);
+});
+
+test('as many as one request takes', () => {
+  assert.equal(offered(Array.from({ length: 101 }, (_none, index) => aKey(`${index}`, 'mem_other'))).length, 100);
+});
