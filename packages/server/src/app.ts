@@ -25,7 +25,7 @@ import { answerUnknown } from './http/unknown-route.ts';
 import { createLive, type Live } from './live.ts';
 import { calmLoad, type Load } from './load.ts';
 import { playerOperations, teamOperations } from './operations.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
 import type { Store } from './store/store.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -44,6 +44,8 @@ export interface AppOptions {
   readonly consoleFolder?: string;
   /** Of this process, where something else than the application tells of changes too. */
   readonly live?: Live;
+  /** Hashes passwords; made from the settings unless it is given. */
+  readonly passwords?: Passwords;
   /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
@@ -62,7 +64,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     closing: () => closing,
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits),
-    passwords: createPasswords(config.passwordHashesAtOnce),
+    passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
   };
 
   const app = Fastify({

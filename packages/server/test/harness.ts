@@ -13,6 +13,7 @@ import { newApiKey } from '../src/domain/api-key.ts';
 import type { Operation } from '../src/http/operation.ts';
 import { createLive, type Live } from '../src/live.ts';
 import { calmLoad, type Load } from '../src/load.ts';
+import type { Passwords } from '../src/passwords.ts';
 import { databaseFile } from '../src/store/database-url.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { emptyDatabase } from './databases.ts';
@@ -81,6 +82,7 @@ export interface StartOptions {
   /** Parts of the load, instead of those of a server that is never busy. */
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
+  readonly passwords?: Passwords;
 }
 
 /** The real application on a store and a port of its own, its limiter included; closed after the test. */
@@ -113,6 +115,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     },
     load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
+    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
