@@ -63,7 +63,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     live,
     closing: () => closing,
     directory: createDirectory(store, clock),
-    limits: createRateLimits(config.limits),
+    limits: createRateLimits(config.limits, config.projectLimits),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
   };
 

@@ -1,5 +1,6 @@
 import {
   CreateProjectRequest,
+  type ProjectLimits,
   ProjectResponse,
   ProjectsResponse,
   UpdateProjectRequest,
@@ -75,6 +76,16 @@ export const getProject = operation({
   },
 });
 
+/** As JSON; what is absent is left out, and stays. */
+function changedLimits(limits: Partial<ProjectLimits>): string {
+  return JSON.stringify({
+    newPlayersPerAddress: limits.newPlayersPerAddress,
+    newPlayersPerProject: limits.newPlayersPerProject,
+    newPlayerTicketsPerAddress: limits.newPlayerTicketsPerAddress,
+    newPlayerTicketsPerProject: limits.newPlayerTicketsPerProject,
+  });
+}
+
 export const updateProject = operation({
   id: 'UpdateProject',
   summary: "Change a project's name, status or settings; what is absent stays",
@@ -97,6 +108,7 @@ export const updateProject = operation({
         status: body.status ?? null,
         autoCloseDays: body.autoCloseDays ?? null,
         ticketTypes: body.ticketTypes === undefined ? null : JSON.stringify(body.ticketTypes),
+        limits: body.limits === undefined ? null : changedLimits(body.limits),
       });
       if (changed === undefined) throw new AppError('not-found');
       // Names and labels are texts; of them only that they changed is told.
