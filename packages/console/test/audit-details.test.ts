@@ -28,6 +28,7 @@ test('what the audit log knows of an action is said as people say it', () => {
     said({ changed: ['name', 'autoCloseDays'], autoCloseDays: 3 }),
     'projects.name · projects.auto-close.after 3',
   );
+  assert.equal(said({ changed: ['limits'] }), 'limits.title');
   assert.equal(said({ blocked: true }), 'audit.detail.blocked');
   assert.equal(said({ failed: 'code' }), 'audit.detail.code');
 });
