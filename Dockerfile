@@ -27,7 +27,7 @@ COPY package.json LICENSE ./
 COPY packages/contract packages/contract/
 COPY packages/server packages/server/
 COPY --from=console /app/packages/console/dist packages/console/dist/
-RUN mkdir /data && chown node:node /data
+RUN mkdir --mode=0700 /data && chown node:node /data
 USER node
 VOLUME /data
 

@@ -30,6 +30,7 @@ test('what the audit log knows of an action is said as people say it', () => {
     'projects.name · projects.auto-close.after 3',
   );
   assert.equal(said({ apiKeyIds: ['key_a', 'key_b'] }), 'api-keys.count 2');
+  assert.equal(said({ changed: ['limits'] }), 'limits.title');
   assert.equal(said({ blocked: true }), 'audit.detail.blocked');
   assert.equal(said({ failed: 'code' }), 'audit.detail.code');
 });

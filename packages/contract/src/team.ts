@@ -17,6 +17,18 @@ const ticketTypeFields = {
 export const TicketType = Type.Object(ticketTypeFields);
 export type TicketType = Static<typeof TicketType>;
 
+const Quota = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0: no limit.` });
+
+/** What a project takes from new players: those that were created in the last 24 hours. Counted by each process. */
+export const ProjectLimits = Type.Object({
+  newPlayersPerAddress: Quota('New players per minute and address.'),
+  newPlayersPerProject: Quota('New players per minute.'),
+  newPlayerTicketsPerAddress: Quota('Tickets by new players per 10 minutes and address.'),
+  newPlayerTicketsPerProject: Quota('Tickets by new players per 10 minutes.'),
+});
+export type ProjectLimits = Static<typeof ProjectLimits>;
+
 export const ProjectResponse = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -24,6 +36,7 @@ export const ProjectResponse = Type.Object({
   status: ProjectStatus,
   autoCloseDays: Type.Number({ description: 'Days without a reply after which a resolved ticket is closed.' }),
   ticketTypes: Type.Array(TicketType),
+  limits: ProjectLimits,
   createdAt: DateTime(),
 });
 export type ProjectResponse = Static<typeof ProjectResponse>;
@@ -42,6 +55,7 @@ export const UpdateProjectRequest = ClosedObject({
     Type.Number({ exclusiveMinimum: 0, maximum: 3650, description: 'Days; fractions are accepted.' }),
   ),
   ticketTypes: Type.Optional(Type.Array(ClosedObject(ticketTypeFields), { maxItems: 100 })),
+  limits: Type.Optional(ClosedObject(Type.Partial(ProjectLimits).properties)),
 });
 export type UpdateProjectRequest = Static<typeof UpdateProjectRequest>;
 

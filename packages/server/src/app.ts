@@ -56,7 +56,7 @@ export interface AppOptions {
   readonly live?: Live;
   /** Of this process, where its uses are stored. */
   readonly keyUse?: KeyUse;
-  /** Other than the settings ask for. For tests. */
+  /** Hashes passwords; made from the settings unless it is given. */
   readonly passwords?: Passwords;
   /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
@@ -75,7 +75,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     live,
     closing: () => closing,
     directory: createDirectory(store, clock),
-    limits: createRateLimits(config.limits),
+    limits: createRateLimits(config.limits, config.projectLimits),
     tokenTags: createTokenTags(store),
     refusalsAtOnce: new AtOnce(REFUSALS),
     lookupsAtOnce: new AtOnce(LOOKUPS),

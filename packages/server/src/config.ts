@@ -18,6 +18,8 @@ export interface Config {
   readonly trustProxy: false | string[] | ((address: string, hop: number) => boolean);
   /** Requests per window; 0 is no limit. */
   readonly limits: Readonly<Record<LimitName, number>>;
+  /** Whether the limits that projects set count. */
+  readonly projectLimits: boolean;
   readonly tokenLifetimeSeconds: number;
   readonly inboxDays: number;
   readonly idempotencyDays: number;
@@ -107,16 +109,17 @@ function trustProxy(env: Environment): Config['trustProxy'] {
   return addresses;
 }
 
-function limits(env: Environment): Config['limits'] {
+function limits(env: Environment): Pick<Config, 'limits' | 'projectLimits'> {
   const on = oneOf(env, 'RATE_LIMITS', 'on', ['on', 'off']) === 'on';
   const names = Object.keys(LIMITS) as LimitName[];
-  return Object.fromEntries(
+  const quotas = Object.fromEntries(
     names.map((name) => {
       const { setting, quota } = LIMITS[name];
       const value = whole(env, setting, quota, 0, 1_000_000_000);
       return [name, on ? value : 0];
     }),
   ) as Record<LimitName, number>;
+  return { limits: quotas, projectLimits: on };
 }
 
 /**
@@ -141,7 +144,7 @@ export function readConfig(env: Environment): Config {
     },
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     trustProxy: trustProxy(env),
-    limits: limits(env),
+    ...limits(env),
     tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 30 * 86_400, 3650 * 86_400),
     inboxDays: seconds('INBOX_DAYS', 90, 3650),
     idempotencyDays: seconds('IDEMPOTENCY_DAYS', 7, 365),

@@ -98,7 +98,7 @@ export const teamOperations = [
  * authenticates with its only one. `most` is for what few requests meet: an Idempotency-Key, a full list, unread replies.
  */
 export const STATEMENTS: Readonly<Record<string, { readonly usual: number; readonly most: number }>> = {
-  IdentifyPlayer: { usual: 1, most: 1 },
+  IdentifyPlayer: { usual: 1, most: 2 },
   CreateTicket: { usual: 2, most: 5 },
   ListPlayerTickets: { usual: 1, most: 1 },
   GetTicket: { usual: 2, most: 6 },

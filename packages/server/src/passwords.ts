@@ -14,21 +14,23 @@ const AGAIN = '5';
 /** The PHC string format. */
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+/** Computes Argon2id in a thread of the pool. */
+type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+export const derive = promisify(argon2) as Derive;
 
 /** What is hashed: however a keyboard composes an accent, it is the same password (NIST SP 800-63B, 3.1.1.2). */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-async function hash(password: string): Promise<string> {
+async function hash(derive: Derive, password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
   const derived = await derive('argon2id', { message: bytesOf(password), nonce, tagLength: HASH_BYTES, ...COST });
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(derived)}`;
 }
 
-async function verify(stored: string, password: string): Promise<boolean> {
+async function verify(derive: Derive, stored: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', expected = ''] = PHC.exec(stored) ?? [];
   const known = Buffer.from(expected, 'base64');
   if (known.length === 0) throw new Error('a password hash that is not in the PHC format of Argon2id');
@@ -52,9 +54,9 @@ export interface Passwords {
 
 /**
  * Hashes so many passwords at once and lets a bounded number wait: each takes a thread of the pool, which others need
- * too, a core and 19 MiB.
+ * too, a core and 19 MiB. Tests pass their own `compute` to count or hold the hashes.
  */
-export function createPasswords(atOnce: number): Passwords {
+export function createPasswords(atOnce: number, compute: Derive = derive): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
   /** Of nobody's password; made when it is first needed. */
@@ -78,12 +80,12 @@ export function createPasswords(atOnce: number): Passwords {
   }
 
   return {
-    hash: (password) => inTurn(() => hash(password)),
+    hash: (password) => inTurn(() => hash(compute, password)),
     verify: (stored, password) =>
       inTurn(async () => {
-        if (stored !== undefined) return verify(stored, password);
-        nobody ??= hash(randomBytes(SALT_BYTES).toString('base64'));
-        await verify(await nobody, password);
+        if (stored !== undefined) return verify(compute, stored, password);
+        nobody ??= hash(compute, randomBytes(SALT_BYTES).toString('base64'));
+        await verify(compute, await nobody, password);
         return false;
       }),
   };

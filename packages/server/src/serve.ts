@@ -23,7 +23,12 @@ import { openStore } from './store/store.ts';
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   const metrics = new Metrics();
-  const store = await openStore(config.databaseUrl, { mode: 'serve', times: metrics, postgres: config.postgres });
+  const store = await openStore(config.databaseUrl, {
+    mode: 'serve',
+    times: metrics,
+    postgres: config.postgres,
+    notice: (text) => logger.warn(text),
+  });
   const applied = await store.migrate();
   if (applied.length > 0) logger.info({ applied }, 'migrated');
   metrics.watchWaiting((limit) => store.tickets.countWaiting(limit));

@@ -135,6 +135,18 @@ export function updateProject(server: Api, project: Project, fields: object): Pr
   return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
 }
 
+/** A project that takes as much from new players as they send: all players of a test are new, at one address. */
+export async function unlimited(server: Api, project: Project): Promise<void> {
+  assert.equal((await updateProject(server, project, { limits: NO_LIMITS })).status, 200);
+}
+
+export const NO_LIMITS = {
+  newPlayersPerAddress: 0,
+  newPlayersPerProject: 0,
+  newPlayerTicketsPerAddress: 0,
+  newPlayerTicketsPerProject: 0,
+};
+
 /** A player as the team sees it. */
 export async function seenPlayer(server: Api, playerId: string): Promise<Reply['body']> {
   const { status, body, text } = await server.call('GET', `/api/v1/team/players/${playerId}`, {

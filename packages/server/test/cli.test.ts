@@ -76,6 +76,7 @@ suite('project', { concurrency: 2 }, () => {
       'status',
       'autoCloseDays',
       'ticketTypes',
+      'limits',
       'createdAt',
     ]);
     assert.deepEqual([one.name, one.status], ['Space Cats', 'active']);

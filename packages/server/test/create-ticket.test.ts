@@ -13,6 +13,7 @@ import {
   type Player,
   poll,
   seenPlayer,
+  unlimited,
   updateProject,
 } from './builders.ts';
 import { type Reply, START, startServer } from './harness.ts';
@@ -33,6 +34,7 @@ import {
 const PATH = '/api/v1/tickets';
 const server = await sharedServer();
 const project = await aProject(server);
+await unlimited(server, project);
 
 /** A ticket as the team sees it. */
 async function seenTicket(ticketId: string) {

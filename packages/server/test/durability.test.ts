@@ -10,6 +10,7 @@ import {
   createTicket,
   eventually,
   getTicket,
+  identify,
   listTickets,
   markRead,
   type Player,
@@ -159,14 +160,22 @@ test('a replay waits for the sync of the request that it repeats', async (t) => 
 test('all that is written while a sync runs shares the next one', async (t) => {
   const { disk, server } = await start(t);
   const project = await aProject(server);
+  const one = await aPlayer(server, project);
+  const others = await Promise.all(Array.from({ length: 150 }, () => aPlayer(server, project)));
+  // A new player is two writes, one after the other. One who is known is a single one.
+  const again = async ({ installationId, ...player }: Player): Promise<Player> => {
+    const { body } = await identify(server, project, { installationId });
+    return { ...player, installationId, token: body.playerAccessToken };
+  };
+  server.clock.advance(1000);
   const release = disk.hold();
-  const first = aPlayer(server, project);
+  const first = again(one);
   await Promise.race([disk.waiting(), first]);
   const before = disk.syncs;
-  const rest = Array.from({ length: 150 }, () => aPlayer(server, project));
+  const rest = others.map(again);
 
   const db = new DatabaseSync(disk.file);
-  const count = db.prepare('SELECT count(*) AS players FROM player');
+  const count = db.prepare(`SELECT count(*) AS players FROM player WHERE last_seen_at = ${server.clock.now}`);
   await eventually(async () => {
     assert.equal((await server.call('GET', '/healthz')).status, 200);
     return count.get()?.players === 151;

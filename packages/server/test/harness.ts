@@ -120,6 +120,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
+    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

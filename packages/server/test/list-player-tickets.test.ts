@@ -14,6 +14,7 @@ import {
   setStatus,
   teamNote,
   teamReply,
+  unlimited,
 } from './builders.ts';
 import { START, startServer, type TestServer } from './harness.ts';
 import { sharedServer } from './shared-server.ts';
@@ -176,6 +177,7 @@ describe('ListPlayerTickets 200', () => {
   test('gives the 100 of latest activity, closed ones too', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '0', RATE_LIMIT_CREATE_HOUR: '0' } });
     const player = await aPlayer(server);
+    await unlimited(server, player.project);
     const all: string[] = [];
     for (let i = 0; i < 102; i++) {
       all.unshift(await aTicket(server, player));

@@ -85,8 +85,8 @@ test('every operation sends as few statements as its row says, prepared ones whe
     }
   }
 
-  await costs('IdentifyPlayer', 200, () => identify(server, project));
   await costs('IdentifyPlayer', 200, () => identify(server, project, { installationId: at.installationId }));
+  await costs('IdentifyPlayer', 200, () => identify(server, project));
   await costs('GetPlayerInbox', 200, () => poll(server, player));
   await costs('GetPlayerInbox', 200, () => poll(server, full, '&since=2026-01-01T00:00:00Z'));
   await costs('ListPlayerTickets', 200, () => listTickets(server, player));

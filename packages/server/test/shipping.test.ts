@@ -107,6 +107,7 @@ suite('the image', () => {
     assert.equal(config.databaseUrl, `sqlite:${only(IMAGE, 'VOLUME')}/player-support.db`);
     assert.equal(only(IMAGE, 'USER'), 'node');
     assert.equal(only(IMAGE, 'STOPSIGNAL'), 'SIGTERM');
+    assert.equal(only(IMAGE, 'RUN'), 'mkdir --mode=0700 /data && chown node:node /data');
     assert.equal(COMMAND[0], 'node');
   });
 
@@ -212,6 +213,7 @@ suite('the systemd unit', () => {
     assert.ok(Number(unit('TimeoutStopSec')[0]) > config.drainSeconds + config.shutdownSeconds);
     assert.ok(Number(unit('LimitNOFILE')[0]) > config.maxConnections);
     assert.deepEqual(unit('KillSignal'), ['SIGTERM']);
+    assert.deepEqual([unit('StateDirectoryMode'), unit('UMask')], [['0700'], ['0077']]);
   });
 
   test('starts the program that there is, with the Node of the project', () => {

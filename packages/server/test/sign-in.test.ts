@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
 import { DAY } from '../src/domain/time.ts';
+import { createPasswords, derive } from '../src/passwords.ts';
 import { cookieOf, lastEntry, SESSION, session, signIn } from './accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, fromOwnPage, type Member, PASSWORD, team } from './builders.ts';
@@ -114,14 +115,42 @@ suite('401', () => {
   });
 
   test('an unknown address costs a hash too', async (t) => {
-    const server = await startServer(t, { env: { PASSWORD_HASHES_AT_ONCE: '1', RATE_LIMITS: 'off' } });
-    // 70 at once: one is hashed, 50 wait, and the others are told to come back, which they were not without a hash.
-    const replies = await Promise.all(
-      Array.from({ length: 70 }, (_none, index) => signIn(server, `nobody-${index}@studio.example`)),
-    );
+    const hashes: Parameters<typeof derive>[1][] = [];
+    let hold = Promise.resolve();
+    const passwords = createPasswords(1, async (algorithm, parameters) => {
+      hashes.push(parameters);
+      await hold;
+      return derive(algorithm, parameters);
+    });
+    const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
+    const { email } = await aMember(server);
+    const attempt = async (address: string) => {
+      hashes.length = 0;
+      assertUnauthorized(await signIn(server, address, 'wrong'), PATH);
+      return hashes.map(({ memory, passes, parallelism, tagLength }) => [memory, passes, parallelism, tagLength]);
+    };
+    const costOfMember = await attempt(email);
+    assert.equal(costOfMember.length, 1);
+    // The first one also makes the hash that it is compared with.
+    assert.deepEqual(await attempt('nobody@studio.example'), [...costOfMember, ...costOfMember]);
+    assert.deepEqual(await attempt('nobody@studio.example'), costOfMember);
+
+    // 70 at once: one is hashed, 50 wait, and 19 are told to come back. No hash ends before they were told.
+    hashes.length = 0;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    hold = promise;
+    let answered = 0;
+    const sent = Array.from({ length: 70 }, async (_none, index) => {
+      const reply = await signIn(server, `nobody-${index}@studio.example`);
+      if (++answered === 19) release();
+      return reply;
+    });
+    const replies = await Promise.all(sent);
     const busy = replies.filter(({ status }) => status === 503);
-    assert.ok(busy.length > 0, 'none had to wait');
+    assert.equal(busy.length, 19);
     for (const { headers } of busy) assert.equal(headers.get('retry-after'), '5');
+    assert.equal(replies.filter(({ status }) => status === 401).length, 51);
+    assert.equal(hashes.length, 51);
   });
 });
 

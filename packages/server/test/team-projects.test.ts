@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { assertInvalid } from './assert-problem.ts';
-import { aPlayer, aProject, identify, poll, team, updateProject } from './builders.ts';
+import { assertInvalid, assertProblem } from './assert-problem.ts';
+import { aMember, aPlayer, aProject, identify, poll, team, updateProject } from './builders.ts';
 import { type Reply, START, startServer } from './harness.ts';
 import { sharedServer } from './shared-server.ts';
 import { assertAllNotFound, strangeIds } from './strange-ids.ts';
@@ -11,6 +11,13 @@ const PATH = '/api/v1/team/projects';
 const NAME = { name: 'name', min: 1, max: 100, notBlank: true } as const;
 
 const TYPES = ['bug', 'payment', 'account', 'gameplay', 'feedback', 'report_player', 'appeal', 'other'];
+
+const DEFAULT_LIMITS = {
+  newPlayersPerAddress: 300,
+  newPlayersPerProject: 6000,
+  newPlayerTicketsPerAddress: 60,
+  newPlayerTicketsPerProject: 3000,
+};
 
 const names = ({ body }: Reply): string[] => body.projects.map(({ name }: { name: string }) => name);
 
@@ -36,6 +43,7 @@ suite('CreateProject', async () => {
       name: 'Space Cats',
       status: 'active',
       autoCloseDays: 7,
+      limits: DEFAULT_LIMITS,
       createdAt: new Date(START).toISOString(),
     });
   });
@@ -156,6 +164,50 @@ suite('UpdateProject', async () => {
     assert.equal((await identify(server, player.project)).status, 200);
   });
 
+  test('200: each limit can be changed by itself, down to 0 and up to a million', async () => {
+    const project = await aProject(server);
+    let limits: Record<string, number> = DEFAULT_LIMITS;
+    for (const name of Object.keys(DEFAULT_LIMITS)) {
+      for (const value of [0, 1_000_000, 7]) {
+        limits = { ...limits, [name]: value };
+        const { status, body } = await updateProject(server, project, { limits: { [name]: value } });
+        assert.deepEqual([status, body.limits], [200, limits]);
+      }
+    }
+    assert.deepEqual((await updateProject(server, project, { limits: {} })).body.limits, limits);
+    assert.deepEqual((await updateProject(server, project, { name: 'Renamed' })).body.limits, limits);
+    assert.deepEqual((await updateProject(server, project, { limits: DEFAULT_LIMITS })).body.limits, DEFAULT_LIMITS);
+  });
+
+  test('200: two that change different limits at once both count', async () => {
+    const project = await aProject(server);
+    await Promise.all(
+      Object.keys(DEFAULT_LIMITS).map((name) => updateProject(server, project, { limits: { [name]: 5 } })),
+    );
+    const { limits } = (await team(server, 'GET', `/projects/${project.id}`)).body;
+    assert.deepEqual(Object.values(limits), [5, 5, 5, 5]);
+  });
+
+  test('403 and 404: limits are changed by an admin of the project', async () => {
+    const project = await aProject(server);
+    const path = `${PATH}/${project.id}`;
+    const agent = await aMember(server, 'agent');
+    assertProblem(
+      await agent.call('PATCH', `/projects/${project.id}`, { limits: { newPlayersPerAddress: 0 } }),
+      403,
+      'forbidden',
+      path,
+    );
+    const elsewhere = await aMember(server, 'admin', { projectIds: [(await aProject(server)).id] });
+    assertProblem(
+      await elsewhere.call('PATCH', `/projects/${project.id}`, { limits: { newPlayersPerAddress: 0 } }),
+      404,
+      'not-found',
+      path,
+    );
+    assert.deepEqual((await team(server, 'GET', `/projects/${project.id}`)).body.limits, DEFAULT_LIMITS);
+  });
+
   const type = { type: 'bug', label: 'Bug' };
   const refused: readonly (readonly [what: string, body: unknown, ...fields: string[]])[] = [
     [
@@ -176,6 +228,13 @@ suite('UpdateProject', async () => {
     ['a blank label', { ticketTypes: [{ type: 'x', label: ' ' }] }, 'ticketTypes.0.label'],
     ['a label of 81 characters', { ticketTypes: [{ type: 'x', label: ofLength(81) }] }, 'ticketTypes.0.label'],
     ['101 types', { ticketTypes: new Array(101).fill(type) }, 'ticketTypes'],
+    ['limits that are a number', { limits: 5 }, 'limits'],
+    ['limits that are null', { limits: null }, 'limits'],
+    ...Object.keys(DEFAULT_LIMITS).flatMap((name) =>
+      [-1, 1_000_001, 0.5, '5', null].map(
+        (value) => [`${JSON.stringify(value)} as ${name}`, { limits: { [name]: value } }, `limits.${name}`] as const,
+      ),
+    ),
     ['several at once', { name: '', status: 'x', autoCloseDays: 0 }, 'name', 'status', 'autoCloseDays'],
     ['no object', [], '$'],
   ];

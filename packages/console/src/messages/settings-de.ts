@@ -157,6 +157,15 @@ export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
   },
   'projects.types': 'Ticket-Typen',
   'projects.types.none': 'keine',
+  'limits.title': 'Grenzen für neue Spieler',
+  'limits.hint':
+    'Sie halten auf, wer mit dem öffentlichen Schlüssel massenhaft Spieler und Tickets anlegt. Ein Spieler ist 24 Stunden lang neu. 0 heißt: keine Grenze.',
+  'limits.newPlayersPerAddress': 'Neue Spieler je Adresse',
+  'limits.newPlayersPerProject': 'Neue Spieler insgesamt',
+  'limits.newPlayerTicketsPerAddress': 'Tickets je Adresse',
+  'limits.newPlayerTicketsPerProject': 'Tickets insgesamt',
+  'limits.minute': 'In einer Minute.',
+  'limits.minutes': 'In 10 Minuten.',
   'projects.empty.title': 'Noch kein Projekt',
   'projects.empty.text':
     'Lege eines für dein Spiel an. Es bekommt einen öffentlichen Schlüssel, mit dem das Spiel Tickets sendet.',

@@ -82,4 +82,5 @@ function detail(name: string, value: unknown, { t, member, project }: Names): st
 function* changed(fields: readonly string[], t: Translate): Generator<string> {
   if (fields.includes('name')) yield t('projects.name');
   if (fields.includes('ticketTypes')) yield t('projects.types');
+  if (fields.includes('limits')) yield t('limits.title');
 }

@@ -8,6 +8,7 @@ import { useText } from '../text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
+import { ProjectLimitsFields, type TypedLimits } from './project-limits-fields.tsx';
 import { TicketTypesEditor } from './ticket-types-editor.tsx';
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A project's name, whether it takes anything from players, when it closes tickets, and the types of its tickets. */
+/** A project's name, whether it takes anything from players, when it closes tickets, the types of its tickets, and its limits. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
@@ -23,12 +24,25 @@ export function ProjectDialog({ project, onClose }: Props) {
   const [status, setStatus] = useState(project.status);
   const [days, setDays] = useState<number | string>(project.autoCloseDays);
   const [types, setTypes] = useState(project.ticketTypes);
-  const request = { name: name.trim(), status, autoCloseDays: Number(days), ticketTypes: types };
+  const [limits, setLimits] = useState<TypedLimits>(project.limits);
+  const request = {
+    name: name.trim(),
+    status,
+    autoCloseDays: Number(days),
+    ticketTypes: types,
+    limits: {
+      newPlayersPerAddress: Number(limits.newPlayersPerAddress),
+      newPlayersPerProject: Number(limits.newPlayersPerProject),
+      newPlayerTicketsPerAddress: Number(limits.newPlayerTicketsPerAddress),
+      newPlayerTicketsPerProject: Number(limits.newPlayerTicketsPerProject),
+    },
+  };
   const before: UpdateProjectRequest = {
     name: project.name,
     status: project.status,
     autoCloseDays: project.autoCloseDays,
     ticketTypes: project.ticketTypes,
+    limits: project.limits,
   };
   const save = useMutation({
     mutationFn: () => api.patch<ProjectResponse>(`/projects/${encodeURIComponent(project.id)}`, request),
@@ -76,6 +90,7 @@ export function ProjectDialog({ project, onClose }: Props) {
           hideControls
         />
         <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />
+        <ProjectLimitsFields limits={limits} onChange={setLimits} error={save.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}

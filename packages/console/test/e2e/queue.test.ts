@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPlayer, aProject, aTicket, type Project, setStatus, team, teamReply } from '../../../server/test/builders.ts';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  type Project,
+  setStatus,
+  team,
+  teamReply,
+  unlimited,
+} from '../../../server/test/builders.ts';
 import { openStudio } from './studio.ts';
 
 const studio = await openStudio();
@@ -9,6 +18,7 @@ const studio = await openStudio();
 /** So many open tickets of a project of their own; a player has at most ten. */
 async function manyTickets(count: number): Promise<{ project: Project; ids: string[] }> {
   const project = await aProject(studio);
+  await unlimited(studio, project);
   const ids: string[] = [];
   let player = await aPlayer(studio, project);
   for (let index = 0; index < count; index++) {

@@ -11,6 +11,7 @@ import {
   setStatus,
   team,
   teamReply,
+  unlimited,
 } from '../../../server/test/builders.ts';
 import type { Api } from '../../../server/test/harness.ts';
 import type { Member, Studio } from './studio.ts';
@@ -59,6 +60,7 @@ async function done(reply: ReturnType<typeof team>): Promise<void> {
 
 /** So many tickets of as many players, of every kind. */
 async function tickets(api: Api, project: Project, count: number, assignee: Member): Promise<void> {
+  await unlimited(api, project);
   for (let index = 0; index < count; index++) {
     const [type, subject, message] = TICKETS[index % TICKETS.length] ?? assert.fail();
     const [platform, deviceModel, osVersion, locale] = DEVICES[index % DEVICES.length] ?? assert.fail();

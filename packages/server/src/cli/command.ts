@@ -28,13 +28,18 @@ export interface Command {
   run(invocation: Invocation): Promise<number>;
 }
 
+/** Tells the operator something beside the output of a command. */
+export function notice(text: string): void {
+  process.stderr.write(`player-support: ${text}\n`);
+}
+
 /** Runs `work` on the store, beside a server that may be running on it, and closes it again. */
 export async function withStore<T>(
   { config }: Invocation,
   work: (store: Store) => Promise<T>,
   { anySchema = false } = {},
 ): Promise<T> {
-  const store = await openStore(config.databaseUrl, { mode: 'tool', postgres: config.postgres });
+  const store = await openStore(config.databaseUrl, { mode: 'tool', postgres: config.postgres, notice });
   try {
     if (!anySchema) await requireSchema(store);
     return await work(store);

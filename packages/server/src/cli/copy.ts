@@ -6,7 +6,7 @@ import { copyDatabase, isSame, type Progress, type Verified } from '../store/cop
 import type { Database } from '../store/database.ts';
 import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
-import { type Command, type Invocation, table } from './command.ts';
+import { type Command, type Invocation, notice, table } from './command.ts';
 
 /** For a server that is busy with nothing but the copy, and for locks of transactions that are about to end. */
 const STATEMENT_SECONDS = 60;
@@ -48,6 +48,7 @@ async function copied({ config, values }: Invocation): Promise<Verified[]> {
   const options = {
     mode: 'serve',
     postgres: { ...postgres, statementSeconds: Math.max(STATEMENT_SECONDS, postgres.statementSeconds) },
+    notice,
   } as const;
   const source = await open('--from', from, options);
   try {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Config } from '../config.ts';
 import { LIMITS, type LimitName } from '../http/limits.ts';
 import { databaseFile } from '../store/database-url.ts';
+import { whatOthersCanRead } from '../store/sqlite/privacy.ts';
 import { openStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
@@ -34,9 +35,13 @@ export const doctor: Command = {
 
 async function file(name: string, config: Config): Promise<Finding[]> {
   const found = existsSync(name)
-    ? await database(config)
+    ? [...(await database(config)), ...privacy(name)]
     : [{ level: 'warning' as const, text: `no database at ${name} yet; the first start makes it` }];
   return [...disk(name), ...found];
+}
+
+function privacy(file: string): Finding[] {
+  return whatOthersCanRead(file).map((text) => ({ level: 'warning', text }));
 }
 
 function disk(file: string): Finding[] {

@@ -1,4 +1,6 @@
+import type { ProjectLimits } from '@player-support/contract/team';
 import { newId } from './ids.ts';
+import { DAY } from './time.ts';
 import { newIdentitySalt, newPublicKey } from './tokens.ts';
 
 const TICKET_TYPES = [
@@ -13,6 +15,26 @@ const TICKET_TYPES = [
 ];
 
 const AUTO_CLOSE_DAYS = 7;
+
+/** What a project takes from new players unless it says otherwise; see docs/decisions/020-floods.md. */
+const DEFAULT_LIMITS: ProjectLimits = {
+  newPlayersPerAddress: 300,
+  newPlayersPerProject: 6000,
+  newPlayerTicketsPerAddress: 60,
+  newPlayerTicketsPerProject: 3000,
+};
+
+/** How long a player counts as new. */
+const NEW_FOR = DAY;
+
+export function isNewPlayer(createdAt: number, now: number): boolean {
+  return now - createdAt < NEW_FOR;
+}
+
+/** The limits of a project, of which it stores those that it changed. */
+export function limitsOf({ limits }: { readonly limits: string | null }): ProjectLimits {
+  return limits === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...(JSON.parse(limits) as Partial<ProjectLimits>) };
+}
 
 /** A new project with its keys and the default settings. */
 export function newProject(name: string, now: number) {

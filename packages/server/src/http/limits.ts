@@ -1,3 +1,4 @@
+import type { ProjectLimits } from '@player-support/contract/team';
 import { HOUR, MINUTE } from '../domain/time.ts';
 
 /** Every rate limit: its setting, how many requests in which window, and the name of its policy in the headers. */
@@ -21,3 +22,20 @@ export const LIMITS = {
   authAddress: { setting: 'RATE_LIMIT_AUTH_ADDRESS', policy: 'auth-address', quota: 3000, window: MINUTE },
 } as const;
 export type LimitName = keyof typeof LIMITS;
+
+/** Limits whose quota each project sets: what they count in which window, and the name of their policy in the headers. */
+export const PROJECT_LIMITS = {
+  newPlayersPerAddress: { policy: 'new-players-address', window: MINUTE, counts: 'new players from one address' },
+  newPlayersPerProject: { policy: 'new-players-project', window: MINUTE, counts: 'new players of this project' },
+  newPlayerTicketsPerAddress: {
+    policy: 'new-player-tickets-address',
+    window: 10 * MINUTE,
+    counts: 'tickets by new players from one address',
+  },
+  newPlayerTicketsPerProject: {
+    policy: 'new-player-tickets-project',
+    window: 10 * MINUTE,
+    counts: 'tickets by new players of this project',
+  },
+} as const satisfies Record<keyof ProjectLimits, object>;
+export type ProjectLimitName = keyof typeof PROJECT_LIMITS;

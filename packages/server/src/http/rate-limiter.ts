@@ -1,7 +1,7 @@
 import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { LIMITS, type LimitName } from './limits.ts';
+import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from './limits.ts';
 
 /**
  * Keys that a limit remembers: between so many and twice as many, those used last. To be forgotten within its window, a
@@ -14,19 +14,26 @@ interface Window {
   resetsAt: number;
 }
 
+/** What a limit counts, and for how long. */
+interface Policy {
+  readonly policy: string;
+  /** Milliseconds. */
+  readonly window: number;
+  /** In the words of its refusal. */
+  readonly counts?: string;
+}
+
 class Limiter {
   readonly #windows = new RecentMap<Window>(KEYS);
-  readonly #name: LimitName;
-  readonly #quota: number;
+  readonly #policy: Policy;
 
-  constructor(name: LimitName, quota: number) {
-    this.#name = name;
-    this.#quota = quota;
+  constructor(policy: Policy) {
+    this.#policy = policy;
   }
 
   /** Counts a request of this key in the window that began with its first one. @throws AppError `rate-limited` */
-  consume(key: string, now: number): void {
-    const { window: length } = LIMITS[this.#name];
+  consume(key: string, quota: number, now: number): void {
+    const { window: length } = this.#policy;
     let window = this.#windows.get(key);
     if (window === undefined) {
       window = { count: 0, resetsAt: 0 };
@@ -36,7 +43,7 @@ class Limiter {
       window.count = 0;
       window.resetsAt = now + length;
     }
-    if (window.count >= this.#quota) throw this.#refusal(window, now);
+    if (window.count >= quota) throw this.#refusal(window, quota, now);
     window.count++;
   }
 
@@ -47,28 +54,28 @@ class Limiter {
   }
 
   /** The refusal of a key that has used up its quota, without counting a request. */
-  exhausted(key: string, now: number): AppError | undefined {
+  exhausted(key: string, quota: number, now: number): AppError | undefined {
     const window = this.#windows.get(key);
-    return window !== undefined && this.used(key, now) >= this.#quota ? this.#refusal(window, now) : undefined;
+    return window !== undefined && this.used(key, now) >= quota ? this.#refusal(window, quota, now) : undefined;
   }
 
   /** Takes a request back that was counted at `countedAt`, unless another window has begun since then. */
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
-    const began = (window?.resetsAt ?? 0) - LIMITS[this.#name].window;
+    const began = (window?.resetsAt ?? 0) - this.#policy.window;
     if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
-  #refusal(window: Window, now: number): AppError {
-    const { policy, window: length } = LIMITS[this.#name];
+  #refusal(window: Window, quota: number, now: number): AppError {
+    const { policy, window: length, counts = 'requests' } = this.#policy;
     const wait = Math.max(1, Math.ceil((window.resetsAt - now) / SECOND));
     return new AppError('rate-limited', {
-      detail: `At most ${this.#quota} requests in ${length / SECOND} seconds. Wait ${wait} seconds.`,
+      detail: `At most ${quota} ${counts} in ${length / SECOND} seconds. Wait ${wait} seconds.`,
       headers: {
         'retry-after': String(wait),
         ratelimit: `"${policy}";r=0;t=${wait}`,
-        'ratelimit-policy': `"${policy}";q=${this.#quota};w=${length / SECOND}`,
+        'ratelimit-policy': `"${policy}";q=${quota};w=${length / SECOND}`,
       },
     });
   }
@@ -83,18 +90,29 @@ export interface RateLimits {
   exhausted(name: LimitName, key: string, now: number): AppError | undefined;
   /** Takes a request of this key back that was counted at that time. */
   refund(name: LimitName, key: string, countedAt: number): void;
+  /** Counts against a limit of a project, which says how many it takes; 0 is no limit. @throws AppError `rate-limited` */
+  consumeOfProject(name: ProjectLimitName, key: string, quota: number, now: number): void;
+  refundOfProject(name: ProjectLimitName, key: string, countedAt: number): void;
 }
 
-/** The limits of one process. A quota of 0 is no limit. */
-export function createRateLimits(quotas: Readonly<Record<LimitName, number>>): RateLimits {
+/** The limits of one process. A quota of 0 is no limit; `ofProjects` says whether those of projects count. */
+export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, ofProjects = true): RateLimits {
   const limiters = new Map<LimitName, Limiter>();
   for (const name of Object.keys(LIMITS) as LimitName[]) {
-    if (quotas[name] > 0) limiters.set(name, new Limiter(name, quotas[name]));
+    if (quotas[name] > 0) limiters.set(name, new Limiter(LIMITS[name]));
+  }
+  const projectLimiters = new Map<ProjectLimitName, Limiter>();
+  for (const name of ofProjects ? (Object.keys(PROJECT_LIMITS) as ProjectLimitName[]) : []) {
+    projectLimiters.set(name, new Limiter(PROJECT_LIMITS[name]));
   }
   return {
-    consume: (name, key, now) => limiters.get(name)?.consume(key, now),
+    consume: (name, key, now) => limiters.get(name)?.consume(key, quotas[name], now),
     used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
-    exhausted: (name, key, now) => limiters.get(name)?.exhausted(key, now),
+    exhausted: (name, key, now) => limiters.get(name)?.exhausted(key, quotas[name], now),
     refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
+    consumeOfProject(name, key, quota, now) {
+      if (quota > 0) projectLimiters.get(name)?.consume(key, quota, now);
+    },
+    refundOfProject: (name, key, countedAt) => projectLimiters.get(name)?.refund(key, countedAt),
   };
 }

@@ -5,6 +5,7 @@ import { ticketsToClose } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { belongsTo } from '../http/authenticate.ts';
+import { countTicket } from '../http/flood-limits.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
 import type { Transaction } from '../store/store.ts';
@@ -31,6 +32,7 @@ export const createTicket = operation({
     const ticketId = newTicketId(playerId, now);
     const answer = { ticketId, status: 'open', createdAt: iso(now) };
 
+    const takeBack = countTicket(service.limits, caller, call.client().address, now);
     let madeRoom = false;
     const text = await writeOnce(call, service, URL, answer, async (tx) => {
       const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
@@ -47,8 +49,13 @@ export const createTicket = operation({
         context: player.context,
         now,
       });
+    }).catch((error) => {
+      takeBack();
+      throw error;
     });
     const { ticketId: created } = JSON.parse(text) as CreateTicketResponse;
+    // A repeat, which the first request's ticket answers, makes none.
+    if (created !== ticketId) takeBack();
     service.live.ticketChanged(caller.project.project_id, madeRoom ? null : created);
     return { status: 201, body: text, headers: { location: `${URL}/${created}` } };
   },

@@ -4,6 +4,7 @@ import { storedContext } from '../domain/context.ts';
 import { iso, SECOND } from '../domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../domain/tokens.ts';
 import { ProjectUnavailableError } from '../errors.ts';
+import { countNewPlayer } from '../http/flood-limits.ts';
 import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
 
@@ -18,7 +19,7 @@ export const identifyPlayer = operation({
   success: { status: 200, schema: IdentifyResponse },
   failures: { ...problems(400, 429), 404: ProjectUnavailableResponse },
 
-  async handle({ body, now }, { store, directory, limits, config, tokenTags }) {
+  async handle({ body, now, client }, { store, directory, limits, config, tokenTags }) {
     const project = (await directory.byPublicKey(body.projectPublicKey))?.project;
     if (project === undefined) throw new ProjectUnavailableError('project_not_found');
     if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
@@ -27,7 +28,7 @@ export const identifyPlayer = operation({
     limits.consume('identify', id, now);
 
     const token = newPlayerToken(id, await tokenTags.key());
-    await store.players.identify({
+    const player = {
       playerId: id,
       projectId: project.project_id,
       tokenHash: hashSecret(token),
@@ -38,7 +39,17 @@ export const identifyPlayer = operation({
       keepSessionId: body.sessionId === undefined ? 1 : 0,
       context: storedContext(body.context),
       now,
-    });
+    } as const;
+    if (!(await store.players.refresh(player))) {
+      const takeBack = countNewPlayer(limits, project, client().address, now);
+      try {
+        // Of two at once for one installation one makes the player, and the other refreshes it.
+        await store.players.identify(player);
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
+    }
     return { status: 200, body: { playerId: id, playerAccessToken: token, serverTime: iso(now) } };
   },
 });

@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { sql, statement } from './statement.ts';
+import { merged, sql, statement } from './statement.ts';
 import { PROJECT_COLUMNS, type ProjectRow } from './tables.ts';
 
 const insert = statement<{ [Column in keyof ProjectRow]: ProjectRow[Column] }>()((db, row) =>
@@ -35,6 +35,8 @@ export interface ProjectChange {
   status: ProjectRow['status'] | null;
   autoCloseDays: number | null;
   ticketTypes: string | null;
+  /** JSON: those that change. */
+  limits: string | null;
 }
 
 const update = statement<{ [Field in keyof ProjectChange]: ProjectChange[Field] }>()((db, change) =>
@@ -45,6 +47,7 @@ const update = statement<{ [Field in keyof ProjectChange]: ProjectChange[Field] 
       status: sql`COALESCE(${change.status}, status)`,
       auto_close_days: sql`COALESCE(${change.autoCloseDays}, auto_close_days)`,
       ticket_types: sql`COALESCE(${change.ticketTypes}, ticket_types)`,
+      limits: sql`COALESCE(${merged(db, 'limits', change.limits)}, limits)`,
     })
     .where('project_id', '=', change.id)
     .returning(PROJECT_COLUMNS),

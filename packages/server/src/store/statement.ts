@@ -68,6 +68,14 @@ export function statement<P extends Params>() {
 /** A parameter or column in an expression that Kysely has no method for. */
 export { sql };
 
+/** A column's JSON object with the fields of another one set in it, as JSON text; null if the other one is null. */
+export function merged(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
+  const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`(${before}::jsonb || ${fields}::jsonb)::text`
+    : sql`json_patch(${before}, ${fields})`;
+}
+
 /**
  * The rows of a subquery, in its order, as one value: JSON text, an array of arrays; null if there are none.
  */

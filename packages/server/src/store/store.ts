@@ -97,14 +97,16 @@ export interface StoreOptions {
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
+  /** Told, on SQLite, of each file whose mode is corrected; without it the modes of existing files stay. */
+  readonly notice?: ((text: string) => void) | undefined;
 }
 
 /** Opens the store that a DATABASE_URL names. @throws OperatorError if it cannot be used */
 export async function openStore(
   url: string,
-  { mode, times, postgres = POSTGRES_DEFAULTS }: StoreOptions,
+  { mode, times, postgres = POSTGRES_DEFAULTS, notice }: StoreOptions,
 ): Promise<Store> {
-  const db = await openDatabase(url, { mode, times, postgres });
+  const db = await openDatabase(url, { mode, times, postgres, notice });
   const told = mode === 'serve' && databaseFile(url) === undefined;
   return createStore(db, told ? postgresBus(url, postgres) : undefined);
 }
@@ -112,8 +114,8 @@ export async function openStore(
 /** Opens the database that a DATABASE_URL names, without stores. @throws OperatorError if it cannot be used */
 export async function openDatabase(
   url: string,
-  { mode, times, postgres = POSTGRES_DEFAULTS }: StoreOptions,
+  { mode, times, postgres = POSTGRES_DEFAULTS, notice }: StoreOptions,
 ): Promise<Database> {
   const file = databaseFile(url);
-  return file === undefined ? openPostgres(url, postgres, times) : openSqlite(file, { mode, times });
+  return file === undefined ? openPostgres(url, postgres, times) : openSqlite(file, { mode, times, notice });
 }

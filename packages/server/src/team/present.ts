@@ -10,6 +10,7 @@ import type {
 } from '@player-support/contract/team';
 import { PRIORITIES } from '@player-support/contract/words';
 import { shownContext } from '../domain/context.ts';
+import { limitsOf } from '../domain/project.ts';
 import { iso, isoOrNull } from '../domain/time.ts';
 import type { QueueRow } from '../store/queue.ts';
 import type { AnnouncementRow, MacroRow, MessageRow, PlayerRow, ProjectRow, TicketEventRow } from '../store/tables.ts';
@@ -24,6 +25,7 @@ export function presentProject(row: ProjectRow): ProjectResponse {
     status: row.status,
     autoCloseDays: row.auto_close_days,
     ticketTypes: JSON.parse(row.ticket_types) as TicketType[],
+    limits: limitsOf(row),
     createdAt: iso(row.created_at),
   };
 }

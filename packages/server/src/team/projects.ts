@@ -1,5 +1,6 @@
 import {
   CreateProjectRequest,
+  type ProjectLimits,
   ProjectResponse,
   ProjectsResponse,
   type TicketType,
@@ -13,7 +14,13 @@ import { problems } from '../http/problem-schemas.ts';
 import { audited } from './audited.ts';
 import { presentProject } from './present.ts';
 
-const FIELDS = ['name', 'status', 'autoCloseDays', 'ticketTypes'] as const satisfies (keyof UpdateProjectRequest)[];
+const FIELDS = [
+  'name',
+  'status',
+  'autoCloseDays',
+  'ticketTypes',
+  'limits',
+] as const satisfies (keyof UpdateProjectRequest)[];
 
 const storedTypes = (types: readonly TicketType[]) => JSON.stringify(types.map(({ type, label }) => ({ type, label })));
 
@@ -80,6 +87,16 @@ export const getProject = operation({
   },
 });
 
+/** As JSON; what is absent is left out, and stays. */
+function changedLimits(limits: Partial<ProjectLimits>): string {
+  return JSON.stringify({
+    newPlayersPerAddress: limits.newPlayersPerAddress,
+    newPlayersPerProject: limits.newPlayersPerProject,
+    newPlayerTicketsPerAddress: limits.newPlayerTicketsPerAddress,
+    newPlayerTicketsPerProject: limits.newPlayerTicketsPerProject,
+  });
+}
+
 export const updateProject = operation({
   id: 'UpdateProject',
   summary: "Change a project's name, status or settings; what is absent stays",
@@ -102,6 +119,7 @@ export const updateProject = operation({
         status: body.status ?? null,
         autoCloseDays: body.autoCloseDays ?? null,
         ticketTypes: body.ticketTypes === undefined ? null : storedTypes(body.ticketTypes),
+        limits: body.limits === undefined ? null : changedLimits(body.limits),
       });
       if (changed === undefined) throw new AppError('not-found');
       // Names and labels are texts; of them only that they changed is told.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { START } from '../harness.ts';
 import type { OpenStore } from '../store-contract.ts';
 import { anIdentify, playerRow, same, storedPlayer } from '../store-rows.ts';
 
@@ -38,36 +39,48 @@ export function playersContract(engine: string, open: OpenStore): void {
       open_tickets: 0,
       last_message_at: null,
       last_inbox_at: null,
+      created_at: START,
     });
     assert.equal(await store.players.session('ply_unknown'), undefined);
   });
 
-  test(`${engine}: another identify replaces the token and nothing that it does not speak of`, async (t) => {
+  test(`${engine}: a refresh of nobody changes nothing and says so`, async (t) => {
     const store = await open(t);
-    const first = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
-    await store.players.identify(first);
-    await store.players.setBlocked(first.playerId, 1);
-    await store.players.answered(first.playerId, 1, 6);
-    const before = await playerRow(store, first.playerId);
-    await store.players.identify({
-      ...anIdentify({ playerId: first.playerId, tokenHash: 'new', tokenExpiresAt: 99, now: 7 }),
-    });
-    same(await playerRow(store, first.playerId), {
-      ...before,
-      token_hash: 'new',
-      token_expires_at: 99,
-      last_seen_at: 7,
-    });
+    const player = anIdentify();
+    assert.equal(await store.players.refresh(player), false);
+    assert.equal(await store.players.byId(player.playerId), undefined);
+    await store.players.identify(player);
+    assert.equal(await store.players.refresh(player), true);
   });
 
-  test(`${engine}: what another identify says replaces what an earlier one said; null clears`, async (t) => {
-    const store = await open(t);
-    const playerId = await storedPlayer(store, { userId: 'user', sessionId: 'session', context: '{"locale":"de"}' });
-    const said = { userId: null, keepUserId: 0, sessionId: 'other', keepSessionId: 0, context: '{}' } as const;
-    await store.players.identify(anIdentify({ playerId, ...said }));
-    const { user_id, session_id, context } = await playerRow(store, playerId);
-    same({ user_id, session_id, context }, { user_id: null, session_id: 'other', context: '{}' });
-  });
+  for (const again of ['identify', 'refresh'] as const) {
+    test(`${engine}: another ${again} replaces the token and nothing that it does not speak of`, async (t) => {
+      const store = await open(t);
+      const first = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
+      await store.players.identify(first);
+      await store.players.setBlocked(first.playerId, 1);
+      await store.players.answered(first.playerId, 1, 6);
+      const before = await playerRow(store, first.playerId);
+      await store.players[again]({
+        ...anIdentify({ playerId: first.playerId, tokenHash: 'new', tokenExpiresAt: 99, now: 7 }),
+      });
+      same(await playerRow(store, first.playerId), {
+        ...before,
+        token_hash: 'new',
+        token_expires_at: 99,
+        last_seen_at: 7,
+      });
+    });
+
+    test(`${engine}: what another ${again} says replaces what an earlier one said; null clears`, async (t) => {
+      const store = await open(t);
+      const playerId = await storedPlayer(store, { userId: 'user', sessionId: 'session', context: '{"locale":"de"}' });
+      const said = { userId: null, keepUserId: 0, sessionId: 'other', keepSessionId: 0, context: '{}' } as const;
+      await store.players[again](anIdentify({ playerId, ...said }));
+      const { user_id, session_id, context } = await playerRow(store, playerId);
+      same({ user_id, session_id, context }, { user_id: null, session_id: 'other', context: '{}' });
+    });
+  }
 
   test(`${engine}: what a player writes is counted, and answered with what the player is like then`, async (t) => {
     const store = await open(t);

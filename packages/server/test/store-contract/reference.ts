@@ -36,12 +36,31 @@ export function referenceContract(engine: string, open: OpenStore): void {
       status: changes.status,
       autoCloseDays: changes.auto_close_days,
       ticketTypes: changes.ticket_types,
+      limits: null,
     });
     same(updated, { ...project, ...changes });
     same(await store.projects.list(), [{ ...project, ...changes }, other]);
-    const nothing = { name: null, status: null, autoCloseDays: null, ticketTypes: null };
+    const nothing = { name: null, status: null, autoCloseDays: null, ticketTypes: null, limits: null };
     same(await store.projects.update({ id: project.project_id, ...nothing }), { ...project, ...changes });
     assert.equal(await store.projects.update({ id: 'prj_unknown', ...nothing }), undefined);
+  });
+
+  test(`${engine}: an update of limits leaves the other limits as they are`, async (t) => {
+    const store = await open(t);
+    const { project_id: id, ...project } = aProjectRow();
+    await store.projects.insert({ project_id: id, ...project });
+    const nothing = { id, name: null, status: null, autoCloseDays: null, ticketTypes: null };
+    const limits = async (text: string | null) => {
+      const row = await store.projects.update({ ...nothing, limits: text });
+      return row?.limits == null ? row?.limits : JSON.parse(row.limits);
+    };
+    assert.equal(await limits(null), null);
+    assert.deepEqual(await limits('{"newPlayersPerAddress":5}'), { newPlayersPerAddress: 5 });
+    const both = { newPlayersPerAddress: 5, newPlayersPerProject: 0 };
+    assert.deepEqual(await limits('{"newPlayersPerProject":0}'), both);
+    assert.deepEqual(await limits(null), both);
+    assert.deepEqual(await limits('{}'), both);
+    assert.deepEqual(await limits('{"newPlayersPerAddress":7}'), { ...both, newPlayersPerAddress: 7 });
   });
 
   test(`${engine}: an API key is valid until it is revoked, is suspended or expires`, async (t) => {

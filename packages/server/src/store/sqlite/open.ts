@@ -4,6 +4,7 @@ import { OperatorError } from '../../errors.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { BUSY_MILLISECONDS, SqliteDatabase } from './database.ts';
 import { ownFile } from './owner.ts';
+import { createPrivateFile, makePrivate, type Notice } from './privacy.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 
 export interface SqliteOptions {
@@ -13,6 +14,8 @@ export interface SqliteOptions {
    */
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
+  /** Told of each file whose mode is corrected. Without it the modes of existing files stay as they are. */
+  readonly notice?: Notice | undefined;
 }
 
 const COMMON_PRAGMAS = `
@@ -51,12 +54,14 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     const directory = path.dirname(file);
     await makeDirectory(directory);
     owner = options.mode === 'serve' ? ownFile(file) : undefined;
+    createPrivateFile(file);
     db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
     db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
     // From here on another process's write is waited for without blocking the event loop.
     if (options.mode === 'serve') db.exec('PRAGMA busy_timeout = 0');
+    if (options.notice !== undefined) makePrivate(file, options.notice);
     await syncDirectory(directory);
     return new SqliteDatabase(db, file, options, () => owner?.release());
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../errors.ts';
 import { isBusy } from './errors.ts';
+import { createPrivateFile } from './privacy.ts';
 
 /**
  * Makes this process the one that serves a database file, until `release` is called or the process ends in any way. The lock is
@@ -9,6 +10,7 @@ import { isBusy } from './errors.ts';
  * @throws OperatorError while another process holds it.
  */
 export function ownFile(file: string): { release(): void } {
+  createPrivateFile(`${file}.lock`);
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { WriteTimes } from '../database.ts';
 import { unavailable } from '../unavailable.ts';
+import { createPrivateFolder } from './privacy.ts';
 
 /**
  * Makes commits durable with one asynchronous fdatasync of the WAL file for all that were made until it started. The
@@ -94,9 +95,10 @@ export function syncDirectory(directory: string): Promise<void> {
 
 /** Makes a directory that may be missing, with all above it, and puts the names of those just made on disk. */
 export async function makeDirectory(directory: string): Promise<void> {
-  const first = fs.mkdirSync(directory, { recursive: true });
-  if (first === undefined) return;
-  for (let made = path.resolve(directory); made.length >= path.resolve(first).length; made = path.dirname(made)) {
-    await syncDirectory(path.dirname(made));
+  const missing: string[] = [];
+  for (let one = path.resolve(directory); !fs.existsSync(one); one = path.dirname(one)) missing.unshift(one);
+  for (const one of missing) {
+    createPrivateFolder(one);
+    await syncDirectory(path.dirname(one));
   }
 }
