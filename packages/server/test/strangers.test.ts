@@ -139,6 +139,14 @@ suite('a member or an API key', () => {
     assert.equal((await one.call('GET', '/projects')).status, 200);
   });
 
+  test('is limited also where its role does not allow what it asks for', async (t) => {
+    const server = await startServer(t, { env: { RATE_LIMIT_TEAM: '2' } });
+    const viewer = await aMember(server, 'viewer');
+    const ask = () => viewer.call('POST', '/projects', { name: 'Game' });
+    for (let i = 0; i < 2; i++) assert.equal((await ask()).status, 403);
+    assertLimited(await ask(), PATH, { quota: 2, window: 60, wait: 60 });
+  });
+
   test('has so many requests worked on at once; further ones wait, and those of others do not', async (t) => {
     const server = await startServer(t, { env: { TEAM_REQUESTS_AT_ONCE: '2' } });
     const [busy, other] = [await aMember(server), await aMember(server)];

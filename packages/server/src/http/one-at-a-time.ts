@@ -42,9 +42,10 @@ export function answerOneAtATime(server: Server, mostWaiting = MOST_WAITING): vo
   server.on('request', (...exchange: [IncomingMessage, ServerResponse]) => {
     const [{ socket }] = exchange;
     const connection = connections.get(socket);
-    if (connection === undefined) answer(exchange);
-    else if (connection.requested(exchange) === 'waits') waiting.add(connection);
-    if (waiting.size > mostWaiting) socket.destroy();
+    if (connection === undefined) return answer(exchange);
+    if (connection.requested(exchange) === 'begun' || waiting.has(connection)) return;
+    if (waiting.size < mostWaiting) waiting.add(connection);
+    else socket.destroy();
   });
 }
 

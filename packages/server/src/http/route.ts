@@ -96,6 +96,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
   } else {
     const authenticate = operation.auth === 'team' ? authenticateTeam : authenticateMember;
     const caller: TeamCaller = await lookUp(request, service, address, () => authenticate(request, service, now));
+    service.limits.consume('team', caller.id, now);
     // The only place where a role is asked for.
     if (operation.role === undefined || !hasRole(caller, operation.role)) {
       throw new AppError('forbidden', { detail: `This takes the role ${operation.role}; yours is ${caller.role}.` });
@@ -103,7 +104,6 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     if (operation.membersOnly && caller.type !== 'member') {
       throw new AppError('forbidden', { detail: 'An API key may not do this. A signed-in member must.' });
     }
-    service.limits.consume('team', caller.id, now);
     request.admitted = { caller, now };
   }
 }
