@@ -125,10 +125,13 @@ suite('requests that are pipelined on one connection', () => {
     const other = connect(t, port);
     for (let times = 1; times <= 20; times++) {
       const last = connect(t, port);
+      last.socket.write(get('/'));
+      await last.answers(1);
+      // The server reads both in one turn, first the one that it closes.
       last.socket.write(get('/held') + get('/'));
-      // At the same time as the one that is closed.
       other.socket.write(get('/'));
-      assert.deepEqual(await last.answers(1), []);
+      for (const until = performance.now() + 5; performance.now() < until; );
+      assert.equal((await last.answers(2)).length, 1);
       assert.equal((await other.answers(times)).length, times);
     }
     for (const response of held) response.end();
