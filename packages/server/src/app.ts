@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import { AppError } from './errors.ts';
 import { addressKey } from './http/address.ts';
-import { AtOnce } from './http/at-once.ts';
+import { ConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { createDirectory } from './http/directory.ts';
 import { serveDocs } from './http/docs.ts';
@@ -36,11 +36,11 @@ const BODY_LIMIT = 64 * 1024;
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
 /** Requests of one player, member or key that may wait for their turn; games and consoles send far fewer. */
-const WAITING = 100;
+const MAX_QUEUED = 100;
 /** Refusals of one address in a turn of the event loop: a flood of them leaves each turn to others. */
-const REFUSALS = { most: 10, waiting: 10_000 };
+const REFUSALS = { maxRunning: 10, maxQueued: 10_000, perTurn: true };
 /** Look-ups for one address that has sent wrong credentials lately, and those that may wait. */
-const LOOKUPS = { most: 10, waiting: 200 };
+const LOOKUPS = { maxRunning: 10, maxQueued: 200, perTurn: true };
 
 export interface AppOptions {
   readonly config: Config;
@@ -77,10 +77,18 @@ export function buildApp(options: AppOptions): FastifyInstance {
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits, config.projectLimits),
     tokenTags: createTokenTags(store),
-    refusalsAtOnce: new AtOnce(REFUSALS),
-    lookupsAtOnce: new AtOnce(LOOKUPS),
-    readsAtOnce: new AtOnce({ most: config.playerReadsAtOnce, waiting: WAITING }),
-    teamAtOnce: new AtOnce({ most: config.teamRequestsAtOnce, waiting: WAITING }),
+    refusals: new ConcurrencyLimiter(REFUSALS),
+    lookups: new ConcurrencyLimiter(LOOKUPS),
+    playerReads: new ConcurrencyLimiter({
+      maxRunning: config.playerReadsAtOnce,
+      maxQueued: MAX_QUEUED,
+      perTurn: false,
+    }),
+    teamRequests: new ConcurrencyLimiter({
+      maxRunning: config.teamRequestsAtOnce,
+      maxQueued: MAX_QUEUED,
+      perTurn: true,
+    }),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
     keyUse: options.keyUse ?? createKeyUse(store),
   };
@@ -116,8 +124,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.server.on('connect', refuseTunnel);
   app.server.on('checkExpectation', (request, response) => sendRawProblem('expectation-failed', request, response));
 
-  // A database that is away now is asked again by the first identify.
-  app.addHook('onReady', async () => void (await service.tokenTags.key().catch(() => {})));
+  // If the database is away now, the first identify asks it again.
+  app.addHook('onReady', async () => {
+    await service.tokenTags.key().catch(() => undefined);
+  });
   app.addHook('preClose', async () => {
     closing = true;
     // Fastify listens until this hook is done: time for a proxy to notice.
@@ -126,7 +136,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
   app.addHook('onClose', async () => live.stop());
   app.decorateRequest('admitted', null);
-  app.decorateRequest('shed', false);
+  app.decorateRequest('isFlood', false);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

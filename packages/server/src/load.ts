@@ -18,7 +18,7 @@ export interface Load {
    *
    * @param what undefined: a request that is always answered
    * @param address the key of the address that it comes from
-   * @param player the player who asks, if it is one and not an invention; asked only when it matters
+   * @param player gives the player of a token that this service issued; called only under load
    */
   refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
   /** Counts sheddable work as in flight; when it has settled, `ended` must be called. */

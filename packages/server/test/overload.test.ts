@@ -18,8 +18,10 @@ const OVERLOAD = 5;
 const OVERLOAD_SECONDS = 6;
 const MOST_SECONDS = 90;
 const ENOUGH_WRITES = 1000;
-/** What a client waits for before it gives up. */
-const PATIENCE = 10;
+/** Connections of players who poll, each with one request at a time, as games have them. */
+const POLLERS = 6000;
+/** A client gives up after so many times as long as the polls of all connections take, but not within two seconds. */
+const PATIENCE = 1.5;
 
 type Kind = 'poll' | 'create' | 'reply';
 
@@ -112,9 +114,13 @@ async function capacity(target: Target): Promise<number> {
 }
 
 /** Sends so many requests per second whatever becomes of them; also counts the Retry-After of each 503. */
-async function overload(target: Target, rate: number): Promise<{ counts: Counts; waits: Map<string, number> }> {
+async function overload(
+  target: Target,
+  rate: number,
+  patience: number,
+): Promise<{ counts: Counts; waits: Map<string, number> }> {
   // Players that write have connections of their own, as in a game; what waits on one for polls must not delay them here.
-  const polls = await Connections.open(target.url, 200, 200);
+  const polls = await Connections.open(target.url, POLLERS, 1);
   const writes = await Connections.open(target.url, 400, 20);
   const counts = newCounts();
   const waits = new Map<string, number>();
@@ -133,7 +139,7 @@ async function overload(target: Target, rate: number): Promise<{ counts: Counts;
     for (; sent < due; sent++) {
       const kind = kindOf(sent);
       const next = shot(kind);
-      if (!(kind === 'poll' ? polls : writes).send(next, PATIENCE)) next.answered(0, undefined);
+      if (!(kind === 'poll' ? polls : writes).send(next, patience)) next.answered(0, undefined);
     }
     polls.expire();
     writes.expire();
@@ -156,7 +162,7 @@ function failedWrites({ create, reply }: Counts): number {
 
 async function offerTooMuch(t: TestContext, target: Target) {
   const rate = await capacity(target);
-  const { counts, waits } = await overload(target, rate * OVERLOAD);
+  const { counts, waits } = await overload(target, rate * OVERLOAD, Math.max(2, (PATIENCE * POLLERS) / rate));
   const shown = Object.entries(counts).map(([kind, by]) => `${kind} ${JSON.stringify(Object.fromEntries(by))}`);
   t.diagnostic(`capacity ${Math.round(rate)} requests/s; offered five times that: ${shown.join(', ')}`);
   return { counts, waits };

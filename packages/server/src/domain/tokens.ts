@@ -40,8 +40,8 @@ export function newPlayerToken(player: string, tagKey: string): string {
 }
 
 /**
- * Whether this service made a token, so that it is not made up. It may have expired or been replaced all the same: only
- * its hash decides. A tag costs no look-up, so a flood of invented tokens can be told from players.
+ * Whether this service issued a token. The token may have expired or been replaced since then: only its hash decides.
+ * A tag costs no look-up, so a flood of invented tokens can be told from players.
  */
 export function isIssued(token: string, tagKey: string): boolean {
   if (playerOfToken(token) === undefined) return false;

@@ -3,7 +3,7 @@ import type { Service } from './service.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can also read its store and begin a transaction, and is not shutting down. */
 export function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
-  /** One look at the store for all who ask meanwhile: it is a transaction, and anybody may ask. */
+  /** Concurrent checks share one transaction: anybody may ask. */
   let looking: Promise<boolean> | undefined;
   const ready = () => {
     looking ??= store.ready().finally(() => {

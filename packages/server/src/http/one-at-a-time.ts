@@ -27,7 +27,7 @@ export function answerOneAtATime(server: Server, mostWaiting = MOST_WAITING): vo
 
   server.on('connection', (socket: Socket) => {
     const [parse, ...others] = socket.listeners('data') as Parse[];
-    // Only Node's own parser listens here. Were that to change, a connection would do without this.
+    // Only Node's own parser listens here. If that ever changes, requests are not held back.
     if (parse === undefined || others.length > 0) return;
     const connection = new Connection(socket, parse, answer, () => {
       waiting.delete(connection);
@@ -43,7 +43,7 @@ export function answerOneAtATime(server: Server, mostWaiting = MOST_WAITING): vo
     const [{ socket }] = exchange;
     const connection = connections.get(socket);
     if (connection === undefined) return answer(exchange);
-    if (connection.requested(exchange) === 'begun' || waiting.has(connection)) return;
+    if (connection.accept(exchange) || waiting.has(connection)) return;
     if (waiting.size < mostWaiting) waiting.add(connection);
     else socket.destroy();
   });
@@ -51,6 +51,12 @@ export function answerOneAtATime(server: Server, mostWaiting = MOST_WAITING): vo
 
 type Answer = (exchange: Exchange) => void;
 
+/**
+ * One connection. `#answering`: a request was handed on, and its answer has not ended. `#waiting`: requests that Node
+ * parsed meanwhile, at most those of one slice. `#unparsed`: bytes that Node was not given yet. The socket is paused while
+ * a request waits, so little is read. Node pauses and resumes it too, for bodies and slow readers; whenever it resumes,
+ * `parse` goes on.
+ */
 class Connection {
   readonly #socket: Socket;
   readonly #parse: Parse;
@@ -77,7 +83,7 @@ class Connection {
   parse(): void {
     const socket = this.#socket;
     while (this.#unparsed !== undefined) {
-      // The last answer was sent, or an error: what follows is nobody's.
+      // The connection is ending: drop the remaining bytes.
       if (socket.destroyed || socket.writableEnded) this.#unparsed = undefined;
       else if (this.#waiting.length > 0) socket.pause();
       else if (!socket.isPaused()) {
@@ -90,15 +96,15 @@ class Connection {
     }
   }
 
-  /** Answers a request, or has it wait for those before it. */
-  requested(exchange: Exchange): 'begun' | 'waits' {
+  /** Begins to answer a request and says so, or has it wait for those before it. */
+  accept(exchange: Exchange): boolean {
     if (!this.#answering) {
       this.#begin(exchange);
-      return 'begun';
+      return true;
     }
     this.#waiting.push(exchange);
     this.#socket.pause();
-    return 'waits';
+    return false;
   }
 
   #begin(exchange: Exchange): void {
@@ -110,7 +116,10 @@ class Connection {
   #ended(): void {
     const next = this.#waiting.shift();
     this.#answering = next !== undefined;
-    if (this.#waiting.length === 0 && next !== undefined) this.#noneWaits();
-    if (next !== undefined) setImmediate(() => this.#socket.destroyed || this.#begin(next));
+    if (next === undefined) return;
+    if (this.#waiting.length === 0) this.#noneWaits();
+    setImmediate(() => {
+      if (!this.#socket.destroyed) this.#begin(next);
+    });
   }
 }

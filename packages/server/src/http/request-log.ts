@@ -18,7 +18,7 @@ const READS = new Set(['GET', 'HEAD']);
 /** One line for each request. Reads that went well are most of all requests and tell nothing: they are for debugging. */
 export function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const status = reply.statusCode;
-  const level = (status >= 400 && !request.shed) || !READS.has(request.method) ? 'info' : 'debug';
+  const level = (status >= 400 && !request.isFlood) || !READS.has(request.method) ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;
   const { config, url } = request.routeOptions;
   const line = {

@@ -68,7 +68,7 @@ function refusalOfStranger(
  */
 function lookUp<T>(request: FastifyRequest, service: Service, address: string, work: () => Promise<T>): Promise<T> {
   const suspect = presentsCredentials(request) && service.limits.used('authAddress', address, service.clock()) > 0;
-  return suspect && issuedTo(request, service) === undefined ? service.lookupsAtOnce.run(address, work) : work();
+  return suspect && issuedTo(request, service) === undefined ? service.lookups.run(address, work) : work();
 }
 
 /** Who calls, decided before the body is looked at; each call counts against the limits of its caller. */
@@ -80,9 +80,11 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     const read = (playerId: string) => {
       // Before the look-up: a player beyond a limit is refused for less than an answer costs.
       for (const limit of operation.limits ?? []) refuseExhausted(service, limit, playerId, now);
-      return readSession === undefined
-        ? service.store.players.session(playerId)
-        : readSession(playerId, request.query as Call['query'], service, now);
+      return readInTurn(operation, playerId, service, () =>
+        readSession === undefined
+          ? service.store.players.session(playerId)
+          : readSession(playerId, request.query as Call['query'], service, now),
+      );
     };
     const caller: Player = await lookUp(request, service, address, () =>
       inFlight(operation, service, address, () => authenticatePlayer(request, service, now, read)),
@@ -97,12 +99,12 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     const authenticate = operation.auth === 'team' ? authenticateTeam : authenticateMember;
     const caller: TeamCaller = await lookUp(request, service, address, () => authenticate(request, service, now));
     service.limits.consume('team', caller.id, now);
-    // The only place where a role is asked for.
+    // The role of every operation is checked here; what grants access checks it again in its transaction.
     if (operation.role === undefined || !hasRole(caller, operation.role)) {
       throw new AppError('forbidden', { detail: `This takes the role ${operation.role}; yours is ${caller.role}.` });
     }
     if (operation.membersOnly && caller.type !== 'member') {
-      throw new AppError('forbidden', { detail: 'An API key may not do this. A signed-in member must.' });
+      throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });
     }
     request.admitted = { caller, now };
   }
@@ -128,16 +130,21 @@ async function inFlight<T>(
   }
 }
 
-/** Does the work of a request when it is its caller's turn. @throws AppError `rate-limited` */
-function inTurn<T>(
+/** Reads for a player when it is its turn. @throws AppError `rate-limited` */
+function readInTurn<T>(
   { sheds }: Operation,
-  caller: Call['caller'],
-  { readsAtOnce, teamAtOnce }: Service,
+  playerId: string,
+  { playerReads }: Service,
   work: () => Promise<T>,
 ): Promise<T> {
+  return sheds === undefined ? work() : playerReads.run(playerId, work);
+}
+
+/** Does the work of an admitted request when it is its caller's turn. @throws AppError `rate-limited` */
+function inTurn<T>(operation: Operation, caller: Call['caller'], service: Service, work: () => Promise<T>): Promise<T> {
   if (caller === undefined) return work();
-  if ('role' in caller) return teamAtOnce.run(caller.id, work);
-  return sheds === undefined ? work() : readsAtOnce.run(caller.session.player_id, work);
+  if ('role' in caller) return service.teamRequests.run(caller.id, work);
+  return readInTurn(operation, caller.session.player_id, service, work);
 }
 
 /** The checks of what a request sends; all that fails is reported at once. @throws AppError */
@@ -182,7 +189,10 @@ function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Fas
     .send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Serves one operation: authentication and limits, then the body, then its handler. */
+/**
+ * Serves one operation. In this order: strangers from an address with too many refusals, overload, who calls and its limits
+ * (`admit`), the body (`checker`), the handler when it is the caller's turn (`inTurn`).
+ */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const check = checker(operation);
   const { load } = service;
@@ -195,9 +205,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       const address = addressKey(request.ip);
       const refusal = refusalOfStranger(operation, request, service, address);
       if (refusal !== undefined) {
-        // There can be many, and each is the fault of its sender: no line of the log for each.
-        request.shed = true;
-        return service.refusalsAtOnce.run(address, () => Promise.reject(refusal));
+        // A flood must not fill the log.
+        request.isFlood = true;
+        return service.refusals.run(address, () => Promise.reject(refusal));
       }
       const wait = load.refuses(sheds, address, () => issuedTo(request, service));
       // Nothing is returned and `done` is not called: the answer is on its way.

@@ -4,7 +4,7 @@ import type { Live } from '../live.ts';
 import type { Load } from '../load.ts';
 import type { Passwords } from '../passwords.ts';
 import type { Store } from '../store/store.ts';
-import type { AtOnce } from './at-once.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Directory } from './directory.ts';
 import type { RateLimits } from './rate-limiter.ts';
 import type { TokenTags } from './token-tags.ts';
@@ -19,13 +19,13 @@ export interface Service {
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
   /** Refusals that need no look-up, by address. */
-  readonly refusalsAtOnce: AtOnce;
+  readonly refusals: ConcurrencyLimiter;
   /** Look-ups of credentials that may be invented, by address. */
-  readonly lookupsAtOnce: AtOnce;
-  /** By player. */
-  readonly readsAtOnce: AtOnce;
-  /** By member or API key. */
-  readonly teamAtOnce: AtOnce;
+  readonly lookups: ConcurrencyLimiter;
+  /** Reads, by player. */
+  readonly playerReads: ConcurrencyLimiter;
+  /** Requests, by member or API key. */
+  readonly teamRequests: ConcurrencyLimiter;
   readonly passwords: Passwords;
   readonly keyUse: KeyUse;
   readonly load: Load;

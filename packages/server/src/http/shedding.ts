@@ -5,8 +5,8 @@ import { problemBody } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was refused for want of time. Of these there are many at once, so that they are not logged one by one. */
-    shed: boolean;
+    /** Refused under load or in a flood. Such requests are too many to log one by one. */
+    isFlood: boolean;
   }
 }
 
@@ -14,7 +14,7 @@ const BUSY = new AppError('unavailable', { detail: 'The service is busy. Wait as
 
 /** Refuses a request with as little work as can be: when this is called, there is no time. */
 export function shed(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
-  request.shed = true;
+  request.isFlood = true;
   const [path] = request.url.split(/[?#]/, 1);
   reply.code(503).header('retry-after', String(seconds)).type(PROBLEM_TYPE).send(problemBody(BUSY, path));
 }

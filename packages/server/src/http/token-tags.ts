@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 
 const NAME = 'player-token-tags';
 
-/** Tells tokens that this service made from invented ones, without a look-up. All nodes share the key. */
+/** Tells tokens that this service issued from invented ones, without a look-up. All nodes share the key. */
 export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
   let known: string | undefined;
 
@@ -16,7 +16,7 @@ export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
 
   return {
     key,
-    /** The player of a token that this service made, current or not. Undefined for any other one. */
+    /** The player of a token that this service issued, current or not. Undefined for any other token. */
     playerOf: (token: string): string | undefined =>
       known !== undefined && isIssued(token, known) ? playerOfToken(token) : undefined,
   };

@@ -18,7 +18,7 @@ function methodsOf(operations: readonly Operation[]): (path: string) => string[]
 export function answerUnknown(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { refusalsAtOnce }: Pick<Service, 'refusalsAtOnce'>,
+  { refusals }: Pick<Service, 'refusals'>,
 ): void {
   const methods = methodsOf(operations);
 
@@ -42,7 +42,7 @@ export function answerUnknown(
   app.setNotFoundHandler((request, reply) =>
     request.method === 'OPTIONS'
       ? answerOptions(request, reply)
-      : refusalsAtOnce.run(addressKey(request.ip), () => refuse(request)),
+      : refusals.run(addressKey(request.ip), () => refuse(request)),
   );
 }
 
