@@ -26,13 +26,13 @@ test('suspended keys of others are offered; working and revoked ones are not', (
     aKey('suspended', 'mem_other'),
     aKey('working', 'mem_other', { suspendedAt: null }),
     aKey('revoked', 'mem_other', { revokedAt: THEN }),
-    aKey('unknown maker', 'key_hidden'),
+    aKey('unknown creator', 'key_hidden'),
     aKey('operator', null),
   ];
-  assert.deepEqual(offered(keys), ['suspended', 'unknown maker', 'operator']);
+  assert.deepEqual(offered(keys), ['suspended', 'unknown creator', 'operator']);
 });
 
-test('keys that the member made are not, nor those that such keys made', () => {
+test('keys that the member created are not, nor those that such keys created', () => {
   const keys = [aKey('own', 'mem_me'), aKey('child', 'own'), aKey('grandchild', 'child'), aKey('other', 'mem_other')];
   assert.deepEqual(offered(keys), ['other']);
 });

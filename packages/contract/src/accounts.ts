@@ -23,7 +23,7 @@ const ProjectIds = Type.Unsafe<string[] | null>({
 });
 
 const CreatedBy = Nullable(
-  Type.String({ description: 'The id of the member or API key that made it; null: an operator of the server.' }),
+  Type.String({ description: 'The id of the member or API key that created it; null: an operator of the server.' }),
 );
 
 export const MemberResponse = Type.Object({

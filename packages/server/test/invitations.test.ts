@@ -103,7 +103,7 @@ suite('an invitation', () => {
     assert.ok(!server.log.join('').includes(token));
   });
 
-  test('hands out no more than its maker has', async (t) => {
+  test('grants no more than its creator has', async (t) => {
     const server = await startServer(t);
     const [own, other] = [await aProject(server), await aProject(server)];
     const admin = await aMember(server, 'admin', { projectIds: [own.id] });

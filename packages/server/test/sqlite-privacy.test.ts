@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { openSqlite } from '../src/store/sqlite/open.ts';
-import { makePrivate, whatOthersCanRead } from '../src/store/sqlite/privacy.ts';
+import { exposedFiles, makePrivate } from '../src/store/sqlite/privacy.ts';
 import { call, temporaryDirectory } from './harness.ts';
 import { cli, printed, startProcess } from './programs.ts';
 
@@ -216,7 +216,7 @@ suite('a folder that may serve others keeps its mode, with one warning', () => {
     assert.equal(fs.statSync(folder).mode & 0o7777, 0o1777);
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /^other users can list and write in the folder /);
-    assert.equal(whatOthersCanRead(database).length, 1);
+    assert.equal(exposedFiles(database).length, 1);
   });
 
   test('but nothing is said of one that others cannot list', async (t) => {
@@ -225,7 +225,7 @@ suite('a folder that may serve others keeps its mode, with one warning', () => {
     await (await openSqlite(path.join(folder, 'test.db'), { mode: 'tool' })).close();
     fs.chmodSync(folder, 0o711);
     makePrivate(path.join(folder, 'test.db'), (text) => assert.fail(text));
-    assert.deepEqual(whatOthersCanRead(path.join(folder, 'test.db')), []);
+    assert.deepEqual(exposedFiles(path.join(folder, 'test.db')), []);
   });
 });
 

@@ -41,13 +41,13 @@ const anInvitation = (part: (answer: Reply['body']) => string): Make => {
     made(server, '/invitations', { email: `i${++count}@studio.example`, role: 'viewer', projectIds: [id] }, part);
 };
 
-/** A key that is suspended since its maker, a member, lost access. */
+/** A key that is suspended since its creator, a member, lost access. */
 const aSuspendedKey: Make = async (server, { id }) => {
-  const maker = `mem_gone_${++count}`;
+  const creator = `mem_gone_${++count}`;
   const access = { role: 'viewer', projectIds: [id] } as const;
-  const { row } = newApiKey('n', server.clock.now, access, { createdBy: maker });
+  const { row } = newApiKey('n', server.clock.now, access, { createdBy: creator });
   await server.store.apiKeys.insert(row);
-  assert.equal(await server.store.apiKeys.suspendMadeBy(maker, server.clock.now), 1);
+  assert.equal(await server.store.apiKeys.suspendCreatedBy(creator, server.clock.now), 1);
   return row.api_key_id;
 };
 

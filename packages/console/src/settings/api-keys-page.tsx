@@ -40,7 +40,7 @@ function ApiKeys() {
     mutationFn: (id: string) => api.delete(`/api-keys/${encodeURIComponent(id)}`),
     meta: { quiet: true },
     onSuccess: async () => {
-      // The links that it made end with it.
+      // Links created with it stop working.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: keys.apiKeys }),
         queryClient.invalidateQueries({ queryKey: keys.invitations }),

@@ -5,13 +5,13 @@ const AT_ONCE = 100;
 
 export const isSuspended = ({ suspendedAt, revokedAt }: ApiKeyResponse) => suspendedAt !== null && revokedAt === null;
 
-/** Whether a member made the key, or made the key that made it, and so on. Then somebody else must take it over. */
+/** Whether a member created the key, directly or through other keys. Another member must take it over. */
 function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: string): boolean {
   const seen = new Set<string>();
-  for (let maker = key.createdBy; maker !== null && !seen.has(maker); ) {
-    if (maker === memberId) return true;
-    seen.add(maker);
-    maker = keys.find(({ id }) => id === maker)?.createdBy ?? null;
+  for (let creator = key.createdBy; creator !== null && !seen.has(creator); ) {
+    if (creator === memberId) return true;
+    seen.add(creator);
+    creator = keys.find(({ id }) => id === creator)?.createdBy ?? null;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { isUsable, newApiKey } from '../domain/api-key.ts';
 import { iso, isoOrNull, parseDateTime } from '../domain/time.ts';
 import { OperatorError } from '../errors.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
-import { endWhatWasMadeBy } from '../team/accounts/ending-access.ts';
+import { revokeGrantsOf } from '../team/accounts/revoke-grants.ts';
 import { accessOptions, readAccess } from './access-options.ts';
 import { type Command, table, withStore } from './command.ts';
 
@@ -69,7 +69,7 @@ export const listKeys: Command = {
         const times = [row.created_at, row.last_used_at, row.expires_at].map((time) => isoOrNull(time) ?? '-');
         return [row.api_key_id, stateOf(row, now), row.role, where, row.created_by ?? 'operator', ...times, row.name];
       });
-      const titles = ['ID', 'STATE', 'ROLE', 'WHERE', 'MADE BY', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'];
+      const titles = ['ID', 'STATE', 'ROLE', 'WHERE', 'CREATED BY', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'];
       invocation.print(table([titles, ...lines]));
     }
     return 0;
@@ -91,7 +91,7 @@ export const revokeKey: Command = {
     const revoked = await withStore(invocation, (store) =>
       store.transaction(async (tx) => {
         if (!(await tx.apiKeys.revoke(id, now))) return false;
-        await endWhatWasMadeBy(tx, id, now);
+        await revokeGrantsOf(tx, id, now);
         return true;
       }),
     );

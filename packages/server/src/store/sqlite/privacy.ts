@@ -6,7 +6,7 @@ import path from 'node:path';
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const STICKY = 0o1000;
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 const OTHERS_LIST = 0o044;
 const OTHERS_WRITE = 0o022;
 /** What SQLite and this program keep beside a database file. */
@@ -58,9 +58,9 @@ export function makePrivate(database: string, notice: Notice): void {
   const stat = fs.statSync(folder);
   const mode = permissions(stat);
   if (mode === FOLDER_MODE) return;
-  if (isOurs(folder, stat, path.basename(file))) correct(folder, mode, FOLDER_MODE, notice);
+  if (belongsToDatabase(folder, stat, path.basename(file))) correct(folder, mode, FOLDER_MODE, notice);
   else if ((mode & OTHERS_LIST) !== 0) {
-    const files = filesOf(file).every((one) => (one.mode & OTHERS) === 0)
+    const files = filesOf(file).every((one) => (one.mode & GROUP_AND_OTHERS) === 0)
       ? '; the files of the database are private'
       : '';
     notice(`${shared(folder, mode)}${files}. ${OWN_FOLDER}`);
@@ -68,17 +68,17 @@ export function makePrivate(database: string, notice: Notice): void {
 }
 
 /** What other users can read or list of a database, one line for each file or folder. Changes nothing. */
-export function whatOthersCanRead(database: string): string[] {
+export function exposedFiles(database: string): string[] {
   if (!HAS_MODES) return [];
   const file = fs.realpathSync(database);
   const exposed = filesOf(file)
-    .filter(({ mode }) => (mode & OTHERS) !== 0)
+    .filter(({ mode }) => (mode & GROUP_AND_OTHERS) !== 0)
     .map(({ name, mode }) => `other users can use ${name} (mode ${octal(mode)}); run: chmod 600 ${name}`);
   const folder = path.dirname(file);
   const stat = fs.statSync(folder);
   const mode = permissions(stat);
   if ((mode & OTHERS_LIST) === 0) return exposed;
-  const remedy = isOurs(folder, stat, path.basename(file)) ? `Run: chmod 700 ${folder}` : OWN_FOLDER;
+  const remedy = belongsToDatabase(folder, stat, path.basename(file)) ? `Run: chmod 700 ${folder}` : OWN_FOLDER;
   return [...exposed, `${shared(folder, mode)}. ${remedy}`];
 }
 
@@ -112,7 +112,7 @@ function correct(name: string, from: number, to: number, notice: Notice): void {
 }
 
 /** Whether a folder plainly serves this database alone, so that nobody else relies on its mode. */
-function isOurs(folder: string, { uid, mode }: fs.Stats, database: string): boolean {
+function belongsToDatabase(folder: string, { uid, mode }: fs.Stats, database: string): boolean {
   if (uid !== process.getuid?.() || (mode & STICKY) !== 0) return false;
   try {
     if (holds(folder, process.cwd()) || homes().includes(folder)) return false;

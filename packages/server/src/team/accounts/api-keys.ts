@@ -12,9 +12,9 @@ import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import type { ApiKeyRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { endWhatWasMadeBy } from './ending-access.ts';
-import { accessOf, lockGiver, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
+import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from './grants.ts';
 import { presentApiKey } from './present.ts';
+import { revokeGrantsOf } from './revoke-grants.ts';
 
 const URL = '/api/v1/team/api-keys';
 
@@ -47,14 +47,14 @@ export const createApiKey = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    const access = { role: body.role, projectIds: withoutDoubles(body.projectIds) ?? null };
+    const access = { role: body.role, projectIds: withoutDuplicates(body.projectIds) ?? null };
     const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : endOf(body.expiresAt, now);
     const { key, row } = newApiKey(body.name, now, access, { createdBy: caller.id, expiresAt });
     await audited(call, store, async (tx) => {
-      const giver = await lockGiver(tx, caller, now);
-      requireCovered(giver, access);
-      if (giver.expiresAt !== null && (expiresAt === null || expiresAt > giver.expiresAt)) {
-        const detail = `This key expires at ${iso(giver.expiresAt)}. Set expiresAt to then or earlier.`;
+      const grantor = await lockGrantor(tx, caller, now);
+      requireCovered(grantor, access);
+      if (grantor.expiresAt !== null && (expiresAt === null || expiresAt > grantor.expiresAt)) {
+        const detail = `This key expires at ${iso(grantor.expiresAt)}. Set expiresAt to then or earlier.`;
         throw new AppError('forbidden', { detail });
       }
       await requireProjects(tx, access.projectIds);
@@ -94,7 +94,7 @@ export const deleteApiKey = operation({
       const key = await tx.apiKeys.byId(target);
       if (key === undefined || !covers(caller, accessOf(key))) throw new AppError('not-found');
       if (!(await tx.apiKeys.revoke(target, now))) throw new AppError('not-found');
-      await endWhatWasMadeBy(tx, target, now);
+      await revokeGrantsOf(tx, target, now);
       return [undefined, { target }];
     });
     live.accessChanged();
@@ -121,23 +121,24 @@ export const takeOverApiKeys = operation({
     // In one order, so that two who take over the same keys do not wait for each other.
     const apiKeyIds = [...new Set(body.apiKeyIds)].sort();
     const taken = await audited(call, store, async (tx) => {
-      const giver = await lockGiver(tx, caller, now);
+      const grantor = await lockGrantor(tx, caller, now);
       const keys: ApiKeyRow[] = [];
       for (const id of apiKeyIds) {
         const key = await tx.apiKeys.lock(id);
-        if (key === undefined || !covers(giver, accessOf(key))) throw new AppError('not-found', { detail: noKey(id) });
+        if (key === undefined || !covers(grantor, accessOf(key)))
+          throw new AppError('not-found', { detail: noKey(id) });
         if (key.suspended_at === null || key.revoked_at !== null) {
           throw new AppError('key-not-suspended', { detail: `${id} is not suspended, or was revoked.` });
         }
         keys.push({ ...key, created_by: caller.id, suspended_at: null });
       }
-      const own = new Set(await tx.apiKeys.madeBy(caller.id));
+      const own = new Set(await tx.apiKeys.keysCreatedBy(caller.id));
       if (apiKeyIds.some((id) => own.has(id))) {
         const detail = 'You made one of these keys, or made the key that made it. Another member must take it over.';
         throw new AppError('forbidden', { detail });
       }
       for (const id of apiKeyIds) {
-        await tx.apiKeys.leaveToMaker(id);
+        await tx.apiKeys.passToCreator(id);
         await tx.apiKeys.takeOver(id, caller.id);
       }
       return [keys, { details: { apiKeyIds } }];

@@ -99,9 +99,9 @@ async function use(
 ): Promise<boolean> {
   if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
   // All in one statement, so that two that are used at once do not wait for each other.
-  if (email === null) return (await invitations.removeFirstOwner()).includes(invitation_id);
+  if (email === null) return (await invitations.removeFirstOwnerLinks()).includes(invitation_id);
   if (!(await invitations.remove(invitation_id))) return false;
-  await invitations.removeFirstOwner();
+  await invitations.removeFirstOwnerLinks();
   return true;
 }
 
