@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiKeyResponse } from '@player-support/contract/accounts';
-import { keysToTakeOver } from '../src/settings/suspended-keys.ts';
+import { type ApiKeyResponse, TakeOverApiKeysRequest } from '@player-support/contract/accounts';
+import { keysToTakeOver, MAX_PER_REQUEST } from '../src/settings/suspended-keys.ts';
 
 const THEN = '2026-01-01T12:00:00.000Z';
 
@@ -37,6 +37,11 @@ test('keys that the member created are not, nor those that such keys created', (
   assert.deepEqual(offered(keys), ['other']);
 });
 
-test('as many as one request takes', () => {
-  assert.equal(offered(Array.from({ length: 101 }, (_none, index) => aKey(`${index}`, 'mem_other'))).length, 100);
+test('all are offered, also those beyond what one request can take over', () => {
+  const keys = Array.from({ length: MAX_PER_REQUEST + 1 }, (_none, index) => aKey(`${index}`, 'mem_other'));
+  assert.equal(offered(keys).length, MAX_PER_REQUEST + 1);
+});
+
+test('as many in one request as the server accepts', () => {
+  assert.equal(TakeOverApiKeysRequest.properties.apiKeyIds.maxItems, MAX_PER_REQUEST);
 });

@@ -1,7 +1,7 @@
 import type { ApiKeyResponse } from '@player-support/contract/accounts';
 
-/** The server takes so many at once. */
-const AT_ONCE = 100;
+/** Keys that one request can take over. */
+export const MAX_PER_REQUEST = 100;
 
 export const isSuspended = ({ suspendedAt, revokedAt }: ApiKeyResponse) => suspendedAt !== null && revokedAt === null;
 
@@ -16,7 +16,7 @@ function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: s
   return false;
 }
 
-/** The suspended keys that a member may take over at once. The server decides; this only hides what it would refuse. */
+/** The suspended keys that a member may take over. The server decides; this only hides what it refuses. */
 export function keysToTakeOver(keys: readonly ApiKeyResponse[], memberId: string): ApiKeyResponse[] {
-  return keys.filter((key) => isSuspended(key) && !isOwn(key, keys, memberId)).slice(0, AT_ONCE);
+  return keys.filter((key) => isSuspended(key) && !isOwn(key, keys, memberId));
 }
