@@ -43,5 +43,5 @@ test('all are offered, also those beyond what one request can take over', () => 
 });
 
 test('as many in one request as the server accepts', () => {
-  assert.equal(TakeOverApiKeysRequest.properties.apiKeyIds.maxItems, MAX_PER_REQUEST);
+  assert.partialDeepStrictEqual(TakeOverApiKeysRequest.properties.apiKeyIds, { maxItems: MAX_PER_REQUEST });
 });
