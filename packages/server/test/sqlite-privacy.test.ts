@@ -42,8 +42,7 @@ async function exposed(t: TestContext) {
   return made;
 }
 
-const changed = (name: string, from: string, to: string) =>
-  `${name}: mode ${from} changed to ${to}, so that no other user can use it`;
+const changed = (name: string, from: string, to: string) => `${name}: mode changed from ${from} to ${to}`;
 
 const SERVED = Object.fromEntries(
   ['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600']),
@@ -135,7 +134,7 @@ suite('files that others could read', () => {
     const { folder, database, settings } = await exposed(t);
     const said = printed(await cli(['doctor'], settings));
     assert.ok(
-      said.includes(`warning  other users can use ${database} (mode 0644); run: chmod 600 ${database}\n`),
+      said.includes(`warning  other users can access ${database} (mode 0644). Run: chmod 600 ${database}\n`),
       said,
     );
     assert.ok(said.includes(`warning  other users can list the folder ${folder} (mode 0755). Run: chmod 700`), said);

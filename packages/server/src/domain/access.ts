@@ -23,6 +23,11 @@ export function covers(grantor: Access, given: Access): boolean {
   return given.projectIds?.every((id) => mayEnter(grantor, id)) ?? false;
 }
 
+/** Whether a member that is changed like this loses access. */
+export function losesAccess(before: Access, after: Access & { readonly disabled: boolean }): boolean {
+  return after.disabled || !covers(after, before);
+}
+
 /** The projects of a row; they are kept as JSON. */
 export function projectIdsOf(json: string | null): readonly string[] | null {
   return json === null ? null : (JSON.parse(json) as string[]);

@@ -73,7 +73,7 @@ export function exposedFiles(database: string): string[] {
   const file = fs.realpathSync(database);
   const exposed = filesOf(file)
     .filter(({ mode }) => (mode & GROUP_AND_OTHERS) !== 0)
-    .map(({ name, mode }) => `other users can use ${name} (mode ${octal(mode)}); run: chmod 600 ${name}`);
+    .map(({ name, mode }) => `other users can access ${name} (mode ${octal(mode)}). Run: chmod 600 ${name}`);
   const folder = path.dirname(file);
   const stat = fs.statSync(folder);
   const mode = permissions(stat);
@@ -102,7 +102,7 @@ function correct(name: string, from: number, to: number, notice: Notice): void {
   if (from === to) return;
   try {
     fs.chmodSync(name, to);
-    notice(`${name}: mode ${octal(from)} changed to ${octal(to)}, so that no other user can use it`);
+    notice(`${name}: mode changed from ${octal(from)} to ${octal(to)}`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;

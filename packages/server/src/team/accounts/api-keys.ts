@@ -6,7 +6,7 @@ import {
 } from '@player-support/contract/accounts';
 import { covers } from '../../domain/access.ts';
 import { newApiKey } from '../../domain/api-key.ts';
-import { iso, parseDateTime } from '../../domain/time.ts';
+import { iso, parseFutureTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
@@ -20,7 +20,7 @@ const URL = '/api/v1/team/api-keys';
 
 export const listApiKeys = operation({
   id: 'ListApiKeys',
-  summary: 'List the API keys that one could have made oneself, oldest first',
+  summary: 'List the API keys that you could create yourself, oldest first',
   method: 'GET',
   url: URL,
   auth: 'team',
@@ -48,7 +48,7 @@ export const createApiKey = operation({
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
     const access = { role: body.role, projectIds: withoutDuplicates(body.projectIds) ?? null };
-    const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : endOf(body.expiresAt, now);
+    const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : expiryOf(body.expiresAt, now);
     const { key, row } = newApiKey(body.name, now, access, { createdBy: caller.id, expiresAt });
     await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);
@@ -71,15 +71,15 @@ export const createApiKey = operation({
 });
 
 /** @throws AppError `validation` if it is not in the future */
-function endOf(dateTime: string, now: number): number {
-  const time = parseDateTime(dateTime);
-  if (time !== undefined && time > now) return time;
+function expiryOf(dateTime: string, now: number): number {
+  const time = parseFutureTime(dateTime, now);
+  if (time !== undefined) return time;
   throw new AppError('validation', { errors: { expiresAt: ['Must be in the future.'] } });
 }
 
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',
-  summary: 'Revoke an API key: it is refused from now on, its invitations end and the keys that it made are suspended',
+  summary: 'Revoke an API key, delete the invitations that it created and suspend the keys that it created',
   method: 'DELETE',
   url: `${URL}/:apiKeyId`,
   auth: 'team',
@@ -106,7 +106,7 @@ export const deleteApiKey = operation({
 
 export const takeOverApiKeys = operation({
   id: 'TakeOverApiKeys',
-  summary: 'Lift the suspension of API keys and become their maker, all of them or none',
+  summary: 'Take over suspended API keys, all of them or none',
   method: 'POST',
   url: `${URL}/take-over`,
   auth: 'team',
@@ -134,7 +134,7 @@ export const takeOverApiKeys = operation({
       }
       const own = new Set(await tx.apiKeys.keysCreatedBy(caller.id));
       if (apiKeyIds.some((id) => own.has(id))) {
-        const detail = 'You made one of these keys, or made the key that made it. Another member must take it over.';
+        const detail = 'You created one of these keys, or the key that created it. Another member must take it over.';
         throw new AppError('forbidden', { detail });
       }
       for (const id of apiKeyIds) {
@@ -148,4 +148,4 @@ export const takeOverApiKeys = operation({
   },
 });
 
-const noKey = (id: string) => `There is no key ${JSON.stringify(id)} that is yours to see.`;
+const noKey = (id: string) => `There is no API key ${JSON.stringify(id)} that you can see.`;

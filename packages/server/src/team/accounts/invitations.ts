@@ -16,7 +16,7 @@ const URL = '/api/v1/team/invitations';
 
 export const listInvitations = operation({
   id: 'ListInvitations',
-  summary: 'List the open invitations that one could have made oneself, oldest first',
+  summary: 'List the open invitations that you could create yourself, oldest first',
   method: 'GET',
   url: URL,
   auth: 'team',

@@ -4,7 +4,7 @@ import {
   MembersResponse,
   UpdateMemberRequest,
 } from '@player-support/contract/accounts';
-import { covers } from '../../domain/access.ts';
+import { losesAccess } from '../../domain/access.ts';
 import { newInvitation } from '../../domain/invitation.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
@@ -59,15 +59,17 @@ export async function changeMember(
   }
   await tx.members.update(after);
   await tx.invitations.removeOf(after.member_id);
-  if (after.disabled_at !== null) await tx.memberSessions.endAll(after.member_id);
-  if (after.disabled_at !== null || !covers(accessOf(after), accessOf(before))) {
+  const disabled = after.disabled_at !== null;
+  if (disabled) await tx.memberSessions.endAll(after.member_id);
+  if (losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
     await revokeGrantsOf(tx, after.member_id, now);
   }
 }
 
 export const updateMember = operation({
   id: 'UpdateMember',
-  summary: "Change a member's role or projects, or disable it; what is absent stays",
+  summary:
+    "Change a member's role or projects, or disable it; what is absent stays; a member that loses access also loses the links and keys that it created",
   method: 'PATCH',
   url: `${URL}/:memberId`,
   auth: 'team',
