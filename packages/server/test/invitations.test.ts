@@ -170,7 +170,7 @@ test('the link of the first run asks for the address', async (t) => {
 });
 
 suite('links for a first owner', () => {
-  /** An open link of an owner that names no address, as the program prints it at its first start. */
+  /** An open link for an owner without an address, as the first start prints it. */
   async function firstOwnerLink({ store, clock }: TestServer): Promise<string> {
     const { token, row } = newInvitation({ email: null, role: 'owner', projectIds: null }, clock.now);
     await store.invitations.insert(row);

@@ -135,7 +135,7 @@ suite('401', () => {
     assert.deepEqual(await attempt('nobody@studio.example'), [...costOfMember, ...costOfMember]);
     assert.deepEqual(await attempt('nobody@studio.example'), costOfMember);
 
-    // 70 at once: one is hashed, 50 wait, and 19 are told to come back. No hash ends before they were told.
+    // 70 at once: one is hashed, 50 wait, 19 get 503. No hash ends before those are answered.
     hashes.length = 0;
     const { promise, resolve: release } = Promise.withResolvers<void>();
     hold = promise;

@@ -163,8 +163,8 @@ export async function credentials(server: TestServer, operation: Operation, memb
 }
 
 /**
- * Does every operation of the team once, as owners; what it is about is made for it. `change` gives what is sent instead
- * of its body.
+ * Does every operation of the team once, as owners; what it is about is made for it. `change` gives
+ * what is sent instead of its body.
  */
 export async function everyTeamOperation(
   server: TestServer,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiKeysQuery, membersQuery } from '../queries.ts';
 import { useText } from '../text.ts';
 
-/** Names the creator of a key or a link: a member, an API key, or an operator where there is no id. */
+/** Names the creator of a key or link: a member, an API key or, without an id, an operator. */
 export function useCreatorName(): (createdBy: string | null) => string {
   const { t } = useText();
   const members = useQuery(membersQuery).data?.members ?? [];

@@ -5,7 +5,7 @@ export const MAX_PER_REQUEST = 100;
 
 export const isSuspended = ({ suspendedAt, revokedAt }: ApiKeyResponse) => suspendedAt !== null && revokedAt === null;
 
-/** Whether a member created the key, directly or through other keys. Another member must take it over. */
+/** Whether a member created the key, directly or through other keys. Only others take it over. */
 function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: string): boolean {
   const seen = new Set<string>();
   for (let creator = key.createdBy; creator !== null && !seen.has(creator); ) {
@@ -16,7 +16,7 @@ function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: s
   return false;
 }
 
-/** The suspended keys that a member may take over. The server decides; this only hides what it refuses. */
+/** The suspended keys that a member may take over. The server decides; this hides the others. */
 export function keysToTakeOver(keys: readonly ApiKeyResponse[], memberId: string): ApiKeyResponse[] {
   return keys.filter((key) => isSuspended(key) && !isOwn(key, keys, memberId));
 }

@@ -15,8 +15,8 @@ export const countNewPlayer = (limits: RateLimits, project: Limited, address: st
   count(limits, project, address, now, 'newPlayersPerAddress', 'newPlayersPerProject');
 
 /**
- * Counts a ticket of a new player; other players are not limited here. Returns a function that undoes
- * it.
+ * Counts a ticket of a new player; other players are not limited here. Returns a function that
+ * undoes it.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */

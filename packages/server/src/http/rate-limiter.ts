@@ -59,7 +59,7 @@ class Limiter {
     return window !== undefined && this.used(key, now) >= quota ? this.#rateLimited(window, quota, now) : undefined;
   }
 
-  /** Takes a request back that was counted at `countedAt`, unless another window has begun since then. */
+  /** Takes back a request counted at `countedAt`, unless a new window has begun since then. */
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
     const began = (window?.resetsAt ?? 0) - this.#policy.window;
@@ -90,12 +90,12 @@ export interface RateLimits {
   refusal(name: LimitName, key: string, now: number): AppError | undefined;
   /** Takes a request of this key back that was counted at that time. */
   refund(name: LimitName, key: string, countedAt: number): void;
-  /** Counts against a limit of a project, which says how many it takes; 0 is no limit. @throws AppError `rate-limited` */
+  /** Counts against a project's limit; quota 0: no limit. @throws AppError `rate-limited` */
   consumeOfProject(name: ProjectLimitName, key: string, quota: number, now: number): void;
   refundOfProject(name: ProjectLimitName, key: string, countedAt: number): void;
 }
 
-/** The limits of one process. A quota of 0 is no limit; `ofProjects` says whether those of projects count. */
+/** The limits of one process. Quota 0: no limit. `ofProjects`: whether projects' limits apply. */
 export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, ofProjects = true): RateLimits {
   const limiters = new Map<LimitName, Limiter>();
   for (const name of Object.keys(LIMITS) as LimitName[]) {

@@ -89,7 +89,7 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row }),
-  /** The key with this hash, unless it was revoked or suspended or has expired. Never cached: a change counts at once. */
+  /** The key with this hash if it is usable. Never cached: a change counts at once. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   /** Locks a key until the end of the transaction, and gives it. */
   lock: (id: string) => db.one(lock, { id }),
@@ -97,7 +97,7 @@ export const apiKeys = (db: Executor) => ({
   list: () => db.all(list, {}),
   /** Whether there was such a key, not revoked yet. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
-  /** The ids of the keys that this member or key created, and of those that they created in turn. */
+  /** The ids of the keys that this member or key created, directly or through other keys. */
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
   /** Suspends those of `keysCreatedBy` that are neither revoked nor suspended; says how many. */

@@ -18,7 +18,7 @@ const HAS_MODES = process.platform !== 'win32';
 /** Tells an operator one line. */
 export type Notice = (text: string) => void;
 
-/** Makes an empty file with mode 0600, unless there is one. SQLite gives -wal and -shm the mode of the database. */
+/** Makes an empty file with mode 0600, unless there is one. SQLite copies it to -wal and -shm. */
 export function createPrivateFile(file: string): void {
   let fd: number;
   try {
@@ -47,8 +47,9 @@ export function createPrivateFolder(folder: string): void {
 }
 
 /**
- * Gives the files of an existing database mode 0600, and its folder 0700 if it holds nothing else. Each change is told,
- * and so is what could not be changed. Call it once the file has proved to be a database.
+ * Gives the files of an existing database mode 0600, and its folder 0700 if it holds nothing else.
+ * Each change is told, and so is what could not be changed. Call it once the file has proved to be
+ * a database.
  */
 export function makePrivate(database: string, notice: Notice): void {
   if (!HAS_MODES) return;
@@ -67,7 +68,7 @@ export function makePrivate(database: string, notice: Notice): void {
   }
 }
 
-/** What other users can read or list of a database, one line for each file or folder. Changes nothing. */
+/** The files and folders of a database that other users can read, a line each. Changes nothing. */
 export function exposedFiles(database: string): string[] {
   if (!HAS_MODES) return [];
   const file = fs.realpathSync(database);

@@ -18,9 +18,9 @@ export function wrongGuess(error: AppError): AppError {
 }
 
 /**
- * Runs `attempt`, which tries a member's password or code. It is counted before the work, so parallel
- * requests cannot exceed the limit. It stays counted only if it throws a `wrongGuess`: success and
- * any other failure, such as a full queue or database, take it back.
+ * Runs `attempt`, which tries a member's password or code. It is counted before the work, so
+ * parallel requests cannot exceed the limit. It stays counted only if it throws a `wrongGuess`:
+ * success and any other failure, such as a full queue or database, take it back.
  *
  * Guesses are counted by address and account together, so that a stranger's guesses lock out nobody
  * else, and by address.

@@ -89,7 +89,9 @@ export const acceptInvitation = operation({
   },
 });
 
-/** Deletes a used invitation; false if it was gone. An owner's also deletes all first-owner links. */
+/**
+ * Deletes a used invitation; false if it was gone. An owner's also deletes all first-owner links.
+ */
 async function consumeInvitation(
   { invitations }: Pick<Transaction, 'invitations'>,
   { invitation_id, role, email, member_id }: InvitationRow,

@@ -39,8 +39,8 @@ export const ownsAll = ({ role, project_ids, disabled_at }: MemberRow) =>
 
 /**
  * Writes a member's changed role, projects or disabling. Links that set its password are deleted:
- * their creators had to cover the access that the member had before. A member that loses access also
- * loses the links and keys that it created.
+ * their creators had to cover the access that the member had before. A member that loses access
+ * also loses the links and keys that it created.
  *
  * @throws AppError `validation` if it is the last owner of everything and would be none any more
  */
