@@ -47,7 +47,6 @@ export const ProjectsResponse = Type.Object({ projects: Type.Array(ProjectRespon
 export type ProjectsResponse = Static<typeof ProjectsResponse>;
 
 const ProjectName = Text({ min: 1, max: 100, notBlank: true });
-
 export const CreateProjectRequest = ClosedObject({ name: ProjectName });
 
 export const UpdateProjectRequest = ClosedObject({
@@ -273,7 +272,6 @@ export const InstallationsResponse = Type.Object({ players: Type.Array(PlayerRes
 export type InstallationsResponse = Static<typeof InstallationsResponse>;
 
 const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
-
 export const DirectMessageRequest = ClosedObject({ title: InboxTitle, body: TeamText });
 export const DirectMessageResponse = Type.Object({ id: Type.String(), createdAt: DateTime() });
 

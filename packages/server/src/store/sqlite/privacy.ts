@@ -18,7 +18,7 @@ const HAS_MODES = process.platform !== 'win32';
 /** Tells an operator one line. */
 export type Notice = (text: string) => void;
 
-/** Makes an empty file with mode 0600, unless there is one. SQLite copies it to -wal and -shm. */
+/** Makes an empty file with mode 0600 unless there is one. -wal and -shm get the same mode. */
 export function createPrivateFile(file: string): void {
   let fd: number;
   try {
