@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './harness.ts';
 
 /** A removed member must not come back by the invitations, links and API keys that it created. */
 
-interface Made {
+interface Grants {
   readonly invitation: string;
   readonly link: string;
   readonly key: string;
@@ -18,7 +18,7 @@ interface Made {
 }
 
 /** Everything that a member can grant, each within one project. */
-async function everythingOf(member: Member, colleague: Member, project: Project): Promise<Made> {
+async function everythingOf(member: Member, colleague: Member, project: Project): Promise<Grants> {
   const projectIds = [project.id];
   const link = await member.call('POST', `/members/${colleague.id}/password-link`);
   assert.equal(link.status, 201, link.text);
@@ -31,14 +31,14 @@ async function everythingOf(member: Member, colleague: Member, project: Project)
   };
 }
 
-async function assertAllGone(server: TestServer, { invitation, link, key, keyId }: Made): Promise<void> {
+async function assertAllGone(server: TestServer, { invitation, link, key, keyId }: Grants): Promise<void> {
   assertProblem(await accept(server, invitation), 404, 'not-found', ACCEPT);
   assertProblem(await accept(server, link), 404, 'not-found', ACCEPT);
   assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
   assert.equal((await keyOf(server, keyId)).suspendedAt, '2026-01-01T12:00:00.000Z');
 }
 
-async function assertAllGood(server: TestServer, { invitation, link, key, keyId }: Made): Promise<void> {
+async function assertAllGood(server: TestServer, { invitation, link, key, keyId }: Grants): Promise<void> {
   assert.equal((await accept(server, invitation)).status, 201);
   assert.equal((await accept(server, link)).status, 201);
   assert.equal((await server.call('GET', PROJECTS, { token: key })).status, 200);
