@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiKeyResponse } from '@player-support/contract/accounts';
-import { keysToTakeOver } from '../src/settings/suspended-keys.ts';
+import { type ApiKeyResponse, TakeOverApiKeysRequest } from '@player-support/contract/accounts';
+import { keysToTakeOver, MAX_PER_REQUEST } from '../src/settings/suspended-keys.ts';
 
 const THEN = '2026-01-01T12:00:00.000Z';
 
@@ -26,17 +26,22 @@ test('suspended keys of others are offered; working and revoked ones are not', (
     aKey('suspended', 'mem_other'),
     aKey('working', 'mem_other', { suspendedAt: null }),
     aKey('revoked', 'mem_other', { revokedAt: THEN }),
-    aKey('unknown maker', 'key_hidden'),
+    aKey('unknown creator', 'key_hidden'),
     aKey('operator', null),
   ];
-  assert.deepEqual(offered(keys), ['suspended', 'unknown maker', 'operator']);
+  assert.deepEqual(offered(keys), ['suspended', 'unknown creator', 'operator']);
 });
 
-test('keys that the member made are not, nor those that such keys made', () => {
+test('keys that the member created are not, nor those that such keys created', () => {
   const keys = [aKey('own', 'mem_me'), aKey('child', 'own'), aKey('grandchild', 'child'), aKey('other', 'mem_other')];
   assert.deepEqual(offered(keys), ['other']);
 });
 
-test('as many as one request takes', () => {
-  assert.equal(offered(Array.from({ length: 101 }, (_none, index) => aKey(`${index}`, 'mem_other'))).length, 100);
+test('all are offered, also those beyond what one request can take over', () => {
+  const keys = Array.from({ length: MAX_PER_REQUEST + 1 }, (_none, index) => aKey(`${index}`, 'mem_other'));
+  assert.equal(offered(keys).length, MAX_PER_REQUEST + 1);
+});
+
+test('as many in one request as the server accepts', () => {
+  assert.partialDeepStrictEqual(TakeOverApiKeysRequest.properties.apiKeyIds, { maxItems: MAX_PER_REQUEST });
 });

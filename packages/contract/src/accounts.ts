@@ -23,7 +23,7 @@ const ProjectIds = Type.Unsafe<string[] | null>({
 });
 
 const CreatedBy = Nullable(
-  Type.String({ description: 'The id of the member or API key that made it; null: an operator of the server.' }),
+  Type.String({ description: 'The id of the member or API key that created it; null: an operator of the server.' }),
 );
 
 export const MemberResponse = Type.Object({
@@ -43,7 +43,11 @@ export type MembersResponse = Static<typeof MembersResponse>;
 export const UpdateMemberRequest = ClosedObject({
   role: Type.Optional(Role),
   projectIds: Type.Optional(ProjectIds),
-  disabled: Type.Optional(Type.Boolean({ description: 'Signs the member out everywhere.' })),
+  disabled: Type.Optional(
+    Type.Boolean({
+      description: 'Signs the member out everywhere, deletes the links that it created and suspends its API keys.',
+    }),
+  ),
 });
 export type UpdateMemberRequest = Static<typeof UpdateMemberRequest>;
 
@@ -128,10 +132,12 @@ export const ApiKeyResponse = Type.Object({
   projectIds: Nullable(Type.Array(Type.String())),
   createdAt: DateTime(),
   createdBy: CreatedBy,
-  lastUsedAt: Nullable(DateTime('To within a minute; null: never.')),
+  lastUsedAt: Nullable(DateTime('When the key was last used, to within a minute; null: never.')),
   expiresAt: Nullable(DateTime('Refused from then on; null: never.')),
   suspendedAt: Nullable(
-    DateTime('Refused since then, because its maker lost access; until another member takes the key over.'),
+    DateTime(
+      'When the key was suspended because its creator lost access. It works again once another member takes it over. Null: not suspended.',
+    ),
   ),
   revokedAt: Nullable(DateTime()),
 });

@@ -38,8 +38,8 @@ export const Enum = <const Values extends readonly string[]>(values: Values, des
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...(description === undefined ? {} : { description }) });
 
 /**
- * An object that a client sends to the team API. A field that is not named here is refused, so that a body cannot set
- * what only the server decides, and a misspelt name does not go unnoticed.
+ * An object that a client sends to the team API. A field that is not named here is refused, so that
+ * a body cannot set what only the server decides, and a misspelt name does not go unnoticed.
  */
 export const ClosedObject = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });

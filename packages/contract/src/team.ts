@@ -20,13 +20,15 @@ export type TicketType = Static<typeof TicketType>;
 const Quota = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0: no limit.` });
 
-/** What a project takes from new players: those that were created in the last 24 hours. Counted by each process. */
-export const ProjectLimits = Type.Object({
-  newPlayersPerAddress: Quota('New players per minute and address.'),
-  newPlayersPerProject: Quota('New players per minute.'),
-  newPlayerTicketsPerAddress: Quota('Tickets by new players per 10 minutes and address.'),
-  newPlayerTicketsPerProject: Quota('Tickets by new players per 10 minutes.'),
-});
+export const ProjectLimits = Type.Object(
+  {
+    newPlayersPerAddress: Quota('New players per minute and address.'),
+    newPlayersPerProject: Quota('New players per minute.'),
+    newPlayerTicketsPerAddress: Quota('Tickets by new players per 10 minutes and address.'),
+    newPlayerTicketsPerProject: Quota('Tickets by new players per 10 minutes.'),
+  },
+  { description: 'Limits for players created in the last 24 hours. Each process counts for itself.' },
+);
 export type ProjectLimits = Static<typeof ProjectLimits>;
 
 export const ProjectResponse = Type.Object({
@@ -45,7 +47,6 @@ export const ProjectsResponse = Type.Object({ projects: Type.Array(ProjectRespon
 export type ProjectsResponse = Static<typeof ProjectsResponse>;
 
 const ProjectName = Text({ min: 1, max: 100, notBlank: true });
-
 export const CreateProjectRequest = ClosedObject({ name: ProjectName });
 
 export const UpdateProjectRequest = ClosedObject({
@@ -271,7 +272,6 @@ export const InstallationsResponse = Type.Object({ players: Type.Array(PlayerRes
 export type InstallationsResponse = Static<typeof InstallationsResponse>;
 
 const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
-
 export const DirectMessageRequest = ClosedObject({ title: InboxTitle, body: TeamText });
 export const DirectMessageResponse = Type.Object({ id: Type.String(), createdAt: DateTime() });
 

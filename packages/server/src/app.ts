@@ -75,7 +75,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     live,
     closing: () => closing,
     directory: createDirectory(store, clock),
-    limits: createRateLimits(config.limits, config.projectLimits),
+    limits: createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
     refusals: new ConcurrencyLimiter(REFUSALS),
     lookups: new ConcurrencyLimiter(LOOKUPS),

@@ -18,8 +18,8 @@ export interface Config {
   readonly trustProxy: false | string[] | ((address: string, hop: number) => boolean);
   /** Requests per window; 0 is no limit. */
   readonly limits: Readonly<Record<LimitName, number>>;
-  /** Whether the limits that projects set count. */
-  readonly projectLimits: boolean;
+  /** Whether the limits that projects set apply. */
+  readonly projectLimitsEnabled: boolean;
   readonly tokenLifetimeSeconds: number;
   readonly inboxDays: number;
   readonly idempotencyDays: number;
@@ -109,7 +109,7 @@ function trustProxy(env: Environment): Config['trustProxy'] {
   return addresses;
 }
 
-function limits(env: Environment): Pick<Config, 'limits' | 'projectLimits'> {
+function limits(env: Environment): Pick<Config, 'limits' | 'projectLimitsEnabled'> {
   const on = oneOf(env, 'RATE_LIMITS', 'on', ['on', 'off']) === 'on';
   const names = Object.keys(LIMITS) as LimitName[];
   const quotas = Object.fromEntries(
@@ -119,7 +119,7 @@ function limits(env: Environment): Pick<Config, 'limits' | 'projectLimits'> {
       return [name, on ? value : 0];
     }),
   ) as Record<LimitName, number>;
-  return { limits: quotas, projectLimits: on };
+  return { limits: quotas, projectLimitsEnabled: on };
 }
 
 /**

@@ -18,7 +18,7 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
     // Of nodes that start together one makes them, and shows the secrets; the others may still see an empty store.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
     const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
-    // An owner may have joined since it was looked above. In this order: with the owner the links disappear.
+    // Check again: an owner may have joined, and joining deletes the owner links.
     if (!isLinked && (await tx.members.any())) return undefined;
     const hasDemo = (await tx.projects.list()).length > 0 || (await tx.apiKeys.list()).length > 0;
     if (!isLinked) await tx.invitations.insert(link.row);

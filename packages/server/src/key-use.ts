@@ -6,10 +6,10 @@ const KEYS = 10_000;
 /** Rows per transaction, so that nobody waits for long. */
 const BATCH = 100;
 
-/** When this process last saw each API key used. Kept in memory, so that a request writes nothing for it. */
+/** When this process last saw each API key used; in memory, so that no request waits for it. */
 export interface KeyUse {
   note(apiKeyId: string, now: number): void;
-  /** Stores what was noted, at most once a minute unless it is `final`. What could not be stored is kept. */
+  /** Stores what was noted, at most once a minute unless `final`. Keeps what it cannot store. */
   write(now: number, final?: boolean): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 /** Computes Argon2id in a thread of the pool. */
 type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
-export const derive = promisify(argon2) as Derive;
+export const argon2id = promisify(argon2) as Derive;
 
 /** What is hashed: however a keyboard composes an accent, it is the same password (NIST SP 800-63B, 3.1.1.2). */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
@@ -54,9 +54,9 @@ export interface Passwords {
 
 /**
  * Hashes so many passwords at once and lets a bounded number wait: each takes a thread of the pool, which others need
- * too, a core and 19 MiB. Tests pass their own `compute` to count or hold the hashes.
+ * too, a core and 19 MiB. Tests pass their own `derive` to count or hold the hashes.
  */
-export function createPasswords(atOnce: number, compute: Derive = derive): Passwords {
+export function createPasswords(atOnce: number, derive: Derive = argon2id): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
   /** Of nobody's password; made when it is first needed. */
@@ -80,12 +80,12 @@ export function createPasswords(atOnce: number, compute: Derive = derive): Passw
   }
 
   return {
-    hash: (password) => inTurn(() => hash(compute, password)),
+    hash: (password) => inTurn(() => hash(derive, password)),
     verify: (stored, password) =>
       inTurn(async () => {
-        if (stored !== undefined) return verify(compute, stored, password);
-        nobody ??= hash(compute, randomBytes(SALT_BYTES).toString('base64'));
-        await verify(compute, await nobody, password);
+        if (stored !== undefined) return verify(derive, stored, password);
+        nobody ??= hash(derive, randomBytes(SALT_BYTES).toString('base64'));
+        await verify(derive, await nobody, password);
         return false;
       }),
   };

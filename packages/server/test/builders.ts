@@ -135,7 +135,7 @@ export function updateProject(server: Api, project: Project, fields: object): Pr
   return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
 }
 
-/** A project that takes as much from new players as they send: all players of a test are new, at one address. */
+/** A project without limits: all players of a test are new, at one address. */
 export async function unlimited(server: Api, project: Project): Promise<void> {
   assert.equal((await updateProject(server, project, { limits: NO_LIMITS })).status, 200);
 }

@@ -121,7 +121,7 @@ suite('api-key', () => {
     assert.deepEqual([first.expiresAt, second.expiresAt], [null, '2999-01-31T11:00:00.000Z']);
     assert.deepEqual([first.createdBy, first.lastUsedAt, first.suspendedAt], [null, null, null]);
     const table = printed(await cli(['api-key', 'list'], settings));
-    assert.match(table, /^ID +STATE +ROLE +WHERE +MADE BY +CREATED +LAST USED +EXPIRES +NAME\n/);
+    assert.match(table, /^ID +STATE +ROLE +WHERE +CREATED BY +CREATED +LAST USED +EXPIRES +NAME\n/);
     for (const text of [json, table]) assert.ok(![created.key, key].some((secret) => text.includes(secret)));
   });
 });

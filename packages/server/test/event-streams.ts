@@ -41,7 +41,7 @@ export const isTicket =
   ({ name, data }: Heard): boolean =>
     name === 'ticket' && data.ticketId === ticketId;
 
-/** Waits until everything that was told so far was heard, and forgets it: what is heard next is of something later. */
+/** Waits for all events so far, and forgets them: what comes next is of something later. */
 export async function caughtUp({ live }: Pick<TestServer, 'live'>, listener: Listener): Promise<void> {
   live.settingsChanged('macros');
   await listener.heard(({ name, data }) => name === 'settings' && data.what === 'macros');

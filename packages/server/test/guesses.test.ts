@@ -101,7 +101,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
   },
 };
 
-/** A member with a second factor, of which one recovery code is known, and the token of a link for a new password. */
+/** A member with a second factor, one of its recovery codes, and a password link for it. */
 async function guarded(server: TestServer): Promise<[Member, string]> {
   const member = await aMember(server);
   const row = (await server.store.members.byId(member.id)) ?? assert.fail();

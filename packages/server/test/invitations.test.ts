@@ -103,7 +103,7 @@ suite('an invitation', () => {
     assert.ok(!server.log.join('').includes(token));
   });
 
-  test('hands out no more than its maker has', async (t) => {
+  test('grants no more than its creator has', async (t) => {
     const server = await startServer(t);
     const [own, other] = [await aProject(server), await aProject(server)];
     const admin = await aMember(server, 'admin', { projectIds: [own.id] });
@@ -170,7 +170,7 @@ test('the link of the first run asks for the address', async (t) => {
 });
 
 suite('links for a first owner', () => {
-  /** An open link of an owner that names no address, as the program prints it at its first start. */
+  /** An open link for an owner without an address, as the first start prints it. */
   async function firstOwnerLink({ store, clock }: TestServer): Promise<string> {
     const { token, row } = newInvitation({ email: null, role: 'owner', projectIds: null }, clock.now);
     await store.invitations.insert(row);

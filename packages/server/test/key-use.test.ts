@@ -119,7 +119,7 @@ test('a server stores the last uses while it runs, and when it stops', async (t:
     return keys.find((one: { id: string }) => one.id === id).lastUsedAt;
   };
   const first = await use();
-  // By the job, within a second or two. What is used after that is stored a minute later, or when the server stops.
+  // By the job, within seconds; later uses a minute later, or when the server stops.
   while ((await lastUsed(first)) === null);
   const second = await use();
   assert.equal(await lastUsed(second), null);

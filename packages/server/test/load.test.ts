@@ -113,7 +113,7 @@ test('polls beyond POLL_TARGET_PER_SECOND are refused, after five seconds of it 
 });
 
 suite('a review', () => {
-  /** Players who are answered so many a second, for a minute, on a machine whose clock the test turns. */
+  /** Players who are answered so many a second, for a minute, on a clock that the test turns. */
   const PER_SECOND = 10;
 
   function busyMinute(t: TestContext, turnedAwayPerSecond: number): number {

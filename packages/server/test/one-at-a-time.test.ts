@@ -34,7 +34,7 @@ function connect(t: TestContext, port: number) {
   socket.on('error', () => {}).on('close', () => changed());
   return {
     socket,
-    /** Waits until so many answers came, or the connection ended; gives their status lines and bodies. */
+    /** Waits for so many answers or the end; gives their status lines and bodies. */
     async answers(count: number): Promise<string[]> {
       for (;;) {
         const found = text.split(/(?=HTTP\/1\.1 )/).filter((one) => one !== '');
@@ -157,7 +157,7 @@ suite('requests that are pipelined on one connection', () => {
     socket.write(get('/held') + large.repeat(10_000), () => {
       unsent = false;
     });
-    // What the client cannot send any more shows that the server stopped reading: 40 MB fit into no buffer between them.
+    // 40 MB fit into no buffer in between: what is not sent shows that the server stopped reading.
     const other = connect(t, port);
     for (let times = 0; times < 50; times++) {
       other.socket.write(get('/'));

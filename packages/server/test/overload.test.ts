@@ -14,7 +14,7 @@ const CREATES = 1;
 const REPLIES = 2;
 const MEASURED_SECONDS = 2;
 const OVERLOAD = 5;
-/** The load lasts so long at least, and on a slow machine until it offered enough writes to tell 99.9 %. */
+/** The least time of load; on a slow machine it lasts until there are enough writes for 99.9 %. */
 const OVERLOAD_SECONDS = 6;
 const MOST_SECONDS = 90;
 const ENOUGH_WRITES = 1000;

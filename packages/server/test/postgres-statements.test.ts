@@ -164,6 +164,14 @@ test('every operation sends as few statements as its row says, prepared ones whe
     const options = await credentials(server, operation, operation.auth === 'none' ? undefined : member);
     await costs(operation.id, operation.success.status, () => send(server, request, options));
   }
+  // One more round where there are keys to suspend.
+  const access = { name: 'n', role: 'admin' };
+  const creator = await aMember(server, 'owner');
+  const { key, apiKey } = (await creator.call('POST', '/api-keys', access)).body;
+  await server.call('POST', '/api/v1/team/api-keys', { token: key, body: access });
+  await costs('DeleteApiKey', 204, () => team(server, 'DELETE', `/api-keys/${apiKey.id}`));
+  await creator.call('POST', '/api-keys', access);
+  await costs('UpdateMember', 200, () => team(server, 'PATCH', `/members/${creator.id}`, { disabled: true }));
 
   const table = Object.fromEntries(
     operations.map(({ id }) => {

@@ -10,8 +10,8 @@ import { createRateLimits, type RateLimits } from '../src/http/rate-limiter.ts';
 import { START } from './harness.ts';
 
 /**
- * A release day and a flood, with the real limiter on a clock of their own: what the default limits do to both. The
- * figures are in docs/decisions/020-floods.md.
+ * A release day and a flood, with the real limiter on a clock of their own: what the default limits
+ * do to both. The figures are in docs/decisions/020-floods.md.
  */
 
 const PLAYERS = 5000;
@@ -102,7 +102,7 @@ class Timeline {
   }
 }
 
-/** When somebody starts the game after the release: most as soon as they can, three of a hundred after two hours. */
+/** When somebody starts the game after the release: most at once, 3 % after two hours. */
 const startsAfter = (random: () => number) => -Math.log(1 - random()) * (random() < 0.6 ? 6 : 50) * MINUTE;
 
 function releaseDay(t: TestContext) {

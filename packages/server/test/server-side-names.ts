@@ -1,19 +1,20 @@
 import { COLUMNS } from '../src/store/tables.ts';
 
-/** Names that only the server uses. No body may set what has one of them, unless its schema names it too. */
+/** Names of what only the server sets. A body with one is refused, unless its schema names it. */
 
+/** Every column of every table, as the database and as the API spell it. */
 const columns = Object.values<readonly string[]>(COLUMNS).flat();
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Parameters of the stores that are no column, and what else handlers work with. */
+/** Parameters of store methods and variables of handlers that are no column; listed by hand. */
 const PARAMETERS =
   'now id caller actor author operation store tx target details limit oldest before after since count projectIds ' +
   'installationId projectPublicKey userId keepUserId keepSessionId tokenHash tokenExpiresAt openTickets messages ' +
   'announcements receipts secret hash password passwordHash email role disabled blocked recoveryCodes idempotencyKey';
 
-/** Names that objects have by themselves. */
+/** Properties that every JavaScript object inherits, or that the language looks for. */
 const OF_OBJECTS = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then'];
-/** Names that a path or a log could take for something else. */
+/** Names that a JSON pointer, a path or a log could take for something else. */
 const STRANGE = [' ', '$', 'a/b', 'a~1b', 'a.b', '0', '\u0000', 'x'.repeat(90)];
 
 export const SERVER_NAMES: readonly string[] = [
@@ -40,13 +41,13 @@ export function* allShapes(schema: Shape): Generator<Shape> {
   if (schema.items !== undefined) yield* allShapes(schema.items);
 }
 
-/** Fields of these names, but for those that the schema knows, as own properties even if one is called `__proto__`. */
+/** Fields with these names that the schema does not know; own properties, also `__proto__`. */
 export function unknownFields(schema: unknown, value: unknown, names: readonly string[] = ALL_NAMES): object {
   const known = Object.keys(shape(schema).properties ?? {});
   return Object.fromEntries(names.filter((name) => !known.includes(name)).map((name) => [name, value]));
 }
 
-/** Two objects as one, the fields of both its own: an object literal would take `__proto__` for something else. */
+/** Both objects as one. Unlike an object literal, it keeps `__proto__` as a field. */
 export function joined(one: object, other: object): object {
   return Object.fromEntries([...Object.entries(one), ...Object.entries(other)]);
 }

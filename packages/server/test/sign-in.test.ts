@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
 import { DAY } from '../src/domain/time.ts';
-import { createPasswords, derive } from '../src/passwords.ts';
+import { argon2id, createPasswords } from '../src/passwords.ts';
 import { cookieOf, lastEntry, SESSION, session, signIn } from './accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, fromOwnPage, type Member, PASSWORD, team } from './builders.ts';
@@ -115,12 +115,12 @@ suite('401', () => {
   });
 
   test('an unknown address costs a hash too', async (t) => {
-    const hashes: Parameters<typeof derive>[1][] = [];
+    const hashes: Parameters<typeof argon2id>[1][] = [];
     let hold = Promise.resolve();
     const passwords = createPasswords(1, async (algorithm, parameters) => {
       hashes.push(parameters);
       await hold;
-      return derive(algorithm, parameters);
+      return argon2id(algorithm, parameters);
     });
     const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
     const { email } = await aMember(server);
@@ -135,7 +135,7 @@ suite('401', () => {
     assert.deepEqual(await attempt('nobody@studio.example'), [...costOfMember, ...costOfMember]);
     assert.deepEqual(await attempt('nobody@studio.example'), costOfMember);
 
-    // 70 at once: one is hashed, 50 wait, and 19 are told to come back. No hash ends before they were told.
+    // 70 at once: one is hashed, 50 wait, 19 get 503. No hash ends before those are answered.
     hashes.length = 0;
     const { promise, resolve: release } = Promise.withResolvers<void>();
     hold = promise;

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { openSqlite } from '../src/store/sqlite/open.ts';
-import { makePrivate, whatOthersCanRead } from '../src/store/sqlite/privacy.ts';
+import { exposedFiles, makePrivate } from '../src/store/sqlite/privacy.ts';
 import { call, temporaryDirectory } from './harness.ts';
 import { cli, printed, startProcess } from './programs.ts';
 
@@ -42,8 +42,7 @@ async function exposed(t: TestContext) {
   return made;
 }
 
-const changed = (name: string, from: string, to: string) =>
-  `${name}: mode ${from} changed to ${to}, so that no other user can use it`;
+const changed = (name: string, from: string, to: string) => `${name}: mode changed from ${from} to ${to}`;
 
 const SERVED = Object.fromEntries(
   ['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600']),
@@ -135,7 +134,7 @@ suite('files that others could read', () => {
     const { folder, database, settings } = await exposed(t);
     const said = printed(await cli(['doctor'], settings));
     assert.ok(
-      said.includes(`warning  other users can use ${database} (mode 0644); run: chmod 600 ${database}\n`),
+      said.includes(`warning  other users can access ${database} (mode 0644). Run: chmod 600 ${database}\n`),
       said,
     );
     assert.ok(said.includes(`warning  other users can list the folder ${folder} (mode 0755). Run: chmod 700`), said);
@@ -216,7 +215,7 @@ suite('a folder that may serve others keeps its mode, with one warning', () => {
     assert.equal(fs.statSync(folder).mode & 0o7777, 0o1777);
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /^other users can list and write in the folder /);
-    assert.equal(whatOthersCanRead(database).length, 1);
+    assert.equal(exposedFiles(database).length, 1);
   });
 
   test('but nothing is said of one that others cannot list', async (t) => {
@@ -225,7 +224,7 @@ suite('a folder that may serve others keeps its mode, with one warning', () => {
     await (await openSqlite(path.join(folder, 'test.db'), { mode: 'tool' })).close();
     fs.chmodSync(folder, 0o711);
     makePrivate(path.join(folder, 'test.db'), (text) => assert.fail(text));
-    assert.deepEqual(whatOthersCanRead(path.join(folder, 'test.db')), []);
+    assert.deepEqual(exposedFiles(path.join(folder, 'test.db')), []);
   });
 });
 

@@ -14,7 +14,7 @@ const takeOver = (member: Pick<Member, 'call'>, ...apiKeyIds: readonly string[])
 
 interface Suspended {
   readonly server: TestServer;
-  /** Who made the keys and lost access. */
+  /** Who created the keys and lost access. */
   readonly removed: Member;
   readonly other: Member;
   readonly keys: readonly { readonly id: string; readonly key: string }[];
@@ -22,7 +22,7 @@ interface Suspended {
   working(): Promise<boolean[]>;
 }
 
-/** Three suspended keys: two that a member made, and one that the second key made. */
+/** Three suspended keys: two that a member created, and one that the second key created. */
 async function suspended(t: TestContext): Promise<Suspended> {
   const server = await startServer(t);
   const [removed, other] = [await aMember(server, 'admin'), await aMember(server, 'admin')];
@@ -58,7 +58,7 @@ async function backAgain(server: TestServer, removed: Member): Promise<Member> {
 }
 
 suite('taking over', () => {
-  test('makes the caller the maker of all keys and lifts their suspension, in one entry of the audit log', async (t) => {
+  test('makes the caller the creator of all keys and lifts their suspension, in one audit entry', async (t) => {
     const { server, other, keys, working } = await suspended(t);
     const ids = keys.map(({ id }) => id);
     const console = await listen(t, server);
@@ -76,7 +76,7 @@ suite('taking over', () => {
     await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
   });
 
-  test('of one key leaves the others suspended; they still count as made by who lost access', async (t) => {
+  test('of one key leaves the others suspended; they still count as created by who lost access', async (t) => {
     const { server, removed, other, keys, working } = await suspended(t);
     const [, second = assert.fail(), third = assert.fail()] = keys;
     assert.equal((await takeOver(other, second.id)).status, 200);
@@ -86,7 +86,7 @@ suite('taking over', () => {
     assert.equal((await takeOver(other, third.id)).status, 200);
   });
 
-  test('the keys end with the new maker too', async (t) => {
+  test('the keys end with the new creator too', async (t) => {
     const { server, other, keys, working } = await suspended(t);
     assert.equal((await takeOver(other, ...keys.map(({ id }) => id))).status, 200);
     await disable(server, other, true);
@@ -101,11 +101,11 @@ suite('taking over', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
     const winner = replies[0]?.status === 200 ? other : third;
     const { apiKeys } = (await team(server, 'GET', '/api-keys')).body;
-    const makers = apiKeys
+    const creators = apiKeys
       .filter(({ id }: { id: string }) => ids.includes(id))
       .map(({ createdBy }: Reply['body']) => createdBy);
     assert.deepEqual(
-      makers,
+      creators,
       ids.map(() => winner.id),
     );
   });
@@ -142,7 +142,7 @@ suite('a refusal changes none of the keys', () => {
     assertProblem(await takeOver(await aMember(server, 'agent'), keys[0]?.id ?? ''), 403, 'forbidden', PATH);
   });
 
-  test('403: who made one of them, or made the key that made it', async (t) => {
+  test('403: who created one of them, or the key that created it', async (t) => {
     const { server, removed, other, keys, working } = await suspended(t);
     const [first = assert.fail(), , third = assert.fail()] = keys;
     const back = await backAgain(server, removed);

@@ -41,13 +41,13 @@ const anInvitation = (part: (answer: Reply['body']) => string): Make => {
     made(server, '/invitations', { email: `i${++count}@studio.example`, role: 'viewer', projectIds: [id] }, part);
 };
 
-/** A key that is suspended since its maker, a member, lost access. */
+/** A key that is suspended since its creator, a member, lost access. */
 const aSuspendedKey: Make = async (server, { id }) => {
-  const maker = `mem_gone_${++count}`;
+  const creator = `mem_gone_${++count}`;
   const access = { role: 'viewer', projectIds: [id] } as const;
-  const { row } = newApiKey('n', server.clock.now, access, { createdBy: maker });
+  const { row } = newApiKey('n', server.clock.now, access, { createdBy: creator });
   await server.store.apiKeys.insert(row);
-  assert.equal(await server.store.apiKeys.suspendMadeBy(maker, server.clock.now), 1);
+  assert.equal(await server.store.apiKeys.suspendCreatedBy(creator, server.clock.now), 1);
   return row.api_key_id;
 };
 
@@ -163,8 +163,8 @@ export async function credentials(server: TestServer, operation: Operation, memb
 }
 
 /**
- * Does every operation of the team once, as owners; what it is about is made for it. `change` gives what is sent instead
- * of its body.
+ * Does every operation of the team once, as owners; what it is about is made for it. `change` gives
+ * what is sent instead of its body.
  */
 export async function everyTeamOperation(
   server: TestServer,

@@ -243,7 +243,7 @@ export const de: Pick<Messages, keyof typeof en> = {
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
   'error.already-exists': 'Das gibt es schon.',
   'error.member-disabled': 'Dieses Mitglied ist deaktiviert. Erlaube zuerst wieder die Anmeldung.',
-  'error.key-not-suspended': 'Ein Schlüssel ist nicht mehr gesperrt. Sieh dir die Liste noch einmal an.',
+  'error.key-not-suspended': 'Einer dieser Schlüssel ist nicht mehr gesperrt. Lade die Liste neu.',
   'error.repeated': 'Das wurde schon gesendet, mit anderem Text. Sieh nach, bevor du es erneut sendest.',
   'error.too-large': 'Das ist zu viel auf einmal. Kürze es.',
   'error.server': 'Der Server hat versagt. Versuche es erneut; bleibt es so, sag dem Betreiber Bescheid.',

@@ -244,7 +244,7 @@ export const en = {
   'error.ticket-closed': 'This ticket is closed. Open it again first.',
   'error.already-exists': 'There is one already.',
   'error.member-disabled': 'This member is disabled. Let the member sign in again first.',
-  'error.key-not-suspended': 'A key is not suspended any more. Look at the list again.',
+  'error.key-not-suspended': 'One of these keys is no longer suspended. Reload the list.',
   'error.repeated': 'This was sent already, with another text. Look before you send it again.',
   'error.too-large': 'That is too much at once. Shorten it.',
   'error.server': 'The server failed. Try again; if it stays like this, tell who runs it.',

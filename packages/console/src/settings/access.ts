@@ -12,7 +12,7 @@ export function rolesUpTo(role: Role): readonly Role[] {
   return ROLES.slice(0, ROLES.indexOf(role) + 1);
 }
 
-/** Whether a member who was the one and becomes the other loses access: what it handed out then ends. */
+/** Whether the change takes access away from a member. */
 export function losesAccess(
   before: Access & { readonly disabled: boolean },
   after: Access & { readonly disabled: boolean },

@@ -13,7 +13,7 @@ import { fieldError } from '../ui/form-errors.ts';
 import type { Access } from './access.ts';
 import { AccessFields } from './access-fields.tsx';
 
-/** For how many days a key can be good; none: it does not expire. */
+/** In how many days a key can expire; empty: never. */
 const LIFETIMES = ['', '30', '90', '365'] as const;
 const DAY = 86_400_000;
 
@@ -65,11 +65,11 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
         />
         <AccessFields value={access} onChange={setAccess} error={create.error} />
         <NativeSelect
-          label={t('api-keys.lifetime')}
-          description={t('api-keys.lifetime.hint')}
+          label={t('api-keys.expires')}
+          description={t('api-keys.expires.hint')}
           data={LIFETIMES.map((value) => ({
             value,
-            label: value === '' ? t('api-keys.lifetime.none') : t('api-keys.lifetime.days', { count: Number(value) }),
+            label: value === '' ? t('api-keys.expires.never') : t('api-keys.expires.days', { count: Number(value) }),
           }))}
           value={days}
           onChange={({ currentTarget }) => setDays(currentTarget.value)}

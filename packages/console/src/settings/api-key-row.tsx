@@ -4,7 +4,7 @@ import { useText } from '../text.ts';
 import { Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { AccessSummary } from './access-summary.tsx';
-import { useMakerName } from './maker-name.ts';
+import { useCreatorName } from './creator-name.ts';
 import { isSuspended } from './suspended-keys.ts';
 
 interface Props {
@@ -14,12 +14,12 @@ interface Props {
   readonly onRevoke: () => void;
 }
 
-/** A key: what it is called, whether it works, who made it, and when it was used. */
+/** A key: what it is called, whether it works, who created it, and when it was used. */
 export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
   const { t } = useText();
-  const makerName = useMakerName();
+  const creatorName = useCreatorName();
   const { id, name, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = apiKey;
-  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (
     <Row
       actions={
@@ -47,13 +47,13 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
         <Text fw={600} c={revokedAt === null ? 'inherit' : 'dimmed'}>
           {name}
         </Text>
-        <State apiKey={apiKey} isOver={isOver} />
+        <State apiKey={apiKey} isExpired={isExpired} />
       </Group>
       <Text size="sm" c="dimmed">
         <Code>{id}</Code>
       </Text>
       <Text size="sm" c="dimmed" mb={4}>
-        {t('created')} <Time at={createdAt} /> {t('made-by', { name: makerName(createdBy) })} ·{' '}
+        {t('created')} <Time at={createdAt} /> {t('created-by', { name: creatorName(createdBy) })} ·{' '}
         {lastUsedAt === null ? (
           t('api-keys.never-used')
         ) : (
@@ -64,7 +64,7 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
         {expiresAt !== null && (
           <>
             {' '}
-            · {t(isOver ? 'api-keys.expired' : 'api-keys.expires')} <Time at={expiresAt} />
+            · {t(isExpired ? 'api-keys.expired' : 'api-keys.expires')} <Time at={expiresAt} />
           </>
         )}
         {revokedAt !== null && (
@@ -81,7 +81,7 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
 }
 
 /** Why a key does not work; nothing where it does. */
-function State({ apiKey, isOver }: { readonly apiKey: ApiKeyResponse; readonly isOver: boolean }) {
+function State({ apiKey, isExpired }: { readonly apiKey: ApiKeyResponse; readonly isExpired: boolean }) {
   const { t } = useText();
   if (isSuspended(apiKey)) {
     return (
@@ -90,7 +90,7 @@ function State({ apiKey, isOver }: { readonly apiKey: ApiKeyResponse; readonly i
       </Badge>
     );
   }
-  if (apiKey.revokedAt === null && !isOver) return null;
+  if (apiKey.revokedAt === null && !isExpired) return null;
   return (
     <Badge variant="default" c="dimmed">
       {t(apiKey.revokedAt === null ? 'api-keys.expired' : 'api-keys.revoked')}

@@ -15,7 +15,7 @@ import { Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { NeedsRole } from './needs-role.tsx';
-import { isSuspended, keysToTakeOver } from './suspended-keys.ts';
+import { isSuspended, keysToTakeOver, MAX_PER_REQUEST } from './suspended-keys.ts';
 import { SuspendedNotice, TakeOverDialog } from './take-over-keys.tsx';
 
 export function ApiKeysPage() {
@@ -34,13 +34,13 @@ function ApiKeys() {
   const apiKeys = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<ApiKeyResponse>();
-  const [takenOver, setTakenOver] = useState<readonly ApiKeyResponse[]>();
+  const [toTakeOver, setToTakeOver] = useState<readonly ApiKeyResponse[]>();
   const me = useMember();
   const revoke = useMutation({
     mutationFn: (id: string) => api.delete(`/api-keys/${encodeURIComponent(id)}`),
     meta: { quiet: true },
     onSuccess: async () => {
-      // The links that it made end with it.
+      // Links created with it stop working.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: keys.apiKeys }),
         queryClient.invalidateQueries({ queryKey: keys.invitations }),
@@ -55,7 +55,8 @@ function ApiKeys() {
   );
   const list = apiKeys.data?.apiKeys;
   const suspended = list?.filter(isSuspended) ?? [];
-  const mine = keysToTakeOver(list ?? [], me.id);
+  const takeable = keysToTakeOver(list ?? [], me.id);
+  const atOnce = takeable.slice(0, MAX_PER_REQUEST);
   return (
     <Page title={t('settings.api-keys')} actions={list !== undefined && list.length > 0 && create}>
       {apiKeys.isPending && <RowsSkeleton />}
@@ -71,7 +72,11 @@ function ApiKeys() {
         />
       )}
       {suspended.length > 0 && (
-        <SuspendedNotice count={suspended.length} mine={mine.length} onTakeOver={() => setTakenOver(mine)} />
+        <SuspendedNotice
+          count={suspended.length}
+          takeableCount={atOnce.length}
+          onTakeOver={() => setToTakeOver(atOnce)}
+        />
       )}
       {list !== undefined && list.length > 0 && (
         <Rows label={t('settings.api-keys')}>
@@ -79,7 +84,7 @@ function ApiKeys() {
             <ApiKeyRow
               key={apiKey.id}
               apiKey={apiKey}
-              onTakeOver={mine.includes(apiKey) ? () => setTakenOver([apiKey]) : undefined}
+              onTakeOver={takeable.includes(apiKey) ? () => setToTakeOver([apiKey]) : undefined}
               onRevoke={() => {
                 revoke.reset();
                 setRevoked(apiKey);
@@ -89,7 +94,7 @@ function ApiKeys() {
         </Rows>
       )}
       {creating && <ApiKeyDialog onClose={() => setCreating(false)} />}
-      {takenOver !== undefined && <TakeOverDialog apiKeys={takenOver} onClose={() => setTakenOver(undefined)} />}
+      {toTakeOver !== undefined && <TakeOverDialog apiKeys={toTakeOver} onClose={() => setToTakeOver(undefined)} />}
       {revoked !== undefined && (
         <ConfirmDialog
           title={t('api-keys.revoke.ask')}

@@ -10,7 +10,7 @@ import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { AccessSummary } from './access-summary.tsx';
-import { useMakerName } from './maker-name.ts';
+import { useCreatorName } from './creator-name.ts';
 
 /** The links that somebody can still use. */
 export function InvitationList({ members }: { readonly members: readonly MemberResponse[] }) {
@@ -26,7 +26,7 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
       setRevoked(undefined);
     },
   });
-  const makerName = useMakerName();
+  const creatorName = useCreatorName();
   const nameOf = ({ email, memberId }: InvitationResponse) =>
     email ?? members.find(({ id }) => id === memberId)?.email ?? t('invitations.first-owner');
   if (invitations.isPending) return <RowsSkeleton count={1} />;
@@ -60,7 +60,7 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
               <Text size="sm" c="dimmed">
                 {t(invitation.memberId === null ? 'invitations.joins' : 'invitations.password')}{' '}
                 {t('invitations.expires')} <Time at={invitation.expiresAt} /> ·{' '}
-                {t('invitations.made-by', { name: makerName(invitation.createdBy) })}
+                {t('invitations.created-by', { name: creatorName(invitation.createdBy) })}
               </Text>
             </Group>
             <AccessSummary role={invitation.role} projectIds={invitation.projectIds} />

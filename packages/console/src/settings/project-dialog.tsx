@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A project's name, whether it takes anything from players, when it closes tickets, the types of its tickets, and its limits. */
+/** A project's name, status, ticket types and limits, and when it closes tickets. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();

@@ -5,10 +5,10 @@ import { fieldError } from '../ui/form-errors.ts';
 
 /** In the order in which they are shown, each with its window. */
 const FIELDS = [
-  ['newPlayersPerAddress', 'limits.minute'],
-  ['newPlayersPerProject', 'limits.minute'],
-  ['newPlayerTicketsPerAddress', 'limits.minutes'],
-  ['newPlayerTicketsPerProject', 'limits.minutes'],
+  ['newPlayersPerAddress', 'limits.per-minute'],
+  ['newPlayersPerProject', 'limits.per-minute'],
+  ['newPlayerTicketsPerAddress', 'limits.per-10-minutes'],
+  ['newPlayerTicketsPerProject', 'limits.per-10-minutes'],
 ] as const satisfies (readonly [keyof ProjectLimits, string])[];
 const MOST = 1_000_000;
 

@@ -18,7 +18,7 @@ import { ProjectDialog } from './project-dialog.tsx';
 export function ProjectsPage() {
   const { t } = useText();
   const { projectIds } = useMember();
-  // The server wants it so: a new project would be out of reach of its own maker.
+  // The server wants it so: a new project would be out of reach of its own creator.
   const mayCreate = useMay('admin') && projectIds === null;
   const projects = useQuery(projectsQuery);
   const [creating, setCreating] = useState(false);

@@ -9,21 +9,21 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
 interface NoticeProps {
   readonly count: number;
-  /** Of how many this member decides. */
-  readonly mine: number;
+  /** How many keys the button takes over. */
+  readonly takeableCount: number;
   readonly onTakeOver: () => void;
 }
 
-/** Says above the list that keys are suspended, and takes over all of them. */
-export function SuspendedNotice({ count, mine, onTakeOver }: NoticeProps) {
+/** Says above the list that keys are suspended, and takes over as many as one request can. */
+export function SuspendedNotice({ count, takeableCount, onTakeOver }: NoticeProps) {
   const { t } = useText();
   return (
     <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
       <Stack gap="sm">
         <Text>{t('api-keys.suspended.text', { count })}</Text>
-        {mine > 0 && (
+        {takeableCount > 0 && (
           <Group>
-            <Button onClick={onTakeOver}>{t('api-keys.take-over.all', { count: mine })}</Button>
+            <Button onClick={onTakeOver}>{t('api-keys.take-over.all', { count: takeableCount })}</Button>
           </Group>
         )}
       </Stack>
@@ -54,7 +54,7 @@ export function TakeOverDialog({ apiKeys, onClose }: DialogProps) {
       title={t('api-keys.take-over.ask', { count: apiKeys.length })}
       text={t('api-keys.take-over.text', { count: apiKeys.length, names })}
       action={t('api-keys.take-over')}
-      isSafe
+      destructive={false}
       pending={takeOver.isPending}
       error={takeOver.error}
       onConfirm={() => takeOver.mutate()}

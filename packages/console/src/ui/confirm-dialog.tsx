@@ -9,8 +9,8 @@ interface Props {
   readonly text: string;
   /** What it does, as the button says it. */
   readonly action: string;
-  /** Nothing is lost by it: the button is no warning. */
-  readonly isSafe?: boolean;
+  /** Whether the button is red. */
+  readonly destructive?: boolean;
   readonly pending: boolean;
   readonly error: unknown;
   readonly onConfirm: () => void;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Asks before something that cannot be taken back, or that has consequences. */
-export function ConfirmDialog({ title, text, action, isSafe = false, pending, error, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, action, destructive = true, pending, error, onConfirm, onClose }: Props) {
   const { t } = useText();
   return (
     <Dialog title={title} onClose={onClose}>
@@ -28,7 +28,7 @@ export function ConfirmDialog({ title, text, action, isSafe = false, pending, er
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" {...(isSafe ? {} : { color: 'red' })} loading={pending}>
+          <Button type="submit" {...(destructive ? { color: 'red' } : {})} loading={pending}>
             {action}
           </Button>
         </Group>

@@ -133,21 +133,21 @@ test('who is demoted keeps no keys: another member is told, takes them over, and
   await list.getByText('by Mallory Smith').nth(1).waitFor();
 
   const page = await studio.open(t, { as: owner, path: '/settings/members' });
-  await page.getByText('made by Mallory Smith').waitFor();
+  await page.getByText('created by Mallory Smith').waitFor();
   await page.getByRole('button', { name: 'Edit Mallory Smith' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mallory Smith' });
-  const warning = dialog.getByText('Their open links end and their API keys are suspended');
+  const warning = dialog.getByText('open links that this member created stop working');
   await dialog.getByRole('radio', { name: 'Owner' }).check();
   assert.equal(await warning.count(), 0);
   await dialog.getByRole('radio', { name: 'Agent' }).check();
   await warning.waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('made by Mallory Smith').waitFor({ state: 'detached' });
+  await page.getByText('created by Mallory Smith').waitFor({ state: 'detached' });
   assert.deepEqual(await works(), [401, 401]);
 
   // The page that was open all the time.
   await list.getByText('Suspended').nth(1).waitFor();
-  await keysPage.getByRole('button', { name: 'Take over all 2 keys' }).click();
+  await keysPage.getByRole('button', { name: 'Take over 2 keys' }).click();
   const ask = keysPage.getByRole('dialog', { name: 'Take over these 2 keys?' });
   await ask.getByText('Discord bridge, Nightly report').waitFor();
   await ask.getByRole('button', { name: 'Take over' }).click();

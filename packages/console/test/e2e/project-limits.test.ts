@@ -13,7 +13,7 @@ test('an admin changes one limit of a project; a field that was cleared is not s
   const page = await studio.open(t, { as: admin, path: '/settings/projects' });
   await page.getByRole('button', { name: 'Edit Space Cats' }).click();
   const dialog = page.getByRole('dialog');
-  const field = dialog.getByRole('textbox', { name: 'New players per address' });
+  const field = dialog.getByRole('textbox', { name: 'New players per IP address' });
   const save = dialog.getByRole('button', { name: 'Save' });
   assert.equal(await field.inputValue(), '300');
   await field.fill('');

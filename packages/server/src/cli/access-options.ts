@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@player-support/contract/words';
 import type { Access } from '../domain/access.ts';
 import { OperatorError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { withoutDoubles } from '../team/accounts/handing-out.ts';
+import { withoutDuplicates } from '../team/accounts/grants.ts';
 import type { Invocation } from './command.ts';
 
 /** The options that say what a member or a key may do. */
@@ -20,5 +20,5 @@ export async function readAccess({ values }: Invocation, store: Store): Promise<
   const known = new Set((await store.projects.list()).map(({ project_id }) => project_id));
   const unknown = project?.find((id) => !known.has(id));
   if (unknown !== undefined) throw new OperatorError(`there is no project ${JSON.stringify(unknown)}`);
-  return { role: role as Role, projectIds: withoutDoubles(project) ?? null };
+  return { role: role as Role, projectIds: withoutDuplicates(project) ?? null };
 }

@@ -1,9 +1,9 @@
 import { projectIdsOf } from '../domain/access.ts';
 import { isUsable, newApiKey } from '../domain/api-key.ts';
-import { iso, isoOrNull, parseDateTime } from '../domain/time.ts';
+import { iso, isoOrNull, parseFutureTime } from '../domain/time.ts';
 import { OperatorError } from '../errors.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
-import { endWhatWasMadeBy } from '../team/accounts/ending-access.ts';
+import { revokeGrantsOf } from '../team/accounts/revoke-grants.ts';
 import { accessOptions, readAccess } from './access-options.ts';
 import { type Command, table, withStore } from './command.ts';
 
@@ -24,11 +24,11 @@ export const createKey: Command = {
       throw new OperatorError(`say what the key is for, in at most ${NAME_LENGTH} characters: --name <name>`);
     }
     const now = Date.now();
-    const expiresAt = expires === undefined ? null : readEnd(expires, now);
+    const expiresAt = expires === undefined ? null : readExpiry(expires, now);
     const { key, row } = await withStore(invocation, async (store) => {
-      const made = newApiKey(name, now, await readAccess(invocation, store), { expiresAt });
-      await store.apiKeys.insert(made.row);
-      return made;
+      const created = newApiKey(name, now, await readAccess(invocation, store), { expiresAt });
+      await store.apiKeys.insert(created.row);
+      return created;
     });
     invocation.print(json ? JSON.stringify({ id: row.api_key_id, key }) : `${row.api_key_id}\n${key}`);
     return 0;
@@ -36,9 +36,9 @@ export const createKey: Command = {
 };
 
 /** @throws OperatorError */
-function readEnd(text: string, now: number): number {
-  const time = parseDateTime(text);
-  if (time !== undefined && time > now) return time;
+function readExpiry(text: string, now: number): number {
+  const time = parseFutureTime(text, now);
+  if (time !== undefined) return time;
   throw new OperatorError('--expires must be a date-time in the future with an offset, such as 2030-01-31T12:00:00Z');
 }
 
@@ -69,7 +69,7 @@ export const listKeys: Command = {
         const times = [row.created_at, row.last_used_at, row.expires_at].map((time) => isoOrNull(time) ?? '-');
         return [row.api_key_id, stateOf(row, now), row.role, where, row.created_by ?? 'operator', ...times, row.name];
       });
-      const titles = ['ID', 'STATE', 'ROLE', 'WHERE', 'MADE BY', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'];
+      const titles = ['ID', 'STATE', 'ROLE', 'WHERE', 'CREATED BY', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME'];
       invocation.print(table([titles, ...lines]));
     }
     return 0;
@@ -84,14 +84,14 @@ function stateOf(key: ApiKeyRow, now: number): string {
 
 export const revokeKey: Command = {
   usage: 'api-key revoke <id>',
-  about: 'refuse a team API key from now on, and what it made',
+  about: 'revoke a team API key, delete its links and suspend the keys it created',
   async run(invocation) {
     const [id = ''] = invocation.positionals;
     const now = Date.now();
     const revoked = await withStore(invocation, (store) =>
       store.transaction(async (tx) => {
         if (!(await tx.apiKeys.revoke(id, now))) return false;
-        await endWhatWasMadeBy(tx, id, now);
+        await revokeGrantsOf(tx, id, now);
         return true;
       }),
     );

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Config } from '../config.ts';
 import { LIMITS, type LimitName } from '../http/limits.ts';
 import { databaseFile } from '../store/database-url.ts';
-import { whatOthersCanRead } from '../store/sqlite/privacy.ts';
+import { exposedFiles } from '../store/sqlite/privacy.ts';
 import { openStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
@@ -41,7 +41,7 @@ async function file(name: string, config: Config): Promise<Finding[]> {
 }
 
 function privacy(file: string): Finding[] {
-  return whatOthersCanRead(file).map((text) => ({ level: 'warning', text }));
+  return exposedFiles(file).map((text) => ({ level: 'warning', text }));
 }
 
 function disk(file: string): Finding[] {

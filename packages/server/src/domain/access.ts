@@ -16,11 +16,16 @@ export function mayEnter({ projectIds }: Pick<Access, 'projectIds'>, projectId: 
   return projectIds === null || projectIds.includes(projectId);
 }
 
-/** Whether one may give what the other has: nobody hands out more than is theirs. */
-export function covers(giver: Access, given: Access): boolean {
-  if (!hasRole(giver, given.role)) return false;
-  if (giver.projectIds === null) return true;
-  return given.projectIds?.every((id) => mayEnter(giver, id)) ?? false;
+/** Whether one may give what the other has: nobody grants more than they have. */
+export function covers(grantor: Access, given: Access): boolean {
+  if (!hasRole(grantor, given.role)) return false;
+  if (grantor.projectIds === null) return true;
+  return given.projectIds?.every((id) => mayEnter(grantor, id)) ?? false;
+}
+
+/** Whether a member that is changed like this loses access. */
+export function losesAccess(before: Access, after: Access & { readonly disabled: boolean }): boolean {
+  return after.disabled || !covers(after, before);
 }
 
 /** The projects of a row; they are kept as JSON. */

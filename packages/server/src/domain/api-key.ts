@@ -2,11 +2,11 @@ import type { Access } from './access.ts';
 import { newId } from './ids.ts';
 import { hashSecret, newTeamKey } from './tokens.ts';
 
-/** What a key may do where nothing else is said: everything, as its maker can. */
+/** What a key may do where nothing else is said: everything. */
 const FULL: Access = { role: 'owner', projectIds: null };
 
-interface Made {
-  /** The id of the member or key that makes it; null: an operator. */
+interface Creation {
+  /** The id of the member or key that creates it; null: an operator. */
   readonly createdBy?: string | null;
   /** Null: it does not expire. */
   readonly expiresAt?: number | null;
@@ -17,7 +17,7 @@ export function newApiKey(
   name: string,
   now: number,
   { role, projectIds } = FULL,
-  { createdBy = null, expiresAt = null }: Made = {},
+  { createdBy = null, expiresAt = null }: Creation = {},
 ) {
   const key = newTeamKey();
   const row = {

@@ -11,7 +11,7 @@ interface Invited extends Access {
   readonly email: string | null;
   /** Of whom it sets a new password, instead of making a new member. */
   readonly memberId?: string;
-  /** The id of the member or key that makes it; absent: an operator. */
+  /** The id of the member or key that creates it; absent: an operator. */
   readonly createdBy?: string;
 }
 

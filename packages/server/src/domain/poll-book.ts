@@ -33,8 +33,9 @@ export class PollBook {
   /** and clients that were put off, of whom nothing is known. */
   readonly #putOff: Uint32Array;
   /**
-   * The second in which a client is due: until then it is counted already, however often it polls. A client that is
-   * forgotten has many others between two of its polls, so that counting it twice changes little.
+   * The second in which a client is due: until then it is counted already, however often it polls.
+   * A client that is forgotten has many others between two of its polls, so that counting it twice
+   * changes little.
    */
   readonly #dueOf = new RecentMap<number>(REMEMBERED);
   /** Sums of the above. */
@@ -92,7 +93,10 @@ export class PollBook {
     return now - this.#opened < this.#size;
   }
 
-  /** Whether one more poll is within the rate that is aimed at, with some room for chance. Only answers use it up. */
+  /**
+   * Whether one more poll is within the target rate, with some room for chance. Only answers use
+   * it up.
+   */
   admits(now: number): boolean {
     const rate = this.#capacity * ROOM;
     if (rate === Number.POSITIVE_INFINITY) return true;
@@ -108,8 +112,8 @@ export class PollBook {
   }
 
   /**
-   * Notes an answer to a client that is told to come back after `delay`, and would be told `base` on an idle server. A
-   * client that polls before it is due is not counted again.
+   * Notes an answer to a client that is told to come back after `delay`, and would be told `base`
+   * on an idle server. A client that polls before it is due is not counted again.
    */
   answered(now: number, client: string, base: number, delay: number): void {
     const early = this.expects(now, client);
@@ -124,9 +128,9 @@ export class PollBook {
   }
 
   /**
-   * Gives the seconds until a client that is put off should try again, and notes it unless it is counted already or
-   * unknown. They are spread over the delay that an idle client would be told, as if it had been answered; of two seconds
-   * drawn at random the one that fewer are due in.
+   * Gives the seconds until a client that is put off should try again, and notes it unless it is
+   * counted already or unknown. They are spread over the delay that an idle client would be told,
+   * as if it had been answered; of two seconds drawn at random the one that fewer are due in.
    */
   putOff(now: number, client: string | undefined, random: () => number = Math.random): number {
     this.#advance(now);
@@ -143,8 +147,9 @@ export class PollBook {
   }
 
   /**
-   * Sets the stretch anew; to be called every few seconds. `overloaded`: clients were put off though the book admitted
-   * them. Where nothing was answered, that says nothing about what can be answered.
+   * Sets the stretch anew; to be called every few seconds. `overloaded`: clients were put off
+   * though the book admitted them. Where nothing was answered, that says nothing about what can be
+   * answered.
    */
   review(now: number, overloaded: boolean): void {
     this.#advance(now);

@@ -16,7 +16,7 @@ const TICKET_TYPES = [
 
 const AUTO_CLOSE_DAYS = 7;
 
-/** What a project takes from new players unless it says otherwise; see docs/decisions/020-floods.md. */
+/** Default limits of a project for new players; see docs/decisions/020-floods.md. */
 const DEFAULT_LIMITS: ProjectLimits = {
   newPlayersPerAddress: 300,
   newPlayersPerProject: 6000,

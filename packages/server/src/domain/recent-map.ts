@@ -1,6 +1,6 @@
 /**
- * A map that keeps between `size` and twice as many entries: those used last. A full half drops the older half at once,
- * which costs less than keeping the entries in order.
+ * A map that keeps between `size` and twice as many entries: those used last. A full half drops the
+ * older half at once, which costs less than keeping the entries in order.
  */
 export class RecentMap<V> {
   readonly #size: number;

@@ -32,6 +32,12 @@ export function parseDateTime(text: string): number | undefined {
   return Number.isNaN(value) || iso(value).length !== 24 ? undefined : value;
 }
 
+/** Milliseconds since 1970 of a date-time after `now`; undefined for anything else. */
+export function parseFutureTime(text: string, now: number): number | undefined {
+  const time = parseDateTime(text);
+  return time !== undefined && time > now ? time : undefined;
+}
+
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WITHOUT_SECONDS = /(?<=T\d{2}:\d{2})(?=Z|[+-])/;
 

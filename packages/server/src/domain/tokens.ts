@@ -10,8 +10,8 @@ export const TEAM_KEY_PREFIX = 'psk_';
 export const INVITATION_TOKEN_PREFIX = 'inv_';
 
 /**
- * A player's token: the prefix, 26 characters of the player's id, then 43 of base64url: 24 random bytes and the 8 bytes
- * of a tag that only this service can make.
+ * A player's token: the prefix, 26 characters of the player's id, then 43 of base64url: 24 random
+ * bytes and the 8 bytes of a tag that only this service can make.
  */
 const ROUTE_END = PLAYER_TOKEN_PREFIX.length + 26;
 const PLAYER_TOKEN_LENGTH = ROUTE_END + 43;
@@ -32,7 +32,7 @@ function tagOf(route: string, random: Buffer, tagKey: string): Buffer {
   return createHmac('sha256', tagKey).update(route).update(random).digest().subarray(0, TAG_BYTES);
 }
 
-/** A new player access token: carries the player's id, which routes it without a second look-up, and 192 random bits. */
+/** A new player access token: the player's id, which saves a look-up, and 192 random bits. */
 export function newPlayerToken(player: string, tagKey: string): string {
   const route = player.slice(ID_PREFIX.player.length + 1);
   const random = randomPart(RANDOM_BYTES);

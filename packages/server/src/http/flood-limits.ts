@@ -7,7 +7,7 @@ import type { RateLimits } from './rate-limiter.ts';
 type Limited = Pick<ProjectRow, 'project_id' | 'limits'>;
 
 /**
- * Counts a new player, by the key of its address and by project. What is returned takes it back.
+ * Counts a new player, per address and per project. Returns a function that undoes it.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */
@@ -15,8 +15,8 @@ export const countNewPlayer = (limits: RateLimits, project: Limited, address: st
   count(limits, project, address, now, 'newPlayersPerAddress', 'newPlayersPerProject');
 
 /**
- * Counts a ticket if its player is new; those of other players are as many as they like here. What is returned takes it
- * back.
+ * Counts a ticket of a new player; other players are not limited here. Returns a function that
+ * undoes it.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */

@@ -23,7 +23,7 @@ export const LIMITS = {
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
-/** Limits whose quota each project sets: what they count in which window, and the name of their policy in the headers. */
+/** Limits whose quotas the projects set: what they count, and their policy in the headers. */
 export const PROJECT_LIMITS = {
   newPlayersPerAddress: { policy: 'new-players-address', window: MINUTE, counts: 'new players from one address' },
   newPlayersPerProject: { policy: 'new-players-project', window: MINUTE, counts: 'new players of this project' },

@@ -43,7 +43,7 @@ class Limiter {
       window.count = 0;
       window.resetsAt = now + length;
     }
-    if (window.count >= quota) throw this.#refusal(window, quota, now);
+    if (window.count >= quota) throw this.#rateLimited(window, quota, now);
     window.count++;
   }
 
@@ -54,12 +54,12 @@ class Limiter {
   }
 
   /** The refusal of a key that has used up its quota, without counting a request. */
-  exhausted(key: string, quota: number, now: number): AppError | undefined {
+  refusal(key: string, quota: number, now: number): AppError | undefined {
     const window = this.#windows.get(key);
-    return window !== undefined && this.used(key, now) >= quota ? this.#refusal(window, quota, now) : undefined;
+    return window !== undefined && this.used(key, now) >= quota ? this.#rateLimited(window, quota, now) : undefined;
   }
 
-  /** Takes a request back that was counted at `countedAt`, unless another window has begun since then. */
+  /** Takes back a request counted at `countedAt`, unless a new window has begun since then. */
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
     const began = (window?.resetsAt ?? 0) - this.#policy.window;
@@ -67,7 +67,7 @@ class Limiter {
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
-  #refusal(window: Window, quota: number, now: number): AppError {
+  #rateLimited(window: Window, quota: number, now: number): AppError {
     const { policy, window: length, counts = 'requests' } = this.#policy;
     const wait = Math.max(1, Math.ceil((window.resetsAt - now) / SECOND));
     return new AppError('rate-limited', {
@@ -87,15 +87,15 @@ export interface RateLimits {
   /** Requests of this key that count in its window now; 0 where there is no limit. */
   used(name: LimitName, key: string, now: number): number;
   /** The refusal of a key that has used up its quota, without counting a request. */
-  exhausted(name: LimitName, key: string, now: number): AppError | undefined;
+  refusal(name: LimitName, key: string, now: number): AppError | undefined;
   /** Takes a request of this key back that was counted at that time. */
   refund(name: LimitName, key: string, countedAt: number): void;
-  /** Counts against a limit of a project, which says how many it takes; 0 is no limit. @throws AppError `rate-limited` */
+  /** Counts against a project's limit; quota 0: no limit. @throws AppError `rate-limited` */
   consumeOfProject(name: ProjectLimitName, key: string, quota: number, now: number): void;
   refundOfProject(name: ProjectLimitName, key: string, countedAt: number): void;
 }
 
-/** The limits of one process. A quota of 0 is no limit; `ofProjects` says whether those of projects count. */
+/** The limits of one process. Quota 0: no limit. `ofProjects`: whether projects' limits apply. */
 export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, ofProjects = true): RateLimits {
   const limiters = new Map<LimitName, Limiter>();
   for (const name of Object.keys(LIMITS) as LimitName[]) {
@@ -108,7 +108,7 @@ export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, of
   return {
     consume: (name, key, now) => limiters.get(name)?.consume(key, quotas[name], now),
     used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
-    exhausted: (name, key, now) => limiters.get(name)?.exhausted(key, quotas[name], now),
+    refusal: (name, key, now) => limiters.get(name)?.refusal(key, quotas[name], now),
     refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
     consumeOfProject(name, key, quota, now) {
       if (quota > 0) projectLimiters.get(name)?.consume(key, quota, now);

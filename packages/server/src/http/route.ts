@@ -54,7 +54,7 @@ function refusalOfStranger(
   address: string,
 ): AppError | undefined {
   if (auth === 'none') return undefined;
-  const tooMany = service.limits.exhausted('authAddress', address, service.clock());
+  const tooMany = service.limits.refusal('authAddress', address, service.clock());
   if (tooMany === undefined) return undefined;
   const known = auth === 'player' ? issuedTo(request, service) !== undefined : presentsCredentials(request);
   return known ? undefined : tooMany;
@@ -111,7 +111,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
 }
 
 function refuseExhausted({ limits }: Service, limit: LimitName, key: string, now: number): void {
-  const refusal = limits.exhausted(limit, key, now);
+  const refusal = limits.refusal(limit, key, now);
   if (refusal !== undefined) throw refusal;
 }
 

@@ -13,7 +13,7 @@ Format.Set('date-time', (text) => parseDateTime(text) !== undefined);
 const MAX_FIELDS = 20;
 /** A client chooses the names of unknown fields. They are cut to this many characters. */
 const MAX_NAME = 100;
-// A field can fail several checks, so the library collects more errors than there are fields to report.
+// A field can fail several checks, so collect more errors than there are fields to report.
 Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
 interface Failure {
@@ -84,8 +84,9 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
 }
 
 /**
- * A check that gives what is wrong with each field, 20 fields at most, or undefined if nothing is. Nothing is coerced or
- * changed. Where a list is too long, only that is reported, and its items are not looked at.
+ * A check that gives what is wrong with each field, 20 fields at most, or undefined if nothing is.
+ * Nothing is coerced or changed. Where a list is too long, only that is reported, and its items are
+ * not looked at.
  */
 export function validator(schema: TSchema): (value: unknown) => FieldErrors | undefined {
   const compiled = Compile(schema);

@@ -20,8 +20,8 @@ interface JobOptions {
 }
 
 /**
- * Starts what time does: closing resolved tickets, storing when keys were used, forgetting what is old. `stop` waits for a
- * run under way, and stores the last uses.
+ * Starts what time does: closing resolved tickets, storing when keys were used, forgetting what is
+ * old. `stop` waits for a run under way, and stores the last uses.
  */
 export function startJobs({ store, config, clock, logger, live, keyUse }: JobOptions): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;

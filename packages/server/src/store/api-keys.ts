@@ -1,5 +1,5 @@
+import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
-import { withKeysOf } from './made-by.ts';
 import { statement } from './statement.ts';
 import { API_KEY_COLUMNS, type ApiKeyRow } from './tables.ts';
 
@@ -52,24 +52,24 @@ const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
   db.updateTable('api_key').set({ revoked_at: now }).where('api_key_id', '=', id).where('revoked_at', 'is', null),
 );
 
-const madeBy = statement<{ makerId: string }>()((db, { makerId }) =>
-  withKeysOf(db, makerId).selectFrom('made').select('made.api_key_id'),
+const keysCreatedBy = statement<{ creatorId: string }>()((db, { creatorId }) =>
+  withKeysCreatedBy(db, creatorId).selectFrom('created').select('created.api_key_id'),
 );
 
-const suspendMadeBy = statement<{ makerId: string; now: number }>()((db, { makerId, now }) =>
-  withKeysOf(db, makerId)
+const suspendCreatedBy = statement<{ creatorId: string; now: number }>()((db, { creatorId, now }) =>
+  withKeysCreatedBy(db, creatorId)
     .updateTable('api_key')
     .set({ suspended_at: now })
-    .where('api_key_id', 'in', (eb) => eb.selectFrom('made').select('made.api_key_id'))
+    .where('api_key_id', 'in', (eb) => eb.selectFrom('created').select('created.api_key_id'))
     .where('revoked_at', 'is', null)
     .where('suspended_at', 'is', null),
 );
 
-const leaveToMaker = statement<{ id: string }>()((db, { id }) =>
+const passToCreator = statement<{ id: string }>()((db, { id }) =>
   db
     .updateTable('api_key')
     .set((eb) => ({
-      created_by: eb.selectFrom('api_key as maker').select('maker.created_by').where('maker.api_key_id', '=', id),
+      created_by: eb.selectFrom('api_key as creator').select('creator.created_by').where('creator.api_key_id', '=', id),
     }))
     .where('created_by', '=', id)
     .where('suspended_at', 'is not', null),
@@ -89,7 +89,7 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row }),
-  /** The key with this hash, unless it was revoked or suspended or has expired. Never cached: a change counts at once. */
+  /** The key with this hash if it is usable. Never cached: a change counts at once. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   /** Locks a key until the end of the transaction, and gives it. */
   lock: (id: string) => db.one(lock, { id }),
@@ -97,13 +97,14 @@ export const apiKeys = (db: Executor) => ({
   list: () => db.all(list, {}),
   /** Whether there was such a key, not revoked yet. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
-  /** The ids of the keys that this member or key made, and of those that they made in turn. */
-  madeBy: async (makerId: string) => (await db.all(madeBy, { makerId })).map(({ api_key_id }) => api_key_id),
-  /** Suspends the keys of `madeBy` that are neither revoked nor suspended; says how many. */
-  suspendMadeBy: (makerId: string, now: number) => db.run(suspendMadeBy, { makerId, now }),
-  /** The suspended keys that this key made count as made by the maker of this key. */
-  leaveToMaker: (id: string) => db.run(leaveToMaker, { id }),
-  /** Lifts the suspension; from now on this member is the maker. */
+  /** The ids of the keys that this member or key created, directly or through other keys. */
+  keysCreatedBy: async (creatorId: string) =>
+    (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
+  /** Suspends those of `keysCreatedBy` that are neither revoked nor suspended; says how many. */
+  suspendCreatedBy: (creatorId: string, now: number) => db.run(suspendCreatedBy, { creatorId, now }),
+  /** Suspended keys created by this key now count as created by that key's own creator. */
+  passToCreator: (id: string) => db.run(passToCreator, { id }),
+  /** Lifts the suspension; from now on this member is the creator. */
   takeOver: (id: string, memberId: string) => db.run(takeOver, { id, memberId }),
   /** Notes a use, unless a later one is known. */
   used: (id: string, at: number) => db.run(used, { id, at }),

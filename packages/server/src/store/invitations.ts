@@ -1,5 +1,5 @@
+import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
-import { withKeysOf } from './made-by.ts';
 import { statement } from './statement.ts';
 import { INVITATION_COLUMNS, type InvitationRow } from './tables.ts';
 
@@ -40,15 +40,18 @@ const removeOf = statement<{ memberId: string }>()((db, { memberId }) =>
   db.deleteFrom('invitation').where('member_id', '=', memberId),
 );
 
-const removeMadeBy = statement<{ makerId: string }>()((db, { makerId }) =>
-  withKeysOf(db, makerId)
+const removeCreatedBy = statement<{ creatorId: string }>()((db, { creatorId }) =>
+  withKeysCreatedBy(db, creatorId)
     .deleteFrom('invitation')
     .where((eb) =>
-      eb.or([eb('created_by', '=', makerId), eb('created_by', 'in', eb.selectFrom('made').select('made.api_key_id'))]),
+      eb.or([
+        eb('created_by', '=', creatorId),
+        eb('created_by', 'in', eb.selectFrom('created').select('created.api_key_id')),
+      ]),
     ),
 );
 
-const removeFirstOwner = statement<Record<never, never>>()((db) =>
+const removeFirstOwnerLinks = statement<Record<never, never>>()((db) =>
   db.deleteFrom('invitation').where('role', '=', 'owner').where('email', 'is', null).returning('invitation_id'),
 );
 
@@ -76,10 +79,11 @@ export const invitations = (db: Executor) => ({
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
   /** Those that set the password of this member. */
   removeOf: (memberId: string) => db.run(removeOf, { memberId }),
-  /** Those that this member or key made, and those that the keys made which it made, and so on. */
-  removeMadeBy: (makerId: string) => db.run(removeMadeBy, { makerId }),
+  /** Those that this member or key created, and those of the keys that it created, at any depth. */
+  removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
   /** Those of an owner that name no address; gives their ids. */
-  removeFirstOwner: async () => (await db.all(removeFirstOwner, {})).map(({ invitation_id }) => invitation_id),
+  removeFirstOwnerLinks: async () =>
+    (await db.all(removeFirstOwnerLinks, {})).map(({ invitation_id }) => invitation_id),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Deletes expired invitations, so many at most; says how many. */
   prune: (now: number, limit: number) => db.run(prune, { now, limit }),

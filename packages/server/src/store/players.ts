@@ -218,9 +218,9 @@ const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocke
 );
 
 export const players = (db: Executor) => ({
-  /** Refreshes a player, and says whether there is one; its earlier token is void from the commit on. */
+  /** Refreshes a player; false if there is none. The commit makes its earlier token void. */
   async refresh(player: Identified): Promise<boolean> {
-    // Looking first costs next to nothing where it is no round trip, and spares new players a write that changes nothing.
+    // Without a round trip a look is cheap, and saves a write that changes nothing.
     if (db.embedded && (await db.one(session, { id: player.playerId })) === undefined) return false;
     return (await db.run(refresh, { ...player })) > 0;
   },

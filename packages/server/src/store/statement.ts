@@ -68,7 +68,7 @@ export function statement<P extends Params>() {
 /** A parameter or column in an expression that Kysely has no method for. */
 export { sql };
 
-/** A column's JSON object with the fields of another one set in it, as JSON text; null if the other one is null. */
+/** The JSON object of a column with these fields set in it, as JSON text; null if they are null. */
 export function merged(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
   return db.getExecutor().adapter instanceof PostgresAdapter

@@ -97,7 +97,7 @@ export interface StoreOptions {
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
-  /** Told, on SQLite, of each file whose mode is corrected; without it the modes of existing files stay. */
+  /** Told, on SQLite, of each file whose mode is corrected; without it existing modes stay. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 

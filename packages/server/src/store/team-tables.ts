@@ -32,7 +32,7 @@ export interface ApiKeyRow {
   /** To within a minute. */
   last_used_at: Time | null;
   expires_at: Time | null;
-  /** Refused since then, because whoever made it lost access, until another member takes it over. */
+  /** Refused since then, because its creator lost access, until another member takes it over. */
   suspended_at: Time | null;
 }
 

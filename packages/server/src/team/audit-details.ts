@@ -1,8 +1,8 @@
 import type { Priority, Role, TicketStatus } from '@player-support/contract/words';
 
 /**
- * All that an entry of the audit log can say beside who did what to what. Never a text, an address or a secret. Handlers
- * name each field; they never pass on a body.
+ * All that an entry of the audit log can say beside who did what to what. Never a text, an address
+ * or a secret. Handlers name each field; they never pass on a body.
  */
 export interface AuditDetails {
   readonly role?: Role | undefined;
@@ -30,7 +30,7 @@ export interface AuditDetails {
   readonly failed?: 'password' | 'code' | undefined;
 }
 
-/** Only these are stored, whatever else the object of a handler has. The first are the last to be left out. */
+/** Only these are stored. Where the entry is too long, the last ones are left out first. */
 const NAMES = Object.keys({
   ticketIds: true,
   apiKeyIds: true,
@@ -59,8 +59,9 @@ const MAX_BYTES = 8192;
 const cut = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
 
 /**
- * The details as JSON, 8 KiB at most. Texts are cut to 200 characters, and lists to 100 entries, each once. Where a list
- * was cut, `<name>Count` says how many there were. What does not fit is left out.
+ * The details as JSON, 8 KiB at most. Texts are cut to 200 characters, and lists to 100 entries,
+ * each once. Where a list was cut, `<name>Count` says how many there were. What does not fit is
+ * left out.
  */
 export function storedDetails(details: AuditDetails): string {
   const stored: Record<string, unknown> = {};

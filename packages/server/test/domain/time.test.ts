@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DAY, HOUR, iso, isoOrNull, MINUTE, parseDateTime, SECOND } from '../../src/domain/time.ts';
+import { DAY, HOUR, iso, isoOrNull, MINUTE, parseDateTime, parseFutureTime, SECOND } from '../../src/domain/time.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00.000Z');
 
@@ -89,3 +89,8 @@ const IMPOSSIBLE = [
 for (const text of IMPOSSIBLE) {
   test(`no such time (RFC 3339, 5.7): ${text}`, () => assert.equal(parseDateTime(text), undefined));
 }
+
+test('a future time is after now; anything else is undefined', () => {
+  assert.equal(parseFutureTime(iso(NOON + 1), NOON), NOON + 1);
+  for (const text of [iso(NOON), iso(NOON - 1), '2099-01-01', '']) assert.equal(parseFutureTime(text, NOON), undefined);
+});

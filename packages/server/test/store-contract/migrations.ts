@@ -29,7 +29,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     same(applied.flat(), IDS);
   });
 
-  test(`${engine}: keys and links get their makers from the audit log, and those of disabled members end`, async (t) => {
+  test(`${engine}: keys and links get their creators from the audit log, and those of disabled members end`, async (t) => {
     const db = await open(t);
     const [initial, ...later] = migrations;
     assert.ok(initial !== undefined);
@@ -46,7 +46,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
       { ...rest, member_id: 'mem_here', email: 'a@a', name: 'A', disabled_at: null },
       { ...rest, member_id: 'mem_gone', email: 'b@b', name: 'B', disabled_at: 7 },
     ]);
-    // Each with its maker: a member, or the key before it.
+    // Each with its creator: a member, or the key before it.
     const made = { key_here: 'mem_here', key_gone: 'mem_gone', key_child: 'key_gone', key_revoked: 'mem_gone' };
     const keys = [...Object.keys(made), 'key_operator'];
     await insert(
@@ -72,7 +72,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
         ...{ ...entry, audit_entry_id: `aud_${who}`, action: 'CreateInvitation', target: `inv_${who}` },
         ...{ actor_id: `mem_${who}`, actor_type: 'member' },
       })),
-      // The command line is no maker.
+      // The command line is no creator.
       ...[{ ...entry, audit_entry_id: 'aud_cli', action: 'CreateApiKey', target: 'key_operator' }].map((one) => ({
         ...one,
         ...{ actor_id: 'cli', actor_type: 'system' },

@@ -86,7 +86,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     await store.apiKeys.insert(ending);
     assert.notEqual(await store.apiKeys.valid(ending.key_hash, 9), undefined);
     assert.equal(await store.apiKeys.valid(ending.key_hash, 10), undefined);
-    assert.equal(await store.apiKeys.suspendMadeBy('mem_a', 7), 1);
+    assert.equal(await store.apiKeys.suspendCreatedBy('mem_a', 7), 1);
     assert.equal(await store.apiKeys.valid(ending.key_hash, 9), undefined);
     assert.equal((await store.apiKeys.byId(ending.api_key_id))?.suspended_at, 7);
   });
@@ -105,7 +105,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     }
   });
 
-  test(`${engine}: the keys that a member made, and their keys, are found and suspended once; others stay`, async (t) => {
+  test(`${engine}: the keys that a member created, and their keys, are found and suspended once; others stay`, async (t) => {
     const store = await open(t);
     const add = async (createdBy: string | null) => {
       const row = { ...anApiKeyRow(), created_by: createdBy };
@@ -118,10 +118,10 @@ export function referenceContract(engine: string, open: OpenStore): void {
     const revoked = await add('mem_a');
     await store.apiKeys.revoke(revoked, 5);
     const others = [await add('mem_b'), await add(null)];
-    assert.deepEqual((await store.apiKeys.madeBy('mem_a')).sort(), [first, second, third, revoked].sort());
-    assert.deepEqual(await store.apiKeys.madeBy('mem_c'), []);
-    assert.equal(await store.apiKeys.suspendMadeBy('mem_a', 6), 3);
-    assert.equal(await store.apiKeys.suspendMadeBy('mem_a', 7), 0);
+    assert.deepEqual((await store.apiKeys.keysCreatedBy('mem_a')).sort(), [first, second, third, revoked].sort());
+    assert.deepEqual(await store.apiKeys.keysCreatedBy('mem_c'), []);
+    assert.equal(await store.apiKeys.suspendCreatedBy('mem_a', 6), 3);
+    assert.equal(await store.apiKeys.suspendCreatedBy('mem_a', 7), 0);
     const suspended = (await store.apiKeys.list()).filter(({ suspended_at }) => suspended_at === 6);
     assert.deepEqual(suspended.map(({ api_key_id }) => api_key_id).sort(), [first, second, third].sort());
     for (const id of others) assert.equal((await store.apiKeys.byId(id))?.suspended_at, null);

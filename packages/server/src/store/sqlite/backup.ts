@@ -4,8 +4,8 @@ import { createPrivateFile } from './privacy.ts';
 import { syncDirectory } from './sync.ts';
 
 /**
- * Has `write` fill a new file of mode 0600 under another name, and gives it its name once it is whole and on disk. A
- * failure leaves nothing behind.
+ * Has `write` fill a new file of mode 0600 under another name, and gives it its name once it is
+ * whole and on disk. A failure leaves nothing behind.
  */
 export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
   const partial = `${file}.partial`;

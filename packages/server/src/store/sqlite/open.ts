@@ -14,7 +14,7 @@ export interface SqliteOptions {
    */
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
-  /** Told of each file whose mode is corrected. Without it the modes of existing files stay as they are. */
+  /** Told of each file whose mode is corrected. Without it existing files keep their modes. */
   readonly notice?: Notice | undefined;
 }
 

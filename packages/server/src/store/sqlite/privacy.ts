@@ -6,7 +6,7 @@ import path from 'node:path';
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const STICKY = 0o1000;
-const OTHERS = 0o077;
+const GROUP_AND_OTHERS = 0o077;
 const OTHERS_LIST = 0o044;
 const OTHERS_WRITE = 0o022;
 /** What SQLite and this program keep beside a database file. */
@@ -18,7 +18,7 @@ const HAS_MODES = process.platform !== 'win32';
 /** Tells an operator one line. */
 export type Notice = (text: string) => void;
 
-/** Makes an empty file with mode 0600, unless there is one. SQLite gives -wal and -shm the mode of the database. */
+/** Makes an empty file with mode 0600 unless there is one. -wal and -shm get the same mode. */
 export function createPrivateFile(file: string): void {
   let fd: number;
   try {
@@ -47,8 +47,9 @@ export function createPrivateFolder(folder: string): void {
 }
 
 /**
- * Gives the files of an existing database mode 0600, and its folder 0700 if it holds nothing else. Each change is told,
- * and so is what could not be changed. Call it once the file has proved to be a database.
+ * Gives the files of an existing database mode 0600, and its folder 0700 if it holds nothing else.
+ * Each change is told, and so is what could not be changed. Call it once the file has proved to be
+ * a database.
  */
 export function makePrivate(database: string, notice: Notice): void {
   if (!HAS_MODES) return;
@@ -58,27 +59,27 @@ export function makePrivate(database: string, notice: Notice): void {
   const stat = fs.statSync(folder);
   const mode = permissions(stat);
   if (mode === FOLDER_MODE) return;
-  if (isOurs(folder, stat, path.basename(file))) correct(folder, mode, FOLDER_MODE, notice);
+  if (belongsToDatabase(folder, stat, path.basename(file))) correct(folder, mode, FOLDER_MODE, notice);
   else if ((mode & OTHERS_LIST) !== 0) {
-    const files = filesOf(file).every((one) => (one.mode & OTHERS) === 0)
+    const files = filesOf(file).every((one) => (one.mode & GROUP_AND_OTHERS) === 0)
       ? '; the files of the database are private'
       : '';
     notice(`${shared(folder, mode)}${files}. ${OWN_FOLDER}`);
   }
 }
 
-/** What other users can read or list of a database, one line for each file or folder. Changes nothing. */
-export function whatOthersCanRead(database: string): string[] {
+/** The files and folders of a database that other users can read, a line each. Changes nothing. */
+export function exposedFiles(database: string): string[] {
   if (!HAS_MODES) return [];
   const file = fs.realpathSync(database);
   const exposed = filesOf(file)
-    .filter(({ mode }) => (mode & OTHERS) !== 0)
-    .map(({ name, mode }) => `other users can use ${name} (mode ${octal(mode)}); run: chmod 600 ${name}`);
+    .filter(({ mode }) => (mode & GROUP_AND_OTHERS) !== 0)
+    .map(({ name, mode }) => `other users can access ${name} (mode ${octal(mode)}). Run: chmod 600 ${name}`);
   const folder = path.dirname(file);
   const stat = fs.statSync(folder);
   const mode = permissions(stat);
   if ((mode & OTHERS_LIST) === 0) return exposed;
-  const remedy = isOurs(folder, stat, path.basename(file)) ? `Run: chmod 700 ${folder}` : OWN_FOLDER;
+  const remedy = belongsToDatabase(folder, stat, path.basename(file)) ? `Run: chmod 700 ${folder}` : OWN_FOLDER;
   return [...exposed, `${shared(folder, mode)}. ${remedy}`];
 }
 
@@ -102,7 +103,7 @@ function correct(name: string, from: number, to: number, notice: Notice): void {
   if (from === to) return;
   try {
     fs.chmodSync(name, to);
-    notice(`${name}: mode ${octal(from)} changed to ${octal(to)}, so that no other user can use it`);
+    notice(`${name}: mode changed from ${octal(from)} to ${octal(to)}`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
@@ -112,7 +113,7 @@ function correct(name: string, from: number, to: number, notice: Notice): void {
 }
 
 /** Whether a folder plainly serves this database alone, so that nobody else relies on its mode. */
-function isOurs(folder: string, { uid, mode }: fs.Stats, database: string): boolean {
+function belongsToDatabase(folder: string, { uid, mode }: fs.Stats, database: string): boolean {
   if (uid !== process.getuid?.() || (mode & STICKY) !== 0) return false;
   try {
     if (holds(folder, process.cwd()) || homes().includes(folder)) return false;

@@ -5,7 +5,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { asGuess } from './attempts.ts';
+import { countGuess, wrongGuess } from './attempts.ts';
 import { presentMember } from './present.ts';
 
 const WRONG = 'This is not the current password.';
@@ -37,8 +37,8 @@ export const updateAccount = operation({
       const refuse = (why: string) => new AppError('validation', { errors: { currentPassword: [why] } });
       if (body.currentPassword === undefined) throw refuse('Is required for a new password.');
       const { currentPassword } = body;
-      await asGuess(service, { address: client().address, email: session.email, now }, async (wrong) => {
-        if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrong(refuse(WRONG));
+      await countGuess(service, { address: client().address, email: session.email, now }, async () => {
+        if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrongGuess(refuse(WRONG));
       });
       hash = await passwords.hash(body.newPassword);
     }

@@ -6,21 +6,21 @@ import {
 } from '@player-support/contract/accounts';
 import { covers } from '../../domain/access.ts';
 import { newApiKey } from '../../domain/api-key.ts';
-import { iso, parseDateTime } from '../../domain/time.ts';
+import { iso, parseFutureTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import type { ApiKeyRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { endWhatWasMadeBy } from './ending-access.ts';
-import { accessOf, lockGiver, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
+import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from './grants.ts';
 import { presentApiKey } from './present.ts';
+import { revokeGrantsOf } from './revoke-grants.ts';
 
 const URL = '/api/v1/team/api-keys';
 
 export const listApiKeys = operation({
   id: 'ListApiKeys',
-  summary: 'List the API keys that one could have made oneself, oldest first',
+  summary: 'List the API keys that you could create yourself, oldest first',
   method: 'GET',
   url: URL,
   auth: 'team',
@@ -47,14 +47,14 @@ export const createApiKey = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    const access = { role: body.role, projectIds: withoutDoubles(body.projectIds) ?? null };
-    const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : endOf(body.expiresAt, now);
+    const access = { role: body.role, projectIds: withoutDuplicates(body.projectIds) ?? null };
+    const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : expiryOf(body.expiresAt, now);
     const { key, row } = newApiKey(body.name, now, access, { createdBy: caller.id, expiresAt });
     await audited(call, store, async (tx) => {
-      const giver = await lockGiver(tx, caller, now);
-      requireCovered(giver, access);
-      if (giver.expiresAt !== null && (expiresAt === null || expiresAt > giver.expiresAt)) {
-        const detail = `This key expires at ${iso(giver.expiresAt)}. Set expiresAt to then or earlier.`;
+      const grantor = await lockGrantor(tx, caller, now);
+      requireCovered(grantor, access);
+      if (grantor.expiresAt !== null && (expiresAt === null || expiresAt > grantor.expiresAt)) {
+        const detail = `This key expires at ${iso(grantor.expiresAt)}. Set expiresAt to then or earlier.`;
         throw new AppError('forbidden', { detail });
       }
       await requireProjects(tx, access.projectIds);
@@ -71,15 +71,15 @@ export const createApiKey = operation({
 });
 
 /** @throws AppError `validation` if it is not in the future */
-function endOf(dateTime: string, now: number): number {
-  const time = parseDateTime(dateTime);
-  if (time !== undefined && time > now) return time;
+function expiryOf(dateTime: string, now: number): number {
+  const time = parseFutureTime(dateTime, now);
+  if (time !== undefined) return time;
   throw new AppError('validation', { errors: { expiresAt: ['Must be in the future.'] } });
 }
 
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',
-  summary: 'Revoke an API key: it is refused from now on, its invitations end and the keys that it made are suspended',
+  summary: 'Revoke an API key, delete the invitations that it created and suspend the keys that it created',
   method: 'DELETE',
   url: `${URL}/:apiKeyId`,
   auth: 'team',
@@ -94,7 +94,7 @@ export const deleteApiKey = operation({
       const key = await tx.apiKeys.byId(target);
       if (key === undefined || !covers(caller, accessOf(key))) throw new AppError('not-found');
       if (!(await tx.apiKeys.revoke(target, now))) throw new AppError('not-found');
-      await endWhatWasMadeBy(tx, target, now);
+      await revokeGrantsOf(tx, target, now);
       return [undefined, { target }];
     });
     live.accessChanged();
@@ -106,7 +106,7 @@ export const deleteApiKey = operation({
 
 export const takeOverApiKeys = operation({
   id: 'TakeOverApiKeys',
-  summary: 'Lift the suspension of API keys and become their maker, all of them or none',
+  summary: 'Take over suspended API keys, all of them or none',
   method: 'POST',
   url: `${URL}/take-over`,
   auth: 'team',
@@ -121,23 +121,24 @@ export const takeOverApiKeys = operation({
     // In one order, so that two who take over the same keys do not wait for each other.
     const apiKeyIds = [...new Set(body.apiKeyIds)].sort();
     const taken = await audited(call, store, async (tx) => {
-      const giver = await lockGiver(tx, caller, now);
+      const grantor = await lockGrantor(tx, caller, now);
       const keys: ApiKeyRow[] = [];
       for (const id of apiKeyIds) {
         const key = await tx.apiKeys.lock(id);
-        if (key === undefined || !covers(giver, accessOf(key))) throw new AppError('not-found', { detail: noKey(id) });
+        if (key === undefined || !covers(grantor, accessOf(key)))
+          throw new AppError('not-found', { detail: noKey(id) });
         if (key.suspended_at === null || key.revoked_at !== null) {
           throw new AppError('key-not-suspended', { detail: `${id} is not suspended, or was revoked.` });
         }
         keys.push({ ...key, created_by: caller.id, suspended_at: null });
       }
-      const own = new Set(await tx.apiKeys.madeBy(caller.id));
+      const own = new Set(await tx.apiKeys.keysCreatedBy(caller.id));
       if (apiKeyIds.some((id) => own.has(id))) {
-        const detail = 'You made one of these keys, or made the key that made it. Another member must take it over.';
+        const detail = 'You created one of these keys, or the key that created it. Another member must take it over.';
         throw new AppError('forbidden', { detail });
       }
       for (const id of apiKeyIds) {
-        await tx.apiKeys.leaveToMaker(id);
+        await tx.apiKeys.passToCreator(id);
         await tx.apiKeys.takeOver(id, caller.id);
       }
       return [keys, { details: { apiKeyIds } }];
@@ -147,4 +148,4 @@ export const takeOverApiKeys = operation({
   },
 });
 
-const noKey = (id: string) => `There is no key ${JSON.stringify(id)} that is yours to see.`;
+const noKey = (id: string) => `There is no API key ${JSON.stringify(id)} that you can see.`;

@@ -1,4 +1,4 @@
-import type { AppError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { LimitName } from '../../http/limits.ts';
 import type { Service } from '../../http/service.ts';
 
@@ -8,19 +8,29 @@ interface Guess {
   readonly now: number;
 }
 
+/** Refusals of a wrong password or code. */
+const wrongGuesses = new WeakSet<AppError>();
+
+/** Marks the refusal of a wrong password or code, and returns it. */
+export function wrongGuess(error: AppError): AppError {
+  wrongGuesses.add(error);
+  return error;
+}
+
 /**
- * Runs `attempt`, which tries a member's password or code. It counts as a wrong guess from its beginning, so that many at
- * once are as many as one after another. It stays counted only if it throws what it handed to `wrong`: success and any
- * other failure, such as a full queue or database, take it back.
+ * Runs `attempt`, which tries a member's password or code. It is counted before the work, so
+ * parallel requests cannot exceed the limit. It stays counted only if it throws a `wrongGuess`:
+ * success and any other failure, such as a full queue or database, take it back.
  *
- * Guesses are counted by address and account together, so that a stranger's guesses lock out nobody else, and by address.
+ * Guesses are counted by address and account together, so that a stranger's guesses lock out nobody
+ * else, and by address.
  *
  * @throws AppError `rate-limited` before the attempt, and what the attempt throws
  */
-export async function asGuess<T>(
+export async function countGuess<T>(
   { limits }: Pick<Service, 'limits'>,
   { address, email, now }: Guess,
-  attempt: (wrong: (error: AppError) => AppError) => Promise<T>,
+  attempt: () => Promise<T>,
 ): Promise<T> {
   const counted: [LimitName, string][] = [];
   const count = (limit: LimitName, key: string) => {
@@ -30,19 +40,14 @@ export async function asGuess<T>(
   const takeBack = () => {
     for (const [limit, key] of counted) limits.refund(limit, key, now);
   };
-  let wrongGuess: AppError | undefined;
-  const wrong = (error: AppError) => {
-    wrongGuess = error;
-    return error;
-  };
   try {
     count('signIn', `${address} ${email}`);
     count('signInAddress', address);
-    const result = await attempt(wrong);
+    const result = await attempt();
     takeBack();
     return result;
   } catch (error) {
-    if (error !== wrongGuess) takeBack();
+    if (!(error instanceof AppError && wrongGuesses.has(error))) takeBack();
     throw error;
   }
 }

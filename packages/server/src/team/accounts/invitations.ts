@@ -9,14 +9,14 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import { audited } from '../audited.ts';
-import { accessOf, lockGiver, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
+import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from './grants.ts';
 import { presentInvitation } from './present.ts';
 
 const URL = '/api/v1/team/invitations';
 
 export const listInvitations = operation({
   id: 'ListInvitations',
-  summary: 'List the open invitations that one could have made oneself, oldest first',
+  summary: 'List the open invitations that you could create yourself, oldest first',
   method: 'GET',
   url: URL,
   auth: 'team',
@@ -45,11 +45,11 @@ export const createInvitation = operation({
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
     const { role } = body;
-    const projectIds = withoutDoubles(body.projectIds) ?? null;
+    const projectIds = withoutDuplicates(body.projectIds) ?? null;
     const email = body.email.toLowerCase();
     const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id }, now);
     await audited(call, store, async (tx) => {
-      requireCovered(await lockGiver(tx, caller, now), { role, projectIds });
+      requireCovered(await lockGrantor(tx, caller, now), { role, projectIds });
       await requireProjects(tx, projectIds);
       if ((await tx.members.byEmail(email)) !== undefined) {
         throw new AppError('already-exists', { detail: 'There is a member with this e-mail address.' });

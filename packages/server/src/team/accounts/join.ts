@@ -13,7 +13,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { record } from '../audited.ts';
-import { asGuess } from './attempts.ts';
+import { countGuess, wrongGuess } from './attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from './new-session.ts';
 import { presentInvitation, presentSession } from './present.ts';
 
@@ -60,14 +60,14 @@ export const acceptInvitation = operation({
     if (invitation === undefined) throw gone();
     const fresh = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
 
-    const accept = async (wrong: (error: AppError) => AppError): Promise<MemberRow> => {
+    const accept = async (): Promise<MemberRow> => {
       const password_hash = await passwords.hash(body.password);
       return store.transaction(async (tx) => {
         // Of two who use it at once the other finds it gone.
-        if (!(await use(tx, invitation))) throw gone();
+        if (!(await consumeInvitation(tx, invitation))) throw gone();
         const joined =
           fresh === undefined
-            ? await setPassword(tx, invitation, { password_hash, code: body.code, now, wrong })
+            ? await setPassword(tx, invitation, { password_hash, code: body.code, now })
             : await join(tx, { ...fresh, password_hash });
         await tx.memberSessions.begin(session.rowOf(joined.member_id));
         const { member_id: id, name } = joined;
@@ -79,7 +79,7 @@ export const acceptInvitation = operation({
 
     // A code can be guessed; all else of a link cannot.
     const guess = { address: client().address, email: invitation.email ?? '', now };
-    const member = await (fresh === undefined ? asGuess(service, guess, accept) : accept((error) => error));
+    const member = await (fresh === undefined ? countGuess(service, guess, accept) : accept());
     live.settingsChanged('members');
     return {
       status: 201,
@@ -90,18 +90,17 @@ export const acceptInvitation = operation({
 });
 
 /**
- * Removes an invitation that is being used; whether it was still there. With one that makes an owner go all links for a
- * first owner: there is one now.
+ * Deletes a used invitation; false if it was gone. An owner's also deletes all first-owner links.
  */
-async function use(
+async function consumeInvitation(
   { invitations }: Pick<Transaction, 'invitations'>,
   { invitation_id, role, email, member_id }: InvitationRow,
 ): Promise<boolean> {
   if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
   // All in one statement, so that two that are used at once do not wait for each other.
-  if (email === null) return (await invitations.removeFirstOwner()).includes(invitation_id);
+  if (email === null) return (await invitations.removeFirstOwnerLinks()).includes(invitation_id);
   if (!(await invitations.remove(invitation_id))) return false;
-  await invitations.removeFirstOwner();
+  await invitations.removeFirstOwnerLinks();
   return true;
 }
 
@@ -138,15 +137,13 @@ interface NewPassword {
   readonly password_hash: string;
   readonly code: string | undefined;
   readonly now: number;
-  /** Marks the refusal of a wrong code. */
-  readonly wrong: (error: AppError) => AppError;
 }
 
 /** The link stands for the password that was forgotten, never for the second factor. */
 async function setPassword(
   tx: Transaction,
   { member_id }: InvitationRow,
-  { password_hash, code, now, wrong }: NewPassword,
+  { password_hash, code, now }: NewPassword,
 ): Promise<MemberRow> {
   const member = await tx.members.lock(member_id ?? '');
   if (member?.disabled_at !== null) throw gone();
@@ -154,7 +151,7 @@ async function setPassword(
   if (member.totp_secret !== null) {
     if (code === undefined) throw codeNeeded();
     taken = takeCode(member, code, now);
-    if (taken === undefined) throw wrong(codeNeeded(WRONG_CODE));
+    if (taken === undefined) throw wrongGuess(codeNeeded(WRONG_CODE));
   }
   const changed = { ...member, ...taken, password_hash };
   await tx.members.update(changed);

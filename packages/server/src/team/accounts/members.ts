@@ -4,7 +4,7 @@ import {
   MembersResponse,
   UpdateMemberRequest,
 } from '@player-support/contract/accounts';
-import { covers } from '../../domain/access.ts';
+import { losesAccess } from '../../domain/access.ts';
 import { newInvitation } from '../../domain/invitation.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../http/operation.ts';
@@ -12,9 +12,9 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
-import { endWhatWasMadeBy } from './ending-access.ts';
-import { accessOf, lockGiver, requireCovered, requireProjects, withoutDoubles } from './handing-out.ts';
+import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from './grants.ts';
 import { presentInvitation, presentMember } from './present.ts';
+import { revokeGrantsOf } from './revoke-grants.ts';
 
 const URL = '/api/v1/team/members';
 
@@ -38,8 +38,9 @@ export const ownsAll = ({ role, project_ids, disabled_at }: MemberRow) =>
   role === 'owner' && project_ids === null && disabled_at === null;
 
 /**
- * Writes what changed of a member's role, projects or being disabled. Links that set its password are void: whoever made
- * one could do so for what the member was before. Who loses access in any way also loses what it handed out.
+ * Writes a member's changed role, projects or disabling. Links that set its password are deleted:
+ * their creators had to cover the access that the member had before. A member that loses access
+ * also loses the links and keys that it created.
  *
  * @throws AppError `validation` if it is the last owner of everything and would be none any more
  */
@@ -58,15 +59,17 @@ export async function changeMember(
   }
   await tx.members.update(after);
   await tx.invitations.removeOf(after.member_id);
-  if (after.disabled_at !== null) await tx.memberSessions.endAll(after.member_id);
-  if (after.disabled_at !== null || !covers(accessOf(after), accessOf(before))) {
-    await endWhatWasMadeBy(tx, after.member_id, now);
+  const disabled = after.disabled_at !== null;
+  if (disabled) await tx.memberSessions.endAll(after.member_id);
+  if (losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
+    await revokeGrantsOf(tx, after.member_id, now);
   }
 }
 
 export const updateMember = operation({
   id: 'UpdateMember',
-  summary: "Change a member's role or projects, or disable it; what is absent stays",
+  summary:
+    "Change a member's role or projects, or disable it; what is absent stays; a member that loses access also loses the links and keys that it created",
   method: 'PATCH',
   url: `${URL}/:memberId`,
   auth: 'team',
@@ -80,12 +83,12 @@ export const updateMember = operation({
     const member = await audited(call, store, async (tx) => {
       // All owners, so that two of them cannot take each other's role away at once.
       const owners = await tx.members.lockOwners();
-      const giver = await lockGiver(tx, caller, now);
+      const grantor = await lockGrantor(tx, caller, now);
       const before = await tx.members.lock(params.memberId ?? '');
       if (before === undefined) throw new AppError('not-found');
-      requireCovered(giver, accessOf(before));
+      requireCovered(grantor, accessOf(before));
       const { role = before.role, disabled } = body;
-      const projectIds = withoutDoubles(body.projectIds);
+      const projectIds = withoutDuplicates(body.projectIds);
       const after: MemberRow = {
         ...before,
         role,
@@ -93,7 +96,7 @@ export const updateMember = operation({
           projectIds === undefined ? before.project_ids : projectIds === null ? null : JSON.stringify(projectIds),
         disabled_at: disabled === undefined ? before.disabled_at : disabled ? (before.disabled_at ?? now) : null,
       };
-      requireCovered(giver, accessOf(after));
+      requireCovered(grantor, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
       await changeMember(tx, before, after, { owners, now });
       return [after, { target: before.member_id, details: { role: body.role, projectIds, disabled } }];
@@ -120,10 +123,10 @@ export const createPasswordLink = operation({
     const { token, row } = await audited(call, store, async (tx) => {
       // First, as everywhere where two members are locked.
       await tx.members.lockOwners();
-      const giver = await lockGiver(tx, caller, now);
+      const grantor = await lockGrantor(tx, caller, now);
       const member = await tx.members.lock(params.memberId ?? '');
       if (member === undefined) throw new AppError('not-found');
-      requireCovered(giver, accessOf(member));
+      requireCovered(grantor, accessOf(member));
       const link = await passwordLink(tx, member, now, caller.id);
       return [link, { target: member.member_id }];
     });

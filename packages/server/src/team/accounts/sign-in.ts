@@ -6,7 +6,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { type Actor, record } from '../audited.ts';
-import { asGuess } from './attempts.ts';
+import { countGuess, wrongGuess } from './attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from './new-session.ts';
 import { presentSession } from './present.ts';
 
@@ -55,12 +55,12 @@ export const signIn = operation({
       return member;
     }
 
-    const member = await asGuess(service, { address: call.client().address, email, now }, async (wrong) => {
+    const member = await countGuess(service, { address: call.client().address, email, now }, async () => {
       const known = await store.members.byEmail(email);
       const right = await passwords.verify(known?.password_hash, body.password);
       const outcome = await store.transaction((tx) => attempt(tx, known, right));
-      if (outcome === 'password') throw wrong(unauthorized(REFUSED));
-      if (outcome === 'code') throw wrong(codeNeeded(WRONG_CODE));
+      if (outcome === 'password') throw wrongGuess(unauthorized(REFUSED));
+      if (outcome === 'code') throw wrongGuess(codeNeeded(WRONG_CODE));
       // The password was right: that is no guess.
       if (outcome === 'no code') throw codeNeeded();
       return outcome;

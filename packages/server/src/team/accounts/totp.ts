@@ -11,7 +11,7 @@ import { problems } from '../../http/problem-schemas.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
 import { lockCaller } from './account.ts';
-import { asGuess } from './attempts.ts';
+import { countGuess, wrongGuess } from './attempts.ts';
 
 const URL = '/api/v1/team/account/totp';
 
@@ -101,9 +101,9 @@ export const endTotp = operation({
     const { body, caller, client, now } = call;
     const { store, passwords, live } = service;
     const { email, password_hash } = caller.session;
-    await asGuess(service, { address: client().address, email, now }, async (wrong) => {
+    await countGuess(service, { address: client().address, email, now }, async () => {
       if (await passwords.verify(password_hash, body.password)) return;
-      throw wrong(new AppError('validation', { errors: { password: ['This is not your password.'] } }));
+      throw wrongGuess(new AppError('validation', { errors: { password: ['This is not your password.'] } }));
     });
     await audited(call, store, async (tx) => {
       await tx.members.update(withoutTotp(await lockCaller(tx, caller.id)));

@@ -5,9 +5,7 @@ import { keyRefused, sessionEnded, type TeamCaller } from '../../http/authentica
 import type { Transaction } from '../../store/store.ts';
 import type { ApiKeyRow, InvitationRow, MemberRow } from '../../store/tables.ts';
 
-/**
- * Nobody hands out more than is theirs, nor takes it from who has more.
- */
+/** Nobody grants more access than they have, or takes away more than they have. */
 
 /** What a member, an invitation or a key may do. */
 export function accessOf({
@@ -18,34 +16,34 @@ export function accessOf({
 }
 
 /** Who calls, as it is stored at this moment. */
-interface Giver extends Access {
+interface Grantor extends Access {
   /** When it loses its access by itself; null: never. */
   readonly expiresAt: number | null;
 }
 
 /**
- * Locks the member or key that calls. It was let in before this transaction began and may have lost access since then.
- * Who takes access away locks the same row, so nothing is handed out unseen.
+ * Locks the member or key that calls. It was authenticated before this transaction began and may
+ * have lost access since then. Removing access locks the same row, so both cannot happen at once.
  *
  * @throws AppError `unauthorized`, `forbidden` if it is no admin any more
  */
-export async function lockGiver(
+export async function lockGrantor(
   tx: Pick<Transaction, 'members' | 'apiKeys'>,
   { type, id }: Pick<TeamCaller, 'type' | 'id'>,
   now: number,
-): Promise<Giver> {
-  const giver = type === 'member' ? await lockMember(tx, id) : await lockKey(tx, id, now);
-  if (!hasRole(giver, 'admin')) throw new AppError('forbidden', { detail: 'This takes the role admin.' });
-  return giver;
+): Promise<Grantor> {
+  const grantor = type === 'member' ? await lockMember(tx, id) : await lockKey(tx, id, now);
+  if (!hasRole(grantor, 'admin')) throw new AppError('forbidden', { detail: 'This takes the role admin.' });
+  return grantor;
 }
 
-async function lockMember({ members }: Pick<Transaction, 'members'>, id: string): Promise<Giver> {
+async function lockMember({ members }: Pick<Transaction, 'members'>, id: string): Promise<Grantor> {
   const member = await members.lock(id);
   if (member?.disabled_at !== null) throw sessionEnded();
   return { ...accessOf(member), expiresAt: null };
 }
 
-async function lockKey({ apiKeys }: Pick<Transaction, 'apiKeys'>, id: string, now: number): Promise<Giver> {
+async function lockKey({ apiKeys }: Pick<Transaction, 'apiKeys'>, id: string, now: number): Promise<Grantor> {
   const key = await apiKeys.lock(id);
   if (key === undefined || !isUsable(key, now)) throw keyRefused();
   return { ...accessOf(key), expiresAt: key.expires_at };
@@ -60,7 +58,7 @@ export function requireCovered(caller: Access, given: Access): void {
 }
 
 /** The ids of projects as a body has them, each once. */
-export function withoutDoubles(projectIds: readonly string[] | null | undefined): string[] | null | undefined {
+export function withoutDuplicates(projectIds: readonly string[] | null | undefined): string[] | null | undefined {
   return projectIds && [...new Set(projectIds)];
 }
 

@@ -3,12 +3,12 @@ import { suite, test } from 'node:test';
 import { signIn } from './accounts.ts';
 import { assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, aProject, PASSWORD, team } from './builders.ts';
-import { aKey, anInvitation, PROJECTS, withKey } from './handed-out.ts';
+import { aKey, anInvitation, PROJECTS, withKey } from './grants.ts';
 import { startServer, type TestServer } from './harness.ts';
 
-/** Who hands out something must have it at that very moment. */
+/** Who grants access must have it at that very moment. */
 
-suite('what a key may hand out', () => {
+suite('what a key may grant', () => {
   test('403: no password link, whatever its role', async (t) => {
     const server = await startServer(t);
     const owner = await aMember(server, 'owner');
@@ -88,7 +88,7 @@ suite('who loses access while a request of its own is under way', () => {
     assertProblem(reply, 403, 'forbidden', '/api/v1/team/api-keys');
   });
 
-  test('a key that makes keys while its maker is disabled leaves none behind that works', async (t) => {
+  test('a key that creates keys while its creator is disabled leaves none behind that works', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
     const removed = await aMember(server, 'admin');
     const { key } = await aKey(removed.call);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Member, team } from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 
-/** What members and keys hand out: invitations, links and keys. */
+/** What members and keys grant: invitations, links and keys. */
 
 export const ACCEPT = '/api/v1/team/invitations/accept';
 export const PROJECTS = '/api/v1/team/projects';
@@ -13,14 +13,14 @@ export const accept = (server: TestServer, token: string, fields: object = {}) =
 
 let count = 0;
 
-/** An invitation, as its maker got it. */
+/** An invitation, as its creator got it. */
 export async function anInvitation(send: Member['call'], fields: object = {}): Promise<Reply['body']> {
   const reply = await send('POST', '/invitations', { email: `e${++count}@studio.example`, role: 'viewer', ...fields });
   assert.equal(reply.status, 201, reply.text);
   return reply.body;
 }
 
-/** A key, as its maker got it. */
+/** A key, as its creator got it. */
 export async function aKey(send: Member['call'], fields: object = {}): Promise<Reply['body']> {
   const reply = await send('POST', '/api-keys', { name: `k${++count}`, role: 'admin', ...fields });
   assert.equal(reply.status, 201, reply.text);

@@ -5,20 +5,20 @@ import { signIn } from './accounts.ts';
 import { assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, aProject, type Member, type Project, team } from './builders.ts';
 import { caughtUp, listen } from './event-streams.ts';
-import { ACCEPT, accept, aKey, anInvitation, keyOf, PROJECTS, withKey } from './handed-out.ts';
+import { ACCEPT, accept, aKey, anInvitation, keyOf, PROJECTS, withKey } from './grants.ts';
 import { startServer, type TestServer } from './harness.ts';
 
-/** Who was removed must not come back by what it made before: invitations, password links and API keys. */
+/** A removed member must not come back by the invitations, links and API keys that it created. */
 
-interface Made {
+interface Grants {
   readonly invitation: string;
   readonly link: string;
   readonly key: string;
   readonly keyId: string;
 }
 
-/** Everything that a member can hand out, each within one project. */
-async function everythingOf(member: Member, colleague: Member, project: Project): Promise<Made> {
+/** Everything that a member can grant, each within one project. */
+async function everythingOf(member: Member, colleague: Member, project: Project): Promise<Grants> {
   const projectIds = [project.id];
   const link = await member.call('POST', `/members/${colleague.id}/password-link`);
   assert.equal(link.status, 201, link.text);
@@ -31,21 +31,21 @@ async function everythingOf(member: Member, colleague: Member, project: Project)
   };
 }
 
-async function assertAllGone(server: TestServer, { invitation, link, key, keyId }: Made): Promise<void> {
+async function assertAllGone(server: TestServer, { invitation, link, key, keyId }: Grants): Promise<void> {
   assertProblem(await accept(server, invitation), 404, 'not-found', ACCEPT);
   assertProblem(await accept(server, link), 404, 'not-found', ACCEPT);
   assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
   assert.equal((await keyOf(server, keyId)).suspendedAt, '2026-01-01T12:00:00.000Z');
 }
 
-async function assertAllGood(server: TestServer, { invitation, link, key, keyId }: Made): Promise<void> {
+async function assertAllGood(server: TestServer, { invitation, link, key, keyId }: Grants): Promise<void> {
   assert.equal((await accept(server, invitation)).status, 201);
   assert.equal((await accept(server, link)).status, 201);
   assert.equal((await server.call('GET', PROJECTS, { token: key })).status, 200);
   assert.equal((await keyOf(server, keyId)).suspendedAt, null);
 }
 
-suite('what a member made ends with its access', () => {
+suite('what a member created ends with its access', () => {
   const losses: Readonly<Record<string, (project: Project, other: Project) => object>> = {
     disabled: () => ({ disabled: true }),
     'demoted to a role that may make nothing': () => ({ role: 'agent' as Role }),
@@ -59,11 +59,11 @@ suite('what a member made ends with its access', () => {
       const [project, other] = [await aProject(server), await aProject(server)];
       const [removed, stays] = [await aMember(server, 'admin'), await aMember(server, 'admin')];
       const inProject = { projectIds: [project.id] };
-      const made = await everythingOf(removed, await aMember(server, 'viewer', inProject), project);
+      const created = await everythingOf(removed, await aMember(server, 'viewer', inProject), project);
       const others = await everythingOf(stays, await aMember(server, 'viewer', inProject), project);
       const reply = await team(server, 'PATCH', `/members/${removed.id}`, change(project, other));
       assert.equal(reply.status, 200, reply.text);
-      await assertAllGone(server, made);
+      await assertAllGone(server, created);
       await assertAllGood(server, others);
     });
   }
@@ -72,9 +72,9 @@ suite('what a member made ends with its access', () => {
     const server = await startServer(t);
     await aMember(server, 'owner');
     const removed = await aMember(server, 'owner');
-    const made = await everythingOf(removed, await aMember(server, 'viewer'), await aProject(server));
+    const created = await everythingOf(removed, await aMember(server, 'viewer'), await aProject(server));
     assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { role: 'admin' })).status, 200);
-    await assertAllGone(server, made);
+    await assertAllGone(server, created);
   });
 
   test('more access, the same access and a new name end nothing', async (t) => {
@@ -82,23 +82,23 @@ suite('what a member made ends with its access', () => {
     const project = await aProject(server);
     const member = await aMember(server, 'admin', { projectIds: [project.id] });
     const colleague = await aMember(server, 'viewer', { projectIds: [project.id] });
-    const made = await everythingOf(member, colleague, project);
+    const created = await everythingOf(member, colleague, project);
     for (const change of [{ projectIds: [project.id] }, { role: 'owner' }, { projectIds: null }]) {
       assert.equal((await team(server, 'PATCH', `/members/${member.id}`, change)).status, 200);
     }
     assert.equal((await member.call('PATCH', '/account', { name: 'Renamed' })).status, 200);
-    await assertAllGood(server, made);
+    await assertAllGood(server, created);
   });
 
   test('letting the member in again brings nothing back', async (t) => {
     const server = await startServer(t);
     const [removed, colleague] = [await aMember(server, 'admin'), await aMember(server, 'viewer')];
-    const made = await everythingOf(removed, colleague, await aProject(server));
+    const created = await everythingOf(removed, colleague, await aProject(server));
     for (const disabled of [true, false]) {
       assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled })).status, 200);
     }
     assert.equal((await signIn(server, removed.email)).status, 200);
-    await assertAllGone(server, made);
+    await assertAllGone(server, created);
   });
 
   test('disabling again a member whose keys still work suspends them', async (t) => {
@@ -112,7 +112,7 @@ suite('what a member made ends with its access', () => {
     assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
   });
 
-  test('what its keys made ends too, and what those keys made', async (t) => {
+  test('what its keys created ends too, and what those keys created', async (t) => {
     const server = await startServer(t);
     const removed = await aMember(server, 'admin');
     const first = await aKey(removed.call);
@@ -161,7 +161,7 @@ suite('what a member made ends with its access', () => {
   });
 });
 
-suite('what a revoked key made', () => {
+suite('what a revoked key created', () => {
   test('ends with it: its invitations are gone, and its keys are suspended', async (t) => {
     const server = await startServer(t);
     const owner = await aMember(server, 'owner');
