@@ -106,8 +106,8 @@ function notesOn({ database, rounds, seconds, directory }: Options, { server, ge
     server === undefined
       ? 'all share all cores: taskset is missing, or there is one core only'
       : `the server and ${limit} on core ${server}, ${others} on core ${generator}`,
-    'every setting is the default but RATE_LIMIT_IDENTIFY_ADDRESS and the limits of the project, raised since all load',
-    'comes from one address,',
+    'every setting is the default but RATE_LIMIT_IDENTIFY_ADDRESS, RATE_LIMIT_TEAM and the limits of the project, raised',
+    'since all load comes from one address and one key,',
     'and POLL_TARGET_PER_SECOND and SHED_AFTER_MILLISECONDS, off',
     ...(isInMemory(directory)
       ? [`NOTE: ${directory} is in memory, a sync costs nothing there; choose a disk with --directory`]

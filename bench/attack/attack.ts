@@ -17,7 +17,10 @@ import { type Honest, type Seen, watch } from './honest.ts';
 /** Attacks a server on this machine, with its default limits, and prints what honest users see before, meanwhile and after. */
 
 const USAGE = `npm run attack -- [--database sqlite|postgres] [--seconds 12] [attack]...
-Attacks: ${Object.keys(ATTACKS).join(', ')}\n`;
+All attacks, or those named:
+${Object.entries(ATTACKS)
+  .map(([name, { title }]) => `  ${name.padEnd(16)} ${title}\n`)
+  .join('')}`;
 
 const PLAYERS = 300;
 /** What is in the database already. */
@@ -48,7 +51,7 @@ async function prepare(url: string, directory: string): Promise<{ publicKey: str
   return { publicKey, teamKey: key };
 }
 
-/** Players from 300 addresses, two more behind the attacker's, and the health checks of an operator. */
+/** 298 players, two players at the attacker's address, and the health checks of an operator. */
 async function honestUsers({ port, publicKey }: Known): Promise<Honest[]> {
   const tokens = await Promise.all(
     Array.from({ length: PLAYERS }, async (_none, index) => {
@@ -90,8 +93,9 @@ async function attack(name: string, { known, honest }: Target, seconds: number):
   const file = path.join(import.meta.dirname, 'attacker.ts');
   const attacker = spawn(process.execPath, [file, name, ATTACKER, JSON.stringify(known)], { stdio: 'inherit' });
   const over = once(attacker, 'exit');
+  // Until its process attacks.
   await sleep(1000);
-  await phase(seconds - 1);
+  await phase(seconds);
   attacker.kill('SIGTERM');
   await over;
   await sleep(RECOVERY_SECONDS * 1000);
@@ -102,6 +106,7 @@ async function attack(name: string, { known, honest }: Target, seconds: number):
 /** The bars: health checks in time, at least half of the polls during an attack, all of them after it. */
 function misses({ name }: Honest, phase: Phase, { sent, good, times }: Seen): boolean {
   if (phase === 'before') return false;
+  if (sent === 0) return true;
   if (name.startsWith('/')) return good < sent || (times.at(-1) ?? 0) > HEALTH;
   return good < (phase === 'during' ? sent / 2 : sent);
 }
@@ -124,8 +129,10 @@ async function main(): Promise<number> {
     allowPositionals: true,
   });
   const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
-  if (values.help || names.some((name) => ATTACKS[name] === undefined)) {
-    process.stdout.write(USAGE);
+  const unknown = names.find((name) => ATTACKS[name] === undefined);
+  if (values.help || unknown !== undefined || !/^[1-9]\d{0,2}$/.test(values.seconds)) {
+    const problem = unknown === undefined ? '--seconds must be a whole number from 1 to 999' : `no attack "${unknown}"`;
+    process.stdout.write(values.help ? USAGE : `${problem}\n\n${USAGE}`);
     return values.help ? 0 : 1;
   }
   const directory = mkdtempSync(path.join(os.tmpdir(), 'player-support-attack-'));
@@ -154,7 +161,7 @@ async function main(): Promise<number> {
       }
       await server.stop();
     }
-    process.stdout.write(`\n${missed} bars missed\n`);
+    process.stdout.write(missed === 0 ? '\nEverything held.\n' : `\n${missed} lines are marked MISSED.\n`);
     return missed === 0 ? 0 : 1;
   } finally {
     killAll();
