@@ -25,6 +25,7 @@ import { route } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { createTokenTags } from './http/token-tags.ts';
 import { answerUnknown } from './http/unknown-route.ts';
+import { createValidCredentials } from './http/valid-credentials.ts';
 import { createKeyUse, type KeyUse } from './key-use.ts';
 import { createLive, type Live } from './live.ts';
 import { calmLoad, type Load } from './load.ts';
@@ -77,6 +78,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     directory: createDirectory(store, clock),
     limits: createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
+    validCredentials: createValidCredentials(),
     refusals: new ConcurrencyLimiter(REFUSALS),
     lookups: new ConcurrencyLimiter(LOOKUPS),
     playerReads: new ConcurrencyLimiter({
@@ -152,7 +154,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return sendError(known, request, reply, logger);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode >= 400 && reply.statusCode < 500) load.turnedAway();
     metrics?.answered(
       request.routeOptions.config.operation?.id ?? 'other',
       reply.statusCode,

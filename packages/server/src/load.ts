@@ -11,8 +11,6 @@ export type Sheddable = 'poll' | 'read';
 export interface Load {
   /** Notes a request, whatever it asks for. */
   arrived(): void;
-  /** Notes that a request was refused for what it is: without a right, unknown, or too many. */
-  turnedAway(): void;
   /**
    * Says in how many seconds to try again if a request must not be answered now.
    *
@@ -43,14 +41,13 @@ const ADDRESS_SHARE = 0.5;
 const READ_AGAIN = 5;
 /** The server is overloaded if it had no time for this share of the polls. */
 const OVERLOADED = 0.01;
-/** Where more than this share of all requests was turned away, players are not what keeps the server busy. */
-const ATTACKED = 0.5;
+/** Where fewer of all requests are polls of players, something else keeps the server busy. */
+const PLAYERS_SHARE = 1 / 3;
 
 /** A server that is never busy, or always by as much. */
 export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
   return {
     arrived: () => {},
-    turnedAway: () => {},
     refuses: () => undefined,
     began: () => {},
     ended: () => {},
@@ -78,9 +75,11 @@ export function watchLoad(
   let turnBegan: number | undefined;
   let inFlight = 0;
   const inFlightOf = new Map<string, number>();
-  /** Since the last review. Of polls, only those of players who were due. */
-  const none = { requests: 0, turnedAway: 0, polls: 0, late: 0, refused: 0 };
+  /** Since the last review. `ofPlayers`: polls of players; `polls`: of players who were due. */
+  const none = { requests: 0, ofPlayers: 0, polls: 0, late: 0, refused: 0 };
   let counts = { ...none };
+  /** Whether too many came too late in the last review too: once can be a pause of the machine. */
+  let wasLate = false;
 
   /**
    * How long this turn of the event loop has lasted, and how much is in flight: 1 is the most that polls may find. A request
@@ -97,12 +96,13 @@ export function watchLoad(
   }
 
   const timer = setInterval(() => {
-    const { requests, turnedAway, polls, late, refused } = counts;
+    const { requests, ofPlayers, polls, late, refused } = counts;
     counts = { ...none };
-    const attacked = turnedAway > requests * ATTACKED;
-    book.review(clock() / SECOND, late > polls * OVERLOADED && !attacked);
+    const isLate = late > polls * OVERLOADED && ofPlayers >= requests * PLAYERS_SHARE;
+    book.review(clock() / SECOND, isLate && wasLate);
+    wasLate = isLate;
     const { stretch, capacity, demand } = book;
-    const line = { requests, turnedAway, polls, refused, late, stretch, capacity, demand };
+    const line = { requests, ofPlayers, polls, refused, late, stretch, capacity, demand };
     if (refused > 0) logger.warn(line, 'requests were put off');
   }, REVIEW).unref();
 
@@ -110,26 +110,28 @@ export function watchLoad(
     arrived() {
       counts.requests++;
     },
-    turnedAway() {
-      counts.turnedAway++;
-    },
     refuses(what, address, player) {
       const now = clock();
       const pressed = pressure(now);
       const own = (inFlightOf.get(address) ?? 0) / (shedInFlight * ADDRESS_SHARE);
-      if (what === 'read' && Math.max(pressed, own) >= READS_LATER) {
+      // One address never has so much in flight that it counts for the others.
+      if (what === 'read' && (pressed >= READS_LATER || own >= 1)) {
         counts.refused++;
         return withJitter(READ_AGAIN);
       }
       if (what !== 'poll') return undefined;
       const late = pressed >= 1;
-      if (!late && own < 1 && book.admits(now / SECOND)) return undefined;
-      counts.refused++;
+      const room = book.room(now / SECOND);
+      if (!late && own < 1 && room === 'plenty') return undefined;
       const client = player();
-      if (client === undefined) counts.turnedAway++;
-      else if (!book.expects(now / SECOND, client)) {
-        counts.polls++;
-        if (late) counts.late++;
+      const early = client !== undefined && book.expects(now / SECOND, client);
+      // Those who come before they are due leave the last places to those who are due.
+      if (!late && own < 1 && room === 'little' && !early) return undefined;
+      counts.refused++;
+      if (client !== undefined) {
+        counts.ofPlayers++;
+        if (!early) counts.polls++;
+        if (!early && late) counts.late++;
       }
       return book.putOff(now / SECOND, client);
     },
@@ -147,6 +149,7 @@ export function watchLoad(
     },
     nextPoll(player, base, last) {
       const now = clock() / SECOND;
+      counts.ofPlayers++;
       if (!book.expects(now, player)) counts.polls++;
       const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, book.stretch), last, book.young(now));
       const seconds = withJitter(delay);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
 import { describe, test } from 'node:test';
 import { aPlayer, aTicket, getTicket, poll } from './builders.ts';
-import { type Reply, startServer } from './harness.ts';
+import { emptyDatabase } from './databases.ts';
+import { call, type Reply, startServer } from './harness.ts';
+import { startProcess } from './programs.ts';
 import { exchange, rawRequest } from './raw-http.ts';
 
 /** A problem that the server answers without an operation, before it knows one. */
@@ -52,6 +56,39 @@ describe('bytes that are no request', () => {
     const { status, headers } = await exchange(server.url, rawRequest('CONNECT', '/api/v1/tickets'));
     assert.equal(status, 405);
     assert.ok(headers.get('x-request-id'));
+  });
+
+  test('CONNECT by a client that goes on or resets the connection: the server lives, and stops', async (t) => {
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), SHUTDOWN_SECONDS: '60' });
+    const port = Number(new URL(server.url).port);
+    for (const end of ['reset', 'send', 'wait'] as const) {
+      const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => {});
+      socket.write(rawRequest('CONNECT', 'a:1'));
+      const [answer] = await once(socket, 'data');
+      assert.match(String(answer), /^HTTP\/1.1 405 /);
+      if (end === 'reset') socket.resetAndDestroy();
+      if (end === 'send') socket.write('more');
+      t.after(() => socket.destroy());
+    }
+    assert.equal((await call(server.url, 'GET', '/healthz')).status, 200);
+    server.kill('SIGTERM');
+    assert.equal(await server.exited, 0);
+  });
+
+  test('CONNECT behind a request that is still being answered: no answer rather than a wrong one', async (t) => {
+    const server = await startServer(t);
+    const { ready } = server.store;
+    let release = () => {};
+    server.store.ready = async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return ready();
+    };
+    const first = rawRequest('GET', '/readyz').replace('Connection: close\r\n', '');
+    assert.equal((await exchange(server.url, first + rawRequest('CONNECT', 'a:1'))).status, 0);
+    release();
   });
 
   test('headers or an address of more than 16 KiB: 431', async (t) => {

@@ -15,7 +15,18 @@ suite('what a key may grant', () => {
     const path = `/members/${owner.id}/password-link`;
     const reply = await team(server, 'POST', path);
     assertProblem(reply, 403, 'forbidden', `/api/v1/team${path}`);
-    assert.match(reply.body.detail, /signed-in member/);
+    assert.match(reply.body.detail, /Sign in as a member/);
+    assert.equal((await signIn(server, owner.email, PASSWORD)).status, 200);
+  });
+
+  test('403: no invitation if it expires, since a member would outlive it', async (t) => {
+    const server = await startServer(t);
+    const owner = await aMember(server, 'owner');
+    const { key } = await aKey(owner.call, { expiresAt: new Date(server.clock.now + 1000).toISOString() });
+    const reply = await withKey(server, key)('POST', '/invitations', { email: 'x@studio.example', role: 'viewer' });
+    assertProblem(reply, 403, 'forbidden', '/api/v1/team/invitations');
+    assert.match(reply.body.detail, /expires/);
+    assert.deepEqual((await team(server, 'GET', '/invitations')).body.invitations, []);
     assert.equal((await signIn(server, owner.email, PASSWORD)).status, 200);
   });
 

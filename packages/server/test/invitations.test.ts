@@ -195,6 +195,16 @@ suite('links for a first owner', () => {
     }
   });
 
+  test('end once a member is made an owner', async (t) => {
+    const server = await startServer(t);
+    const link = await firstOwnerLink(server);
+    const admin = await aMember(server, 'admin');
+    assert.equal((await team(server, 'PATCH', `/members/${admin.id}`, { projectIds: null })).status, 200);
+    assert.equal((await team(server, 'GET', '/invitations')).body.invitations.length, 1);
+    assert.equal((await team(server, 'PATCH', `/members/${admin.id}`, { role: 'owner' })).status, 200);
+    assertProblem(await accept(server, link, { email: 'x@studio.example' }), 404, 'not-found', `${PATH}/accept`);
+  });
+
   test('stay while only others join, and when the owner could not join', async (t) => {
     const server = await startServer(t);
     const [token, other] = [await firstOwnerLink(server), await firstOwnerLink(server)];

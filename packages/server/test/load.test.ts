@@ -84,19 +84,16 @@ test('as many reads in flight as allowed refuse polls, twice as many refuse read
   assert.equal(refused('poll'), true);
 });
 
-test('an address with half of the reads in flight has its own polls refused, with all of them its reads, and nobody else', (t) => {
+test('an address with half of the reads in flight has its own polls and reads refused, and nobody else', (t) => {
   const load = start(t, { SHED_IN_FLIGHT: '4', SHED_AFTER_MILLISECONDS: '60000' });
   const [busy, other] = ['198.51.100.1', '198.51.100.2'];
   const refused = (what: Sheddable, address: string) => refuses(load, what, 'ply_a', address) !== undefined;
   load.began('read', busy);
   assert.equal(refused('poll', busy), false);
   load.began('poll', busy);
-  assert.deepEqual([refused('poll', busy), refused('read', busy), refused('poll', other)], [true, false, false]);
-  load.began('read', busy);
-  assert.equal(refused('poll', other), false);
-  load.began('read', busy);
-  assert.equal(refused('read', busy), true);
-  for (let time = 0; time < 3; time++) load.ended('read', busy);
+  assert.deepEqual([refused('poll', busy), refused('read', busy)], [true, true]);
+  assert.deepEqual([refused('poll', other), refused('read', other)], [false, false]);
+  load.ended('read', busy);
   assert.deepEqual([refused('poll', busy), refused('read', busy)], [false, false]);
 });
 
@@ -116,7 +113,7 @@ suite('a review', () => {
   /** Players who are answered so many a second, for a minute, on a clock that the test turns. */
   const PER_SECOND = 10;
 
-  function busyMinute(t: TestContext, turnedAwayPerSecond: number): number {
+  function busyMinute(t: TestContext, othersPerSecond: number): number {
     t.mock.timers.enable({ apis: ['setInterval'] });
     let now = 0;
     const load = watchLoad(
@@ -130,10 +127,7 @@ suite('a review', () => {
         load.arrived();
         load.nextPoll(`ply_${second}-${player}`, 15, undefined);
       }
-      for (let stranger = 0; stranger < turnedAwayPerSecond; stranger++) {
-        load.arrived();
-        load.turnedAway();
-      }
+      for (let other = 0; other < othersPerSecond; other++) load.arrived();
       // As many players come too late: something else is in flight.
       load.began('read', ADDRESS);
       for (let player = 0; player < PER_SECOND; player++) {
@@ -151,8 +145,34 @@ suite('a review', () => {
     assert.ok(busyMinute(t, 0) > 2);
   });
 
-  test('does not where most requests are turned away: those who send them are the load', (t) => {
+  test('does not where most requests are no polls of players: whoever sends them is the load', (t) => {
     assert.equal(busyMinute(t, 100), 1);
+  });
+
+  test('does not for one late review: that can be a pause of the machine', (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const load = watchLoad(
+      readConfig({ SHED_IN_FLIGHT: '1', POLL_TARGET_PER_SECOND: '1000' }),
+      pino({ level: 'silent' }),
+      () => 0,
+    );
+    t.after(() => load.stop());
+    for (let player = 0; player < PER_SECOND; player++) {
+      load.arrived();
+      load.nextPoll(`ply_${player}`, 1, undefined);
+    }
+    load.began('read', ADDRESS);
+    const late = (player: number) => {
+      load.arrived();
+      assert.notEqual(refuses(load, 'poll', `ply_late-${player}`), undefined);
+    };
+    for (let player = 0; player < 100; player++) late(player);
+    t.mock.timers.tick(5000);
+    assert.equal(load.stretch(), 1);
+    for (let player = 100; player < 200; player++) late(player);
+    load.nextPoll('ply_last', 1, undefined);
+    t.mock.timers.tick(5000);
+    assert.ok(load.stretch() > 1);
   });
 
   test('does not for polls of strangers, however many come too late', (t) => {
@@ -165,9 +185,12 @@ suite('a review', () => {
     );
     t.after(() => load.stop());
     for (let second = 0; second < 60; second++) {
-      for (let player = 0; player < PER_SECOND; player++) load.nextPoll(`ply_${second}-${player}`, 15, undefined);
+      for (let player = 0; player < PER_SECOND; player++) {
+        load.arrived();
+        load.nextPoll(`ply_${second}-${player}`, 15, undefined);
+      }
       load.began('read', ADDRESS);
-      for (let stranger = 0; stranger < 50; stranger++) {
+      for (let stranger = 0; stranger < PER_SECOND; stranger++) {
         load.arrived();
         const wait = load.refuses('poll', ADDRESS, () => undefined);
         assert.ok(wait !== undefined && wait >= 10);
@@ -178,4 +201,16 @@ suite('a review', () => {
     }
     assert.equal(load.stretch(), 1);
   });
+});
+
+test('while little room is left, players who are not due leave it to those who are', (t) => {
+  const load = start(t, { POLL_TARGET_PER_SECOND: '2', SHED_AFTER_MILLISECONDS: '60000' });
+  const admitted = (player: string) => refuses(load, 'poll', player) === undefined;
+  // A burst is 11 polls. With plenty of room nobody asks who is early.
+  for (let i = 0; i < 6; i++) {
+    assert.equal(admitted('ply_eager'), true);
+    load.nextPoll('ply_eager', 300, undefined);
+  }
+  for (let i = 0; i < 100; i++) assert.equal(admitted('ply_eager'), false);
+  assert.equal(admitted('ply_due'), true);
 });

@@ -79,7 +79,7 @@ function live(story: Story): Minute[] {
       node.late++;
       return book.putOff(now, ids[client], random);
     }
-    if (!book.admits(now)) return book.putOff(now, ids[client], random);
+    if (book.room(now) === 'none') return book.putOff(now, ids[client], random);
     node.thisSecond++;
     count.answered++;
     const of = bases[client] ?? 0;

@@ -49,6 +49,18 @@ suite('from an address with too many refused authentications', () => {
     assert.equal(looked(), 1);
   });
 
+  test('a token that was refused once is an invented one from then on', async (t) => {
+    const { server, player } = await refusingServer(t);
+    const stale = player.token;
+    const again = { projectPublicKey: player.project.publicKey, installationId: player.installationId };
+    const { body } = await server.call('POST', '/api/v1/player/identify', { body: again });
+    const looked = countLookUps(server);
+    // The address is over its limit, so that also a refusal by the look-up says 429.
+    for (let i = 0; i < 10; i++) assert.equal((await poll(server, { ...player, token: stale })).status, 429);
+    assert.equal(looked(), 1);
+    assert.equal((await poll(server, { ...player, token: body.playerAccessToken })).status, 200);
+  });
+
   test('it costs no line of the log', async (t) => {
     const { server } = await refusingServer(t, { env: { LOG_LEVEL: 'info' } });
     const lines = server.log.length;
@@ -124,6 +136,30 @@ test('refused polls do not count for a player who is named by an invented token'
 });
 
 suite('a member or an API key', () => {
+  test('that was valid a while ago gets through while invented credentials of its address wait', async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server);
+    const path = '/api/v1/team/session';
+    assert.equal((await member.call('GET', '/session')).status, 200);
+    assert.equal((await server.call('GET', path, { token: 'psk_wrong' })).status, 401);
+    const { valid } = server.store.apiKeys;
+    let [looking, hold] = [0, true];
+    const held: (() => void)[] = [];
+    server.store.apiKeys.valid = async (...args) => {
+      looking++;
+      if (hold) await new Promise<void>((resolve) => held.push(resolve));
+      return valid(...args);
+    };
+    const ask = (token: string) => server.call('GET', '/api/v1/team/projects', { token });
+    const invented = Array.from({ length: 30 }, (_none, index) => ask(`psk_invented-${index}`));
+    await eventually(async () => looking === 10);
+    assert.equal((await member.call('GET', '/session')).status, 200);
+    hold = false;
+    for (const release of held) release();
+    for (const reply of invented) assert.equal((await reply).status, 401);
+    assert.equal(looking, 30);
+  });
+
   const PATH = '/api/v1/team/projects';
 
   test('is limited per minute, each by itself', async (t) => {

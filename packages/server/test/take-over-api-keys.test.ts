@@ -133,7 +133,7 @@ suite('a refusal changes none of the keys', () => {
     const { server, keys, working } = await suspended(t);
     const reply = await team(server, 'POST', '/api-keys/take-over', { apiKeyIds: keys.map(({ id }) => id) });
     assertProblem(reply, 403, 'forbidden', PATH);
-    assert.match(reply.body.detail, /signed-in member/);
+    assert.match(reply.body.detail, /Sign in as a member/);
     assert.deepEqual(await working(), [false, false, false]);
   });
 

@@ -94,15 +94,16 @@ export class PollBook {
   }
 
   /**
-   * Whether one more poll is within the target rate, with some room for chance. Only answers use
-   * it up.
+   * Whether there is room for one more poll within the target rate, with some more for chance. Only answers use it up.
+   * `little`: less than half of a burst is left.
    */
-  admits(now: number): boolean {
+  room(now: number): 'plenty' | 'little' | 'none' {
     const rate = this.#capacity * ROOM;
-    if (rate === Number.POSITIVE_INFINITY) return true;
+    if (rate === Number.POSITIVE_INFINITY) return 'plenty';
     this.#tokens = Math.min(rate * BURST, this.#tokens + (now - this.#filled) * rate);
     this.#filled = now;
-    return this.#tokens >= 1;
+    if (this.#tokens < 1) return 'none';
+    return this.#tokens < (rate * BURST) / 2 ? 'little' : 'plenty';
   }
 
   /** Whether a client is counted and not due yet. */

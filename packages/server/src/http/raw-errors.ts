@@ -25,20 +25,33 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
 
 /** Answers bytes that are no request, or not in time, with a problem of our own instead of the parser's bare line. */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
-  // An earlier, whole request of this connection is still being answered (Node keeps its response here): this problem
-  // must not be taken for its answer.
-  const response = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
-  const answering = response?.req.complete === true;
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || answering) {
+  // This problem must not be taken for the answer to an earlier request.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
   endWith(rawProblem(BY_CODE[error.code ?? ''] ?? 'bad-request'), socket);
 }
 
-/** CONNECT asks for a tunnel, which Node hands over without a response. */
+/**
+ * CONNECT asks for a tunnel, for which Node hands the connection over and no longer looks after it: an error that nobody
+ * listens to would end the process, and a connection that nobody ends would keep a server from stopping.
+ */
 export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  // The answer to an earlier request would come after this one, or never.
+  if (isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  socket.once('finish', () => socket.destroy());
   endWith(rawProblem('method-not-allowed', headers['x-request-id']), socket);
+}
+
+/** Whether an earlier, whole request of this connection is still being answered. Node keeps its response here. */
+function isAnswering(socket: Duplex): boolean {
+  const response = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
+  return response?.req.complete === true;
 }
 
 function endWith({ status, headers, body }: ReturnType<typeof rawProblem>, socket: Duplex): void {

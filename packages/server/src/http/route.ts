@@ -62,13 +62,15 @@ function refusalOfStranger(
 
 /**
  * Looks up who calls. For an address that has sent wrong credentials lately only few at once, unless it is for a token
- * that this service made: inventing credentials must not crowd out anybody.
+ * that this service issued, or for a key or session that was valid a while ago: inventing credentials must not crowd out
+ * anybody.
  *
  * @throws AppError `rate-limited`
  */
 function lookUp<T>(request: FastifyRequest, service: Service, address: string, work: () => Promise<T>): Promise<T> {
   const suspect = presentsCredentials(request) && service.limits.used('authAddress', address, service.clock()) > 0;
-  return suspect && issuedTo(request, service) === undefined ? service.lookups.run(address, work) : work();
+  if (!suspect || issuedTo(request, service) !== undefined || service.validCredentials.has(request)) return work();
+  return service.lookups.run(address, work);
 }
 
 /** Who calls, decided before the body is looked at; each call counts against the limits of its caller. */
@@ -81,13 +83,21 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
       // Before the look-up: a player beyond a limit is refused for less than an answer costs.
       for (const limit of operation.limits ?? []) refuseExhausted(service, limit, playerId, now);
       return readInTurn(operation, playerId, service, () =>
-        readSession === undefined
-          ? service.store.players.session(playerId)
-          : readSession(playerId, request.query as Call['query'], service, now),
+        inFlight(operation, service, address, async () =>
+          readSession === undefined
+            ? service.store.players.session(playerId)
+            : readSession(playerId, request.query as Call['query'], service, now),
+        ),
       );
     };
     const caller: Player = await lookUp(request, service, address, () =>
-      inFlight(operation, service, address, () => authenticatePlayer(request, service, now, read)),
+      authenticatePlayer(request, service, now, read).catch((error: unknown) => {
+        const token = presentedToken(request);
+        if (token !== undefined && error instanceof AppError && error.code === 'unauthorized') {
+          service.tokenTags.refuse(token);
+        }
+        throw error;
+      }),
     );
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
@@ -98,6 +108,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
   } else {
     const authenticate = operation.auth === 'team' ? authenticateTeam : authenticateMember;
     const caller: TeamCaller = await lookUp(request, service, address, () => authenticate(request, service, now));
+    service.validCredentials.add(request);
     service.limits.consume('team', caller.id, now);
     // The role of every operation is checked here; what grants access checks it again in its transaction.
     if (operation.role === undefined || !hasRole(caller, operation.role)) {

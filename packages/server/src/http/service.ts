@@ -8,6 +8,7 @@ import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Directory } from './directory.ts';
 import type { RateLimits } from './rate-limiter.ts';
 import type { TokenTags } from './token-tags.ts';
+import type { ValidCredentials } from './valid-credentials.ts';
 
 /** What operations work with; one per application. */
 export interface Service {
@@ -18,6 +19,8 @@ export interface Service {
   readonly directory: Directory;
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
+  /** Team credentials that were valid a while ago. */
+  readonly validCredentials: ValidCredentials;
   /** Refusals that need no look-up, by address. */
   readonly refusals: ConcurrencyLimiter;
   /** Look-ups of credentials that may be invented, by address. */

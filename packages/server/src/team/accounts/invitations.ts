@@ -49,7 +49,12 @@ export const createInvitation = operation({
     const email = body.email.toLowerCase();
     const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id }, now);
     await audited(call, store, async (tx) => {
-      requireCovered(await lockGrantor(tx, caller, now), { role, projectIds });
+      const grantor = await lockGrantor(tx, caller, now);
+      requireCovered(grantor, { role, projectIds });
+      // A member that joins would outlive the key.
+      if (grantor.expiresAt !== null) {
+        throw new AppError('forbidden', { detail: 'An API key that expires cannot invite members.' });
+      }
       await requireProjects(tx, projectIds);
       if ((await tx.members.byEmail(email)) !== undefined) {
         throw new AppError('already-exists', { detail: 'There is a member with this e-mail address.' });

@@ -59,6 +59,7 @@ export async function changeMember(
   }
   await tx.members.update(after);
   await tx.invitations.removeOf(after.member_id);
+  if (ownsAll(after) && !ownsAll(before)) await tx.invitations.removeFirstOwnerLinks();
   const disabled = after.disabled_at !== null;
   if (disabled) await tx.memberSessions.endAll(after.member_id);
   if (losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
