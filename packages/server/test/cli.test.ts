@@ -111,7 +111,10 @@ suite('api-key', () => {
     const [id, key, ...rest] = bot.split('\n');
     assert.deepEqual(rest, ['']);
     assertRefused(await cli(['api-key', 'revoke', 'key_unknown'], settings), /key_unknown/);
-    assert.equal(printed(await cli(['api-key', 'revoke', created.id], settings)), `revoked ${created.id}\n`);
+    assert.equal(
+      printed(await cli(['api-key', 'revoke', created.id], settings)),
+      `revoked ${created.id}; API keys suspended: 0, links deleted: 0\n`,
+    );
     assertRefused(await cli(['api-key', 'revoke', created.id], settings), /could be revoked/);
 
     const json = printed(await cli(['api-key', 'list', '--json'], settings));

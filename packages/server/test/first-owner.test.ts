@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstRun } from '../src/first-run.ts';
 import { assertProblem } from './assert-problem.ts';
-import { aMember, type Member } from './builders.ts';
+import { aMember, type Member, team } from './builders.ts';
 import { emptyDatabase } from './databases.ts';
 import { call, startServer } from './harness.ts';
 import { assertRefused, cli, printed, type ServerProcess, startProcess } from './programs.ts';
@@ -132,7 +132,10 @@ test('the command line disables a member and revokes a key with all that they ma
   const status = async (key: string) => (await withKey(key)('GET', '/projects')).status;
   assert.deepEqual([await status(own.key), await status(child.key)], [200, 200]);
 
-  printed(await cli(['api-key', 'revoke', own.apiKey.id], settings));
+  assert.equal(
+    printed(await cli(['api-key', 'revoke', own.apiKey.id], settings)),
+    `revoked ${own.apiKey.id}; API keys suspended: 1, links deleted: 1\n`,
+  );
   assert.deepEqual([await status(own.key), await status(child.key)], [401, 401]);
   const path = '/api/v1/team/invitations/accept';
   const body = { token: invited.token, name: 'x', password: PASSWORD };
@@ -143,6 +146,23 @@ test('the command line disables a member and revokes a key with all that they ma
 
   const second = await keyOf(removed.call);
   const third = await keyOf(withKey(second.key));
-  printed(await cli(['member', 'disable', removed.email], settings));
+  assert.equal(
+    (await withKey(third.key)('POST', '/invitations', { email: 'y@studio.example', role: 'viewer' })).status,
+    201,
+  );
+  assert.equal((await removed.call('POST', '/invitations', { email: 'z@studio.example', role: 'viewer' })).status, 201);
+  printed(await cli(['member', 'password-link', removed.email], settings));
+  const entries = async () => {
+    const { entries } = (await team(server, 'GET', '/audit?action=UpdateMember')).body;
+    return entries.map(({ target, details }: Record<string, unknown>) => [target, details]);
+  };
+  const disable = async () => printed(await cli(['member', 'disable', removed.email], settings));
+  assert.equal(await disable(), `disabled ${removed.email}; API keys suspended: 2, links deleted: 3\n`);
   assert.deepEqual([await status(second.key), await status(third.key)], [401, 401]);
+  assert.deepEqual(await entries(), [[removed.id, { disabled: true }]]);
+
+  const row = await server.store.members.byId(removed.id);
+  assert.equal(await disable(), `${removed.email} is disabled already\n`);
+  assert.deepEqual(await server.store.members.byId(removed.id), row);
+  assert.deepEqual(await entries(), [[removed.id, { disabled: true }]]);
 });

@@ -84,6 +84,7 @@ export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
   'invitations.text': 'Einladungen und Passwort-Links, die noch jemand benutzen kann.',
   'invitations.none': 'Es gibt keine.',
   'invitations.first-owner': 'Der erste Owner',
+  'invitations.anybody': 'Wer den Link hat',
   'invitations.joins': 'Einladung,',
   'invitations.password': 'Passwort-Link,',
   'invitations.expires': 'läuft ab',
@@ -165,6 +166,7 @@ export const settingsDe: Pick<Messages, keyof typeof settingsEn> = {
   'limits.newPlayerTicketsPerProject': 'Tickets insgesamt',
   'limits.per-minute': 'Pro Minute.',
   'limits.per-10-minutes': 'Pro 10 Minuten.',
+  'limits.wrong': 'Gib eine ganze Zahl von 0 bis 1.000.000 ein.',
   'projects.empty.title': 'Noch kein Projekt',
   'projects.empty.text':
     'Lege eines für dein Spiel an. Es bekommt einen öffentlichen Schlüssel, mit dem das Spiel Tickets sendet.',

@@ -27,8 +27,10 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
     },
   });
   const creatorName = useCreatorName();
-  const nameOf = ({ email, memberId }: InvitationResponse) =>
-    email ?? members.find(({ id }) => id === memberId)?.email ?? t('invitations.first-owner');
+  const nameOf = ({ email, memberId, role }: InvitationResponse) =>
+    email ??
+    members.find(({ id }) => id === memberId)?.email ??
+    t(role === 'owner' ? 'invitations.first-owner' : 'invitations.anybody');
   if (invitations.isPending) return <RowsSkeleton count={1} />;
   if (invitations.data === undefined) {
     return <LoadError error={invitations.error} onRetry={() => void invitations.refetch()} />;

@@ -1,5 +1,5 @@
 import { Alert, Button, Divider, Group, Switch, Text } from '@mantine/core';
-import type { CreatedInvitationResponse, MemberResponse, UpdateMemberRequest } from '@player-support/contract/accounts';
+import type { CreatedInvitationResponse, MemberResponse } from '@player-support/contract/accounts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { type Access, losesAccess } from './access.ts';
 import { AccessFields } from './access-fields.tsx';
+import { memberChanges } from './changes.ts';
 
 interface Props {
   readonly member: MemberResponse;
@@ -22,16 +23,16 @@ interface Props {
 export function MemberDialog({ member, onLink, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
+  // As it was when the dialog opened: others may change the member meanwhile.
+  const [opened] = useState(member);
   const [access, setAccess] = useState<Access>(member);
   const [disabled, setDisabled] = useState(member.disabled);
   const path = `/members/${encodeURIComponent(member.id)}`;
   const save = useMutation({
-    mutationFn: () =>
-      api.patch<MemberResponse>(path, {
-        role: access.role,
-        projectIds: access.projectIds === null ? null : [...access.projectIds],
-        disabled,
-      } satisfies UpdateMemberRequest),
+    mutationFn: async () => {
+      const changes = memberChanges(opened, { ...access, disabled });
+      if (Object.keys(changes).length > 0) await api.patch<MemberResponse>(path, changes);
+    },
     meta: { quiet: true },
     onSuccess: async () => {
       await Promise.all([
@@ -65,7 +66,7 @@ export function MemberDialog({ member, onLink, onClose }: Props) {
         <div>
           {/* Always there, so that what appears in it is read out. */}
           <div role="status">
-            {losesAccess(member, { ...access, disabled }) && (
+            {losesAccess(opened, { ...access, disabled }) && (
               <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
                 {t('members.loses-access')}
               </Alert>

@@ -1,14 +1,16 @@
 import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
-import type { ProjectResponse, UpdateProjectRequest } from '@player-support/contract/team';
+import type { ProjectResponse } from '@player-support/contract/team';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api.ts';
+import { ApiError, api } from '../api.ts';
 import { keys } from '../queries.ts';
 import { useText } from '../text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import { ProjectLimitsFields, type TypedLimits } from './project-limits-fields.tsx';
+import { projectChanges } from './changes.ts';
+import { readLimits, typedLimits, wrongLimits } from './project-limits.ts';
+import { ProjectLimitsFields } from './project-limits-fields.tsx';
 import { TicketTypesEditor } from './ticket-types-editor.tsx';
 
 interface Props {
@@ -20,32 +22,32 @@ interface Props {
 export function ProjectDialog({ project, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
+  // As it was when the dialog opened: others may change the project meanwhile.
+  const [opened] = useState(project);
   const [name, setName] = useState(project.name);
   const [status, setStatus] = useState(project.status);
   const [days, setDays] = useState<number | string>(project.autoCloseDays);
   const [types, setTypes] = useState(project.ticketTypes);
-  const [limits, setLimits] = useState<TypedLimits>(project.limits);
-  const request = {
-    name: name.trim(),
+  const [limits, setLimits] = useState(typedLimits(project.limits));
+  const numbers = readLimits(limits);
+  const changes = projectChanges(opened, {
+    name,
     status,
     autoCloseDays: Number(days),
     ticketTypes: types,
-    limits: {
-      newPlayersPerAddress: Number(limits.newPlayersPerAddress),
-      newPlayersPerProject: Number(limits.newPlayersPerProject),
-      newPlayerTicketsPerAddress: Number(limits.newPlayerTicketsPerAddress),
-      newPlayerTicketsPerProject: Number(limits.newPlayerTicketsPerProject),
-    },
-  };
-  const before: UpdateProjectRequest = {
-    name: project.name,
-    status: project.status,
-    autoCloseDays: project.autoCloseDays,
-    ticketTypes: project.ticketTypes,
-    limits: project.limits,
-  };
+    limits: numbers,
+  });
+  const changed = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: () => api.patch<ProjectResponse>(`/projects/${encodeURIComponent(project.id)}`, request),
+    mutationFn: async () => {
+      const wrong = wrongLimits(numbers);
+      if (wrong.length > 0) {
+        // Shown like what the server says is wrong with a field.
+        const errors = Object.fromEntries(wrong.map((limit) => [`limits.${limit}`, [t('limits.wrong')]]));
+        throw new ApiError(400, { type: '/problems/validation', errors });
+      }
+      if (changed) await api.patch<ProjectResponse>(`/projects/${encodeURIComponent(project.id)}`, changes);
+    },
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.projects });
@@ -53,12 +55,7 @@ export function ProjectDialog({ project, onClose }: Props) {
     },
   });
   return (
-    <Dialog
-      title={project.name}
-      onClose={onClose}
-      size="lg"
-      unsaved={JSON.stringify(request) !== JSON.stringify(before) && !save.isSuccess}
-    >
+    <Dialog title={project.name} onClose={onClose} size="lg" unsaved={changed && !save.isSuccess}>
       <Form error={save.error} onSubmit={save.mutate}>
         <TextInput
           label={t('projects.name')}

@@ -1,19 +1,14 @@
-import { Fieldset, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
-import type { ProjectLimits } from '@player-support/contract/team';
+import { Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useText } from '../text.ts';
 import { fieldError } from '../ui/form-errors.ts';
+import { LIMITS, type TypedLimits } from './project-limits.ts';
 
-/** In the order in which they are shown, each with its window. */
-const FIELDS = [
-  ['newPlayersPerAddress', 'limits.per-minute'],
-  ['newPlayersPerProject', 'limits.per-minute'],
-  ['newPlayerTicketsPerAddress', 'limits.per-10-minutes'],
-  ['newPlayerTicketsPerProject', 'limits.per-10-minutes'],
-] as const satisfies (readonly [keyof ProjectLimits, string])[];
-const MOST = 1_000_000;
-
-/** The limits while they are typed; a field that was cleared is an empty text. */
-export type TypedLimits = Readonly<Record<keyof ProjectLimits, number | string>>;
+const WINDOWS = {
+  newPlayersPerAddress: 'limits.per-minute',
+  newPlayersPerProject: 'limits.per-minute',
+  newPlayerTicketsPerAddress: 'limits.per-10-minutes',
+  newPlayerTicketsPerProject: 'limits.per-10-minutes',
+} as const;
 
 interface Props {
   readonly limits: TypedLimits;
@@ -31,22 +26,17 @@ export function ProjectLimitsFields({ limits, onChange, error }: Props) {
           {t('limits.hint')}
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs">
-          {FIELDS.map(([name, window]) => (
-            <NumberInput
+          {LIMITS.map((name) => (
+            // Not a NumberInput: that one drops or changes characters while they are typed.
+            <TextInput
               key={name}
               label={t(`limits.${name}`)}
-              description={t(window)}
+              description={t(WINDOWS[name])}
               value={limits[name]}
-              onChange={(value) => onChange({ ...limits, [name]: value })}
+              onChange={({ currentTarget }) => onChange({ ...limits, [name]: currentTarget.value })}
               error={fieldError(error, `limits.${name}`)}
-              min={0}
-              max={MOST}
-              clampBehavior="blur"
-              allowDecimal={false}
-              allowNegative={false}
-              required
-              withAsterisk={false}
-              hideControls
+              inputMode="numeric"
+              autoComplete="off"
             />
           ))}
         </SimpleGrid>

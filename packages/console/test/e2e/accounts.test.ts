@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
+import { cli, printed } from '../../../server/test/programs.ts';
 import { openStudio, PASSWORD } from './studio.ts';
 
 const studio = await openStudio();
@@ -154,6 +155,35 @@ test('who is demoted keeps no keys: another member is told, takes them over, and
   await list.getByText('Suspended').first().waitFor({ state: 'detached' });
   await list.getByText(`by ${owner.name}`).nth(1).waitFor();
   assert.deepEqual(await works(), [200, 200]);
+});
+
+test('a link without an address is for anybody who has it; only that of an owner is for the first owner', async (t) => {
+  const owner = await studio.member('owner');
+  const invite = async (role: string) =>
+    printed(await cli(['member', 'invite', '--role', role], { DATABASE_URL: studio.databaseUrl }));
+  await invite('viewer');
+  await invite('owner');
+  const page = await studio.open(t, { as: owner, path: '/settings/members' });
+  await page.getByRole('button', { name: 'Revoke the link for Anybody with the link' }).waitFor();
+  assert.equal(await page.getByText('Anybody with the link', { exact: true }).count(), 1);
+  assert.equal(await page.getByText('The first owner', { exact: true }).count(), 1);
+});
+
+test('a member who was disabled while somebody edited the role stays disabled', async (t) => {
+  const owner = await studio.member('owner');
+  const vic = await studio.member('agent', { name: 'Vic Stone' });
+  const page = await studio.open(t, { as: owner, path: '/settings/members' });
+  await page.getByRole('button', { name: 'Edit Vic Stone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Vic Stone' });
+  await dialog.getByRole('radio', { name: 'Viewer' }).check();
+  assert.equal((await owner.call('PATCH', `/members/${vic.id}`, { disabled: true })).status, 200);
+  // The page behind the dialog has heard of it.
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { members } = (await owner.call('GET', '/members')).body;
+  const saved = members.find(({ id }: { id: string }) => id === vic.id);
+  assert.deepEqual([saved.role, saved.disabled], ['viewer', true]);
 });
 
 test('a key is created with an expiry', async (t) => {

@@ -5,7 +5,7 @@ import { openStudio } from './studio.ts';
 
 const studio = await openStudio();
 
-test('an admin changes one limit of a project; a field that was cleared is not saved as no limit', async (t) => {
+test('an admin changes one limit of a project; a wrong number is refused, and what others changed stays', async (t) => {
   const project = await aProject(studio, 'Space Cats');
   const limits = async () => (await team(studio, 'GET', `/projects/${project.id}`)).body.limits;
   const before = await limits();
@@ -16,12 +16,19 @@ test('an admin changes one limit of a project; a field that was cleared is not s
   const field = dialog.getByRole('textbox', { name: 'New players per IP address' });
   const save = dialog.getByRole('button', { name: 'Save' });
   assert.equal(await field.inputValue(), '300');
-  await field.fill('');
-  await save.click();
-  assert.equal(await field.evaluate((input: HTMLInputElement) => input.matches(':invalid:focus')), true);
-  assert.deepEqual(await limits(), before);
+  for (const wrong of ['', '1.5', '-5', '99999999']) {
+    await field.fill(wrong);
+    await save.click();
+    await dialog.getByText('Enter a whole number from 0 to 1,000,000.').waitFor();
+    assert.equal(await field.evaluate((input: HTMLInputElement) => input.matches('[aria-invalid=true]:focus')), true);
+    assert.equal(await field.inputValue(), wrong);
+    assert.deepEqual(await limits(), before);
+    await dialog.getByRole('textbox', { name: 'New players in total' }).focus();
+  }
+  const meanwhile = { ...before, newPlayerTicketsPerAddress: 7 };
+  await team(studio, 'PATCH', `/projects/${project.id}`, { limits: { newPlayerTicketsPerAddress: 7 } });
   await field.fill('50');
   await save.click();
   await dialog.waitFor({ state: 'detached' });
-  assert.deepEqual(await limits(), { ...before, newPlayersPerAddress: 50 });
+  assert.deepEqual(await limits(), { ...meanwhile, newPlayersPerAddress: 50 });
 });

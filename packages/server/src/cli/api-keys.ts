@@ -5,7 +5,7 @@ import { OperatorError } from '../errors.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
 import { revokeGrantsOf } from '../team/accounts/revoke-grants.ts';
 import { accessOptions, readAccess } from './access-options.ts';
-import { type Command, table, withStore } from './command.ts';
+import { type Command, endedText, table, withStore } from './command.ts';
 
 const NAME_LENGTH = 100;
 
@@ -88,15 +88,11 @@ export const revokeKey: Command = {
   async run(invocation) {
     const [id = ''] = invocation.positionals;
     const now = Date.now();
-    const revoked = await withStore(invocation, (store) =>
-      store.transaction(async (tx) => {
-        if (!(await tx.apiKeys.revoke(id, now))) return false;
-        await revokeGrantsOf(tx, id, now);
-        return true;
-      }),
+    const ended = await withStore(invocation, (store) =>
+      store.transaction(async (tx) => ((await tx.apiKeys.revoke(id, now)) ? revokeGrantsOf(tx, id, now) : undefined)),
     );
-    if (!revoked) throw new OperatorError(`there is no key ${JSON.stringify(id)} that could be revoked`);
-    invocation.print(`revoked ${id}`);
+    if (ended === undefined) throw new OperatorError(`there is no key ${JSON.stringify(id)} that could be revoked`);
+    invocation.print(`revoked ${id}; ${endedText(ended)}`);
     return 0;
   },
 };

@@ -2,6 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { openStore, type Store } from '../store/store.ts';
+import type { RevokedGrants } from '../team/accounts/revoke-grants.ts';
 
 export interface Invocation {
   readonly config: Config;
@@ -55,6 +56,10 @@ async function requireSchema(store: Store): Promise<void> {
   if (!(await store.isEmpty())) throw new OperatorError('the database is older than this program; run: migrate');
   await store.migrate();
 }
+
+/** What ended because somebody lost access, for a person. */
+export const endedText = ({ suspendedKeys, deletedLinks }: RevokedGrants) =>
+  `API keys suspended: ${suspendedKeys}, links deleted: ${deletedLinks}`;
 
 /** Lines of text for a person, in columns. */
 export function table(rows: readonly (readonly string[])[]): string {

@@ -7,28 +7,41 @@ import type { MemberRow } from '../store/tables.ts';
 import { changeMember, ownsAll, passwordLink } from '../team/accounts/members.ts';
 import { presentMember } from '../team/accounts/present.ts';
 import { withoutTotp } from '../team/accounts/totp.ts';
-import { type AuditSubject, audited } from '../team/audited.ts';
+import type { AuditDetails } from '../team/audit-details.ts';
+import { type AuditSubject, record } from '../team/audited.ts';
 import { accessOptions, readAccess } from './access-options.ts';
-import { type Command, type Invocation, table, withStore } from './command.ts';
+import { type Command, endedText, type Invocation, table, withStore } from './command.ts';
 
 const validEmail = validator(CreateInvitationRequest);
 
-/** Does something as the operator, with its entry in the audit log. */
+/** Does something as the operator, with its entry in the audit log unless nothing was changed. */
 function asOperator<T>(
   store: Store,
   operation: string,
-  work: (tx: Transaction, now: number) => Promise<readonly [T, AuditSubject]>,
+  work: (tx: Transaction, now: number) => Promise<readonly [T, AuditSubject | undefined]>,
 ): Promise<T> {
   const now = Date.now();
   const caller = { type: 'system', id: 'cli', name: 'command line' } as const;
-  return audited({ operation, now, caller }, store, (tx) => work(tx, now));
+  return store.transaction(async (tx) => {
+    const [result, subject] = await work(tx, now);
+    if (subject !== undefined) await record(tx, { operation, now, caller }, subject);
+    return result;
+  });
+}
+
+/** What a command did with a member. */
+interface Done {
+  readonly said: string;
+  /** For the audit log, which gets no entry if nothing was changed. */
+  readonly details?: AuditDetails;
+  readonly unchanged?: true;
 }
 
 /** Does something with the member whose address is the argument; says what. */
 async function withMember(
   invocation: Invocation,
   operation: string,
-  work: (tx: Transaction, member: MemberRow, now: number, owners: number) => Promise<string>,
+  work: (tx: Transaction, member: MemberRow, now: number, owners: number) => Promise<Done>,
 ): Promise<number> {
   const [email = ''] = invocation.positionals;
   const said = await withStore(invocation, (store) =>
@@ -38,7 +51,8 @@ async function withMember(
       const found = await tx.members.byEmail(email.toLowerCase());
       const member = found && (await tx.members.lock(found.member_id));
       if (member === undefined) throw new OperatorError(`there is no member ${JSON.stringify(email)}`);
-      return [await work(tx, member, now, owners), { target: member.member_id }];
+      const { said, details = {}, unchanged } = await work(tx, member, now, owners);
+      return [said, unchanged ? undefined : { target: member.member_id, details }];
     }),
   );
   invocation.print(said);
@@ -102,7 +116,7 @@ export const linkForPassword: Command = {
   run: (invocation) =>
     withMember(invocation, 'CreatePasswordLink', async (tx, member, now) => {
       if (member.disabled_at !== null) throw new OperatorError(`${member.email} is disabled`);
-      return linkOf((await passwordLink(tx, member, now)).token);
+      return { said: linkOf((await passwordLink(tx, member, now)).token) };
     }),
 };
 
@@ -112,7 +126,7 @@ export const endSecondFactor: Command = {
   run: (invocation) =>
     withMember(invocation, 'EndTotp', async (tx, member) => {
       await tx.members.update(withoutTotp(member));
-      return `${member.email} signs in with the password alone`;
+      return { said: `${member.email} signs in with the password alone` };
     }),
 };
 
@@ -121,10 +135,11 @@ export const disableMember: Command = {
   about: 'sign a member out everywhere and refuse it from now on',
   run: (invocation) =>
     withMember(invocation, 'UpdateMember', async (tx, member, now, owners) => {
+      if (member.disabled_at !== null) return { said: `${member.email} is disabled already`, unchanged: true };
       if (ownsAll(member) && owners === 1) {
         throw new OperatorError(`${member.email} is the last owner; invite another one first`);
       }
-      await changeMember(tx, member, { ...member, disabled_at: member.disabled_at ?? now }, { owners, now });
-      return `disabled ${member.email}`;
+      const ended = await changeMember(tx, member, { ...member, disabled_at: now }, { owners, now });
+      return { said: `disabled ${member.email}; ${endedText(ended)}`, details: { disabled: true } };
     }),
 };

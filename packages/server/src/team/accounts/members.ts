@@ -14,7 +14,7 @@ import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audited.ts';
 import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from './grants.ts';
 import { presentInvitation, presentMember } from './present.ts';
-import { revokeGrantsOf } from './revoke-grants.ts';
+import { type RevokedGrants, revokeGrantsOf } from './revoke-grants.ts';
 
 const URL = '/api/v1/team/members';
 
@@ -40,7 +40,8 @@ export const ownsAll = ({ role, project_ids, disabled_at }: MemberRow) =>
 /**
  * Writes a member's changed role, projects or disabling. Links that set its password are deleted:
  * their creators had to cover the access that the member had before. A member that loses access
- * also loses the links and keys that it created.
+ * also loses the links and keys that it created. Gives how many keys and links ended, those that set
+ * its password included.
  *
  * @throws AppError `validation` if it is the last owner of everything and would be none any more
  */
@@ -49,7 +50,7 @@ export async function changeMember(
   before: MemberRow,
   after: MemberRow,
   { owners, now }: { readonly owners: number; readonly now: number },
-): Promise<void> {
+): Promise<RevokedGrants> {
   if (ownsAll(before) && !ownsAll(after) && owners === 1) {
     const why = 'This is the last owner of all projects. Make somebody else one first.';
     const fields = (['role', 'project_ids', 'disabled_at'] as const).filter((field) => before[field] !== after[field]);
@@ -58,13 +59,15 @@ export async function changeMember(
     throw new AppError('validation', { detail: why, errors });
   }
   await tx.members.update(after);
-  await tx.invitations.removeOf(after.member_id);
+  const passwordLinks = await tx.invitations.removeOf(after.member_id);
   if (ownsAll(after) && !ownsAll(before)) await tx.invitations.removeFirstOwnerLinks();
   const disabled = after.disabled_at !== null;
   if (disabled) await tx.memberSessions.endAll(after.member_id);
-  if (losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
-    await revokeGrantsOf(tx, after.member_id, now);
+  if (!losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
+    return { suspendedKeys: 0, deletedLinks: passwordLinks };
   }
+  const { suspendedKeys, deletedLinks } = await revokeGrantsOf(tx, after.member_id, now);
+  return { suspendedKeys, deletedLinks: deletedLinks + passwordLinks };
 }
 
 export const updateMember = operation({
