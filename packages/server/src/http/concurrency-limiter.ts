@@ -28,24 +28,40 @@ export class ConcurrencyLimiter {
 
   /** Does `work` when it is this caller's turn. @throws AppError `rate-limited` if too many wait already */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const caller = this.#callers.get(key) ?? { running: 0, queue: [] };
-    const { maxRunning, maxQueued, perTurn } = this.#options;
-    if (caller.running >= maxRunning) {
-      if (caller.queue.length >= maxQueued) throw tooMany(maxRunning);
-      await new Promise<void>((resolve) => caller.queue.push(resolve));
-    } else {
-      caller.running++;
-      this.#callers.set(key, caller);
-    }
+    if (!this.begin(key)) await this.wait(key);
     try {
       return await work();
     } finally {
-      if (perTurn) setImmediate(() => this.#done(key, caller));
-      else this.#done(key, caller);
+      this.end(key);
     }
   }
 
-  #done(key: string, caller: Caller): void {
+  /** Takes a place, if one is free. What begins must end. */
+  begin(key: string): boolean {
+    const caller = this.#callers.get(key);
+    if (caller === undefined) this.#callers.set(key, { running: 1, queue: [] });
+    else if (caller.running < this.#options.maxRunning) caller.running++;
+    else return false;
+    return true;
+  }
+
+  /** Waits for a place where none is free. @throws AppError `rate-limited` if too many wait already */
+  async wait(key: string): Promise<void> {
+    const { maxRunning, maxQueued } = this.#options;
+    const queue = this.#callers.get(key)?.queue ?? [];
+    if (queue.length >= maxQueued) throw tooMany(maxRunning);
+    await new Promise<void>((resolve) => queue.push(resolve));
+  }
+
+  /** Gives a place back, to the next that waits if there is one. */
+  end(key: string): void {
+    if (this.#options.perTurn) setImmediate(() => this.#next(key));
+    else this.#next(key);
+  }
+
+  #next(key: string): void {
+    const caller = this.#callers.get(key);
+    if (caller === undefined) return;
     const next = caller.queue.shift();
     if (next === undefined) caller.running--;
     else next();

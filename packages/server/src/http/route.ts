@@ -82,23 +82,21 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     const read = (playerId: string) => {
       // Before the look-up: a player beyond a limit is refused for less than an answer costs.
       for (const limit of operation.limits ?? []) refuseExhausted(service, limit, playerId, now);
-      return readInTurn(operation, playerId, service, () =>
-        inFlight(operation, service, address, async () =>
-          readSession === undefined
-            ? service.store.players.session(playerId)
-            : readSession(playerId, request.query as Call['query'], service, now),
-        ),
+      return reading(operation, playerId, service, address, () =>
+        readSession === undefined
+          ? service.store.players.session(playerId)
+          : readSession(playerId, request.query as Call['query'], service, now),
       );
     };
-    const caller: Player = await lookUp(request, service, address, () =>
-      authenticatePlayer(request, service, now, read).catch((error: unknown) => {
-        const token = presentedToken(request);
-        if (token !== undefined && error instanceof AppError && error.code === 'unauthorized') {
-          service.tokenTags.refuse(token);
-        }
-        throw error;
-      }),
-    );
+    let caller: Player;
+    try {
+      caller = await lookUp(request, service, address, () => authenticatePlayer(request, service, now, read));
+    } catch (error) {
+      const token = presentedToken(request);
+      const refused = token !== undefined && error instanceof AppError && error.code === 'unauthorized';
+      if (refused) service.tokenTags.refuse(token);
+      throw error;
+    }
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now };
@@ -126,36 +124,37 @@ function refuseExhausted({ limits }: Service, limit: LimitName, key: string, now
   if (refusal !== undefined) throw refusal;
 }
 
-/** Does work that counts as in flight where it can be refused under load. */
-async function inFlight<T>(
+/** Reads for a player when it is its turn; counts as in flight where it can be refused. @throws AppError `rate-limited` */
+async function reading<T>(
   { sheds }: Operation,
-  { load }: Service,
+  playerId: string,
+  { load, playerReads }: Service,
   address: string,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (sheds === undefined) return work();
+  // Most players have nothing else running: they pay for no promise.
+  if (!playerReads.begin(playerId)) await playerReads.wait(playerId);
   load.began(sheds, address);
   try {
     return await work();
   } finally {
     load.ended(sheds, address);
+    playerReads.end(playerId);
   }
 }
 
-/** Reads for a player when it is its turn. @throws AppError `rate-limited` */
-function readInTurn<T>(
-  { sheds }: Operation,
-  playerId: string,
-  { playerReads }: Service,
+/** Does the work of an admitted request when it is its caller's turn. @throws AppError `rate-limited` */
+function inTurn<T>(
+  operation: Operation,
+  caller: Call['caller'],
+  service: Service,
+  address: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  return sheds === undefined ? work() : playerReads.run(playerId, work);
-}
-
-/** Does the work of an admitted request when it is its caller's turn. @throws AppError `rate-limited` */
-function inTurn<T>(operation: Operation, caller: Call['caller'], service: Service, work: () => Promise<T>): Promise<T> {
   if (caller === undefined) return work();
   if ('role' in caller) return service.teamRequests.run(caller.id, work);
-  return readInTurn(operation, caller.session.player_id, service, work);
+  return reading(operation, caller.session.player_id, service, address, work);
 }
 
 /** The checks of what a request sends; all that fails is reported at once. @throws AppError */
@@ -253,9 +252,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         reauthenticate: () => authenticateTeam(request, service, service.clock()),
         client,
       };
-      const answer = await inTurn(operation, caller, service, () =>
-        inFlight(operation, service, address, () => operation.handle(call, service)),
-      );
+      const answer = await inTurn(operation, caller, service, address, () => operation.handle(call, service));
       if (service.closing()) reply.header('connection', 'close');
       return send(answer, request, reply);
     },
