@@ -150,10 +150,9 @@ export function watchLoad(
     nextPoll(player, base, last) {
       const now = clock() / SECOND;
       counts.ofPlayers++;
-      if (!book.expects(now, player)) counts.polls++;
       const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, book.stretch), last, book.young(now));
       const seconds = withJitter(delay);
-      book.answered(now, player, base, seconds);
+      if (book.answered(now, player, base, seconds)) counts.polls++;
       return { delay, seconds };
     },
     stretch: () => book.stretch,

@@ -114,18 +114,19 @@ export class PollBook {
 
   /**
    * Notes an answer to a client that is told to come back after `delay`, and would be told `base`
-   * on an idle server. A client that polls before it is due is not counted again.
+   * on an idle server. A client that polls before it is due is not counted again: false then.
    */
-  answered(now: number, client: string, base: number, delay: number): void {
+  answered(now: number, client: string, base: number, delay: number): boolean {
     const early = this.expects(now, client);
     this.#tokens--;
     this.#best = Math.max(this.#best, ++this.#thisSecond);
-    if (early) return;
+    if (early) return false;
     const at = this.#note(client, Math.min(delay, this.#size - 1));
     this.#answered[at] = (this.#answered[at] ?? 0) + 1;
     this.#demand[at] = (this.#demand[at] ?? 0) + 1 / base;
     this.#answeredClients++;
     this.#answeredDemand += 1 / base;
+    return true;
   }
 
   /**

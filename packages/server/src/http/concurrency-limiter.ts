@@ -12,15 +12,11 @@ interface Options {
   readonly perTurn: boolean;
 }
 
-interface Caller {
-  running: number;
-  readonly queue: (() => void)[];
-}
-
 /** Bounds how many requests of one caller run at once, so that one caller never crowds out the others. */
 export class ConcurrencyLimiter {
   readonly #options: Options;
-  readonly #callers = new Map<string, Caller>();
+  readonly #running = new Map<string, number>();
+  readonly #queues = new Map<string, (() => void)[]>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -38,18 +34,18 @@ export class ConcurrencyLimiter {
 
   /** Takes a place, if one is free. What begins must end. */
   begin(key: string): boolean {
-    const caller = this.#callers.get(key);
-    if (caller === undefined) this.#callers.set(key, { running: 1, queue: [] });
-    else if (caller.running < this.#options.maxRunning) caller.running++;
-    else return false;
+    const running = this.#running.get(key) ?? 0;
+    if (running >= this.#options.maxRunning) return false;
+    this.#running.set(key, running + 1);
     return true;
   }
 
   /** Waits for a place where none is free. @throws AppError `rate-limited` if too many wait already */
   async wait(key: string): Promise<void> {
     const { maxRunning, maxQueued } = this.#options;
-    const queue = this.#callers.get(key)?.queue ?? [];
+    const queue = this.#queues.get(key) ?? [];
     if (queue.length >= maxQueued) throw tooMany(maxRunning);
+    this.#queues.set(key, queue);
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 
@@ -60,12 +56,16 @@ export class ConcurrencyLimiter {
   }
 
   #next(key: string): void {
-    const caller = this.#callers.get(key);
-    if (caller === undefined) return;
-    const next = caller.queue.shift();
-    if (next === undefined) caller.running--;
-    else next();
-    if (caller.running === 0) this.#callers.delete(key);
+    const queue = this.#queues.get(key);
+    const next = queue?.shift();
+    if (queue?.length === 0) this.#queues.delete(key);
+    if (next !== undefined) {
+      next();
+      return;
+    }
+    const running = (this.#running.get(key) ?? 1) - 1;
+    if (running === 0) this.#running.delete(key);
+    else this.#running.set(key, running);
   }
 }
 

@@ -26,8 +26,8 @@ import { type FieldErrors, validator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller and the time of the request, once it was authenticated. */
-    admitted: Pick<Call, 'caller' | 'now'> | null;
+    /** The caller, the key of its address and the time of the request, once it was authenticated. */
+    admitted: (Pick<Call, 'caller' | 'now'> & { readonly address: string }) | null;
   }
   interface FastifyContextConfig {
     operation?: Operation;
@@ -99,10 +99,10 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     }
     if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
-    request.admitted = { caller, now };
+    request.admitted = { caller, now, address };
   } else if (operation.auth === 'none') {
     if (operation.signsIn) refuseForeignPage(request);
-    request.admitted = { caller: undefined, now };
+    request.admitted = { caller: undefined, now, address };
   } else {
     const authenticate = operation.auth === 'team' ? authenticateTeam : authenticateMember;
     const caller: TeamCaller = await lookUp(request, service, address, () => authenticate(request, service, now));
@@ -115,7 +115,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
     if (operation.membersOnly && caller.type !== 'member') {
       throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });
     }
-    request.admitted = { caller, now };
+    request.admitted = { caller, now, address };
   }
 }
 
@@ -154,6 +154,8 @@ function inTurn<T>(
 ): Promise<T> {
   if (caller === undefined) return work();
   if ('role' in caller) return service.teamRequests.run(caller.id, work);
+  // What such an operation reads was read with the session.
+  if (operation.readSession !== undefined) return work();
   return reading(operation, caller.session.player_id, service, address, work);
 }
 
@@ -230,13 +232,12 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     },
     handler: async (request, reply) => {
       if (request.admitted === null) throw new Error('not admitted');
-      const { caller, now } = request.admitted;
+      const { caller, now, address } = request.admitted;
       const { body, idempotencyKey } = check(request);
       const params = request.params as Call['params'];
       const query = request.query as Call['query'];
       const head = request.method === 'HEAD';
       const known = request.headers['if-none-match'];
-      const address = addressKey(request.ip);
       const client = () => ({ address, transport: transportOf(request) });
       const call: Call = {
         operation: operation.id,
