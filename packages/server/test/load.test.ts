@@ -113,7 +113,8 @@ suite('a review', () => {
   /** Players who are answered so many a second, for a minute, on a clock that the test turns. */
   const PER_SECOND = 10;
 
-  function busyMinute(t: TestContext, othersPerSecond: number): number {
+  /** A load that refuses polls as soon as one request is in flight; `pass` turns its clock. */
+  function watched(t: TestContext): { load: Load; pass(milliseconds: number): void } {
     t.mock.timers.enable({ apis: ['setInterval'] });
     let now = 0;
     const load = watchLoad(
@@ -122,21 +123,39 @@ suite('a review', () => {
       () => now,
     );
     t.after(() => load.stop());
+    return {
+      load,
+      pass(milliseconds) {
+        now += milliseconds;
+        t.mock.timers.tick(milliseconds);
+      },
+    };
+  }
+
+  function pollsAnswered(load: Load, prefix: string, count: number, wait: number): void {
+    for (let player = 0; player < count; player++) {
+      load.arrived();
+      load.nextPoll(`ply_${prefix}-${player}`, wait, undefined);
+    }
+  }
+
+  function pollsRefused(load: Load, prefix: string, count: number): void {
+    for (let player = 0; player < count; player++) {
+      load.arrived();
+      assert.notEqual(refuses(load, 'poll', `ply_late-${prefix}-${player}`), undefined);
+    }
+  }
+
+  function busyMinute(t: TestContext, othersPerSecond: number): number {
+    const { load, pass } = watched(t);
     for (let second = 0; second < 60; second++) {
-      for (let player = 0; player < PER_SECOND; player++) {
-        load.arrived();
-        load.nextPoll(`ply_${second}-${player}`, 15, undefined);
-      }
+      pollsAnswered(load, String(second), PER_SECOND, 15);
       for (let other = 0; other < othersPerSecond; other++) load.arrived();
       // As many players come too late: something else is in flight.
       load.began('read', ADDRESS);
-      for (let player = 0; player < PER_SECOND; player++) {
-        load.arrived();
-        assert.notEqual(refuses(load, 'poll', `ply_late-${second}-${player}`), undefined);
-      }
+      pollsRefused(load, String(second), PER_SECOND);
       load.ended('read', ADDRESS);
-      now += 1000;
-      t.mock.timers.tick(1000);
+      pass(1000);
     }
     return load.stretch();
   }
@@ -145,50 +164,27 @@ suite('a review', () => {
     assert.ok(busyMinute(t, 0) > 2);
   });
 
-  test('does not where most requests are no polls of players: whoever sends them is the load', (t) => {
+  test('does not where most requests are not polls of players: the others are the load', (t) => {
     assert.equal(busyMinute(t, 100), 1);
   });
 
   test('does not for one late review: that can be a pause of the machine', (t) => {
-    t.mock.timers.enable({ apis: ['setInterval'] });
-    const load = watchLoad(
-      readConfig({ SHED_IN_FLIGHT: '1', POLL_TARGET_PER_SECOND: '1000' }),
-      pino({ level: 'silent' }),
-      () => 0,
-    );
-    t.after(() => load.stop());
-    for (let player = 0; player < PER_SECOND; player++) {
-      load.arrived();
-      load.nextPoll(`ply_${player}`, 1, undefined);
-    }
+    const { load, pass } = watched(t);
+    pollsAnswered(load, 'first', PER_SECOND, 1);
     load.began('read', ADDRESS);
-    const late = (player: number) => {
-      load.arrived();
-      assert.notEqual(refuses(load, 'poll', `ply_late-${player}`), undefined);
-    };
-    for (let player = 0; player < 100; player++) late(player);
-    t.mock.timers.tick(5000);
+    pollsRefused(load, 'first', 100);
+    pass(5000);
     assert.equal(load.stretch(), 1);
-    for (let player = 100; player < 200; player++) late(player);
+    pollsRefused(load, 'second', 100);
     load.nextPoll('ply_last', 1, undefined);
-    t.mock.timers.tick(5000);
+    pass(5000);
     assert.ok(load.stretch() > 1);
   });
 
   test('does not for polls of strangers, however many come too late', (t) => {
-    t.mock.timers.enable({ apis: ['setInterval'] });
-    let now = 0;
-    const load = watchLoad(
-      readConfig({ SHED_IN_FLIGHT: '1', POLL_TARGET_PER_SECOND: '1000' }),
-      pino({ level: 'silent' }),
-      () => now,
-    );
-    t.after(() => load.stop());
+    const { load, pass } = watched(t);
     for (let second = 0; second < 60; second++) {
-      for (let player = 0; player < PER_SECOND; player++) {
-        load.arrived();
-        load.nextPoll(`ply_${second}-${player}`, 15, undefined);
-      }
+      pollsAnswered(load, String(second), PER_SECOND, 15);
       load.began('read', ADDRESS);
       for (let stranger = 0; stranger < PER_SECOND; stranger++) {
         load.arrived();
@@ -196,8 +192,7 @@ suite('a review', () => {
         assert.ok(wait !== undefined && wait >= 10);
       }
       load.ended('read', ADDRESS);
-      now += 1000;
-      t.mock.timers.tick(1000);
+      pass(1000);
     }
     assert.equal(load.stretch(), 1);
   });
