@@ -135,6 +135,19 @@ test('refused polls do not count for a player who is named by an invented token'
   for (let i = 0; i < 2; i++) assert.equal((await poll(server, player)).status, 200);
 });
 
+/** Every reading of the list of projects waits until `release` lets all of them go on. */
+function holdProjectLists({ store }: TestServer): { readonly held: readonly unknown[]; release(): void } {
+  const released = Promise.withResolvers<void>();
+  const held: unknown[] = [];
+  const { list } = store.projects;
+  store.projects.list = async () => {
+    held.push(undefined);
+    await released.promise;
+    return list();
+  };
+  return { held, release: released.resolve };
+}
+
 suite('a member or an API key', () => {
   test('that was valid a while ago gets through while invented credentials of its address wait', async (t) => {
     const server = await startServer(t);
@@ -186,13 +199,7 @@ suite('a member or an API key', () => {
   test('has so many requests worked on at once; further ones wait, and those of others do not', async (t) => {
     const server = await startServer(t, { env: { TEAM_REQUESTS_AT_ONCE: '2' } });
     const [busy, other] = [await aMember(server), await aMember(server)];
-    const held: (() => void)[] = [];
-    const { list } = server.store.projects;
-    let hold = true;
-    server.store.projects.list = async () => {
-      if (hold) await new Promise<void>((resolve) => held.push(resolve));
-      return list();
-    };
+    const { held, release } = holdProjectLists(server);
     const arrived = async (count: number) => {
       while (held.length < count) await new Promise(setImmediate);
     };
@@ -202,8 +209,7 @@ suite('a member or an API key', () => {
     await arrived(3);
     // All five were sent before the other member's: had a third begun, it would be here by now.
     assert.equal(held.length, 3);
-    hold = false;
-    for (const release of held) release();
+    release();
     assert.equal((await otherReply).status, 200);
     for (const reply of replies) assert.equal((await reply).status, 200);
   });
@@ -211,13 +217,7 @@ suite('a member or an API key', () => {
   test('with too many waiting is refused, and loses nothing', async (t) => {
     const server = await startServer(t, { env: { TEAM_REQUESTS_AT_ONCE: '1' } });
     const member = await aMember(server);
-    const held: (() => void)[] = [];
-    const { list } = server.store.projects;
-    let hold = true;
-    server.store.projects.list = async () => {
-      if (hold) await new Promise<void>((resolve) => held.push(resolve));
-      return list();
-    };
+    const { release } = holdProjectLists(server);
     let refused = 0;
     const replies = Array.from({ length: 110 }, async () => {
       const reply = await member.call('GET', '/projects');
@@ -226,8 +226,7 @@ suite('a member or an API key', () => {
     });
     // One is worked on and 100 wait.
     await eventually(async () => refused === 9);
-    hold = false;
-    for (const release of held) release();
+    release();
     const answered = await Promise.all(replies);
     assert.equal(answered.filter(({ status }) => status === 200).length, 101);
     for (const { status, headers } of answered) if (status === 429) assert.equal(headers.get('retry-after'), '1');
