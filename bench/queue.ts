@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '../packages/contract/src/words.ts';
+import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '@player-support/contract/enums';
 import { newApiKey } from '../packages/server/src/domain/api-key.ts';
 import { storedContext } from '../packages/server/src/domain/context.ts';
 import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';

@@ -6,7 +6,7 @@ import { newProject } from '../packages/server/src/domain/project.ts';
 import { statusNotice, type TicketStatus } from '../packages/server/src/domain/ticket-life.ts';
 import { DAY, HOUR, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../packages/server/src/domain/tokens.ts';
-import { createTokenTags } from '../packages/server/src/http/token-tags.ts';
+import { createTokenTags } from '../packages/server/src/player/token-tags.ts';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
 import type { ProjectRow } from '../packages/server/src/store/tables.ts';

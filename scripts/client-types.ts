@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import * as player from '../packages/contract/src/player.ts';
+import * as player from '@player-support/contract/player';
 
 /**
  * Writes the types of the client SDK from the very schemas that the server checks with: its package then needs neither

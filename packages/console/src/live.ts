@@ -1,4 +1,4 @@
-import type { Presence, TeamEvents } from '@player-support/contract/events';
+import type { Presence, TeamEvents } from '@player-support/contract/team/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { api } from './api.ts';

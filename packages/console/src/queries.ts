@@ -1,12 +1,11 @@
-import type { ApiKeysResponse, InvitationsResponse, MembersResponse } from '@player-support/contract/accounts';
-import type { MacrosResponse } from '@player-support/contract/macros';
-import type {
-  AnnouncementsResponse,
-  InstallationsResponse,
-  PlayerTicketsResponse,
-  ProjectsResponse,
-  TeamTicketResponse,
-} from '@player-support/contract/team';
+import type { AnnouncementsResponse } from '@player-support/contract/team/announcements';
+import type { ApiKeysResponse } from '@player-support/contract/team/api-keys';
+import type { InvitationsResponse } from '@player-support/contract/team/invitations';
+import type { MacrosResponse } from '@player-support/contract/team/macros';
+import type { MembersResponse } from '@player-support/contract/team/members';
+import type { InstallationsResponse, PlayerTicketsResponse } from '@player-support/contract/team/players';
+import type { ProjectsResponse } from '@player-support/contract/team/projects';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 

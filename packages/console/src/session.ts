@@ -1,5 +1,6 @@
-import type { MemberResponse, SessionResponse } from '@player-support/contract/accounts';
-import { ROLES, type Role } from '@player-support/contract/words';
+import { ROLES, type Role } from '@player-support/contract/enums';
+import type { MemberResponse } from '@player-support/contract/team/members';
+import type { SessionResponse } from '@player-support/contract/team/session';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError, api } from './api.ts';
 import { keys } from './queries.ts';

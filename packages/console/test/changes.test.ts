@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { MemberResponse } from '@player-support/contract/accounts';
-import type { ProjectResponse } from '@player-support/contract/team';
+import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { changedFields, memberChanges, projectChanges } from '../src/settings/changes.ts';
 
 test('only the fields that differ are sent', () => {

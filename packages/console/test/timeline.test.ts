@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team';
+import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
 import type { OutboxEntry } from '../src/outbox/outbox.ts';
 import { newerFromOthers, newestPublic, stillSending, tagChange, timeline } from '../src/ticket/timeline.ts';
 

@@ -6,32 +6,32 @@ import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import { AppError } from './errors.ts';
 import { addressKey } from './http/address.ts';
-import { ConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
-import { createDirectory } from './http/directory.ts';
 import { serveDocs } from './http/docs.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import type { Metrics } from './http/metrics.ts';
 import { answerOneAtATime } from './http/one-at-a-time.ts';
-import type { Operation } from './http/operation.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
-import { createRateLimits } from './http/rate-limiter.ts';
 import { answerBrokenRequests, refuseTunnel, sendRawProblem } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
 import { logAnswer } from './http/request-log.ts';
 import { route } from './http/route.ts';
-import type { Service } from './http/service.ts';
-import { createTokenTags } from './http/token-tags.ts';
 import { answerUnknown } from './http/unknown-route.ts';
 import { createValidCredentials } from './http/valid-credentials.ts';
-import { createKeyUse, type KeyUse } from './key-use.ts';
-import { createLive, type Live } from './live.ts';
-import { calmLoad, type Load } from './load.ts';
-import { playerOperations, teamOperations } from './operations.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
+import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import { calmLoad, type Load } from './limits/load.ts';
+import { createRateLimits } from './limits/rate-limiter.ts';
+import { createLive, type Live } from './live/live.ts';
+import { playerOperations, teamOperations } from './operations/all.ts';
+import type { Operation } from './operations/operation.ts';
+import type { Service } from './operations/service.ts';
+import { createTokenTags } from './player/token-tags.ts';
+import { createProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
+import { createKeyUse, type KeyUse } from './team/api-keys/key-use.ts';
+import { createPasswords, type Passwords } from './team/session/passwords.ts';
 
 const BODY_LIMIT = 64 * 1024;
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
@@ -75,7 +75,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     load,
     live,
     closing: () => closing,
-    directory: createDirectory(store, clock),
+    projectCache: createProjectCache(store, clock),
     limits: createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
     validCredentials: createValidCredentials(),

@@ -8,9 +8,9 @@ import { doctor } from './cli/doctor.ts';
 import { disableMember, endSecondFactor, inviteMember, linkForPassword, listMembers } from './cli/members.ts';
 import { migrate } from './cli/migrate.ts';
 import { createProject, listProjects } from './cli/projects.ts';
+import { run } from './cli/run-program.ts';
 import { readConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
-import { run } from './run.ts';
 import { serve } from './serve.ts';
 
 const serveCommand: Command = {

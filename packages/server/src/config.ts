@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { PollPacing } from './domain/poll-pacing.ts';
 import { OperatorError } from './errors.ts';
-import { LIMITS, type LimitName } from './http/limits.ts';
+import { LIMITS, type LimitName } from './limits/limits.ts';
 import { isDatabaseUrl } from './store/database-url.ts';
 import { POSTGRES_DEFAULTS, type PostgresOptions } from './store/postgres/options.ts';
 

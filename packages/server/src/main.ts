@@ -1,5 +1,5 @@
+import { run } from './cli/run-program.ts';
 import { readConfig } from './config.ts';
-import { run } from './run.ts';
 import { serve } from './serve.ts';
 
 await run(async () => {

@@ -9,11 +9,11 @@ import { OperatorError } from './errors.ts';
 import { firstRun } from './first-run.ts';
 import { Metrics, metricsServer } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { createKeyUse } from './key-use.ts';
-import { createLive } from './live.ts';
-import { watchLoad } from './load.ts';
+import { watchLoad } from './limits/load.ts';
+import { createLive } from './live/live.ts';
 import { createLogger } from './logger.ts';
 import { openStore } from './store/store.ts';
+import { createKeyUse } from './team/api-keys/key-use.ts';
 
 /**
  * Serves until SIGTERM or SIGINT: then it drains, stops accepting, finishes what is in flight, closes the store and returns.

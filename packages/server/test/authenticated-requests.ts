@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { playerOperations } from '../src/operations.ts';
+import { playerOperations } from '../src/operations/all.ts';
 import { assertUnauthorized } from './assert-problem.ts';
 import { aTicket, directMessage, getTicket, listTickets, type Player, poll } from './builders.ts';
 import type { CallOptions, TestServer } from './harness.ts';

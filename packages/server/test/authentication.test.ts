@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { teamOperations } from '../src/operations.ts';
+import { teamOperations } from '../src/operations/all.ts';
 import { assertUnauthorized } from './assert-problem.ts';
 import { assertAllRefuse, requests, targetOf } from './authenticated-requests.ts';
 import { aPlayer, poll, updateProject } from './builders.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 import { newId } from '../src/domain/ids.ts';
 import { DAY } from '../src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../src/domain/tokens.ts';
 import { closeResolved } from '../src/jobs/close-resolved.ts';
-import { createPasswords } from '../src/passwords.ts';
+import { createPasswords } from '../src/team/session/passwords.ts';
 import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
 
 /** Things that a test starts from, made through the API itself. */

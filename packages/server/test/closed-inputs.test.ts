@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { playerOperations, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
 import { assertInvalid, assertProblem } from './assert-problem.ts';
 import { aMember, aPlayer, aProject, aTicket, createTicket, identify, poll, team } from './builders.ts';
 import { startServer, temporaryDirectory } from './harness.ts';

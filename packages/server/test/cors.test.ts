@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { playerOperations, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
 import { requests, targetOf } from './authenticated-requests.ts';
 import { aPlayer, identify, poll } from './builders.ts';
 import { type Reply, startServer } from './harness.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { teamOperations } from '../src/operations.ts';
+import { teamOperations } from '../src/operations/all.ts';
 import { assertProblem } from './assert-problem.ts';
 import { aMember, aProject } from './builders.ts';
 import { startServer } from './harness.ts';

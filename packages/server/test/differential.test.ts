@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 import { newId } from '../src/domain/ids.ts';
 import { newProject } from '../src/domain/project.ts';
 import type { MemberRow } from '../src/store/tables.ts';

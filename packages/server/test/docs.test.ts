@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { PROBLEMS } from '../src/errors.ts';
-import { playerOperations, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
 import { sharedServer } from './shared-server.ts';
 
 suite('pages for people', async () => {

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { MINUTE } from '../src/domain/time.ts';
 import { hashSecret } from '../src/domain/tokens.ts';
 import { AppError } from '../src/errors.ts';
-import { createPasswords, type Passwords } from '../src/passwords.ts';
+import { createPasswords, type Passwords } from '../src/team/session/passwords.ts';
 import { SESSION, signIn } from './accounts.ts';
 import { assertProblem } from './assert-problem.ts';
 import { aMember, type Member, PASSWORD } from './builders.ts';

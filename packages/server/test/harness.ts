@@ -10,13 +10,13 @@ import { Compile } from 'typebox/compile';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newApiKey } from '../src/domain/api-key.ts';
-import type { Operation } from '../src/http/operation.ts';
-import { createKeyUse, type KeyUse } from '../src/key-use.ts';
-import { createLive, type Live } from '../src/live.ts';
-import { calmLoad, type Load } from '../src/load.ts';
-import type { Passwords } from '../src/passwords.ts';
+import { calmLoad, type Load } from '../src/limits/load.ts';
+import { createLive, type Live } from '../src/live/live.ts';
+import type { Operation } from '../src/operations/operation.ts';
 import { databaseFile } from '../src/store/database-url.ts';
 import { openStore, type Store } from '../src/store/store.ts';
+import { createKeyUse, type KeyUse } from '../src/team/api-keys/key-use.ts';
+import type { Passwords } from '../src/team/session/passwords.ts';
 import { emptyDatabase } from './databases.ts';
 
 /** Where every test's clock begins; it moves only when the test says so. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { PROBLEMS } from '../src/errors.ts';
-import { playerOperations, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
 import { assertInvalid, assertProblem } from './assert-problem.ts';
 import { requests, targetOf } from './authenticated-requests.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MINUTE, SECOND } from '../src/domain/time.ts';
-import { createKeyUse } from '../src/key-use.ts';
 import type { Transaction } from '../src/store/store.ts';
+import { createKeyUse } from '../src/team/api-keys/key-use.ts';
 import { team } from './builders.ts';
 import { emptyDatabase } from './databases.ts';
 import { call, startServer, type TestServer } from './harness.ts';

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import { type Load, type Sheddable, watchLoad } from '../src/load.ts';
+import { type Load, type Sheddable, watchLoad } from '../src/limits/load.ts';
 
 function start(t: TestContext, env: Record<string, string>) {
   const load = watchLoad(readConfig(env), pino({ level: 'silent' }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../src/http/openapi.ts';
-import { playerOperations, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
 import { sharedServer } from './shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from './text-fields.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { PollBook } from '../src/domain/poll-book.ts';
 import { steadyDelay, stretchedDelay, withJitter } from '../src/domain/poll-pacing.ts';
+import { PollScheduler } from '../src/domain/poll-scheduler.ts';
 
 /** A million clients and four nodes behind a balancer that picks one at random, by a clock that is only a number. */
 
@@ -67,7 +67,7 @@ function live(story: Story): Minute[] {
   };
   for (let client = 0; client < CLIENTS; client++) comesAt(client, Math.floor(random() * 5));
 
-  const newNode = (now: number) => ({ book: new PollBook(PACING, target, now), thisSecond: 0, late: 0, polls: 0 });
+  const newNode = (now: number) => ({ book: new PollScheduler(PACING, target, now), thisSecond: 0, late: 0, polls: 0 });
   const nodes = Array.from({ length: NODES }, () => newNode(0));
 
   /** One poll: the seconds until the next. */

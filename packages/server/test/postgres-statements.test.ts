@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { playerOperations, STATEMENTS, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
+import { STATEMENTS } from '../src/operations/statements.ts';
 import {
   aMember,
   anAnnouncement,

@@ -4,9 +4,9 @@ import { backOff } from '../../client/src/time.ts';
 import { newProject } from '../src/domain/project.ts';
 import { HOUR, MINUTE, SECOND } from '../src/domain/time.ts';
 import { AppError } from '../src/errors.ts';
-import { countNewPlayer, countTicket } from '../src/http/flood-limits.ts';
-import { LIMITS, type LimitName } from '../src/http/limits.ts';
-import { createRateLimits, type RateLimits } from '../src/http/rate-limiter.ts';
+import { countNewPlayer, countTicket } from '../src/limits/flood-limits.ts';
+import { LIMITS, type LimitName } from '../src/limits/limits.ts';
+import { createRateLimits, type RateLimits } from '../src/limits/rate-limiter.ts';
 import { START } from './harness.ts';
 
 /**

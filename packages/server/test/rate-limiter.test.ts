@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR, MINUTE } from '../src/domain/time.ts';
 import { AppError } from '../src/errors.ts';
-import { LIMITS, type LimitName } from '../src/http/limits.ts';
-import { createRateLimits, type RateLimits } from '../src/http/rate-limiter.ts';
+import { LIMITS, type LimitName } from '../src/limits/limits.ts';
+import { createRateLimits, type RateLimits } from '../src/limits/rate-limiter.ts';
 import { START } from './harness.ts';
 
 /** The limits as they are set by default, but for those given. */

@@ -1,4 +1,4 @@
-import { teamOperations } from '../src/operations.ts';
+import { teamOperations } from '../src/operations/all.ts';
 import { requests, targetOf } from './authenticated-requests.ts';
 import { aMember, aTicket, fromOwnPage, type Player } from './builders.ts';
 import type { TestServer } from './harness.ts';

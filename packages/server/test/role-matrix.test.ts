@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ROLES, type Role } from '@player-support/contract/words';
+import { ROLES, type Role } from '@player-support/contract/enums';
 import { newApiKey } from '../src/domain/api-key.ts';
-import type { Operation } from '../src/http/operation.ts';
-import { teamOperations } from '../src/operations.ts';
+import { teamOperations } from '../src/operations/all.ts';
+import type { Operation } from '../src/operations/operation.ts';
 import { aMember, aProject, fromOwnPage, type Member, type Project } from './builders.ts';
 import { type CallOptions, startServer, type TestServer } from './harness.ts';
 import { storedRows } from './stored-rows.ts';

@@ -1,4 +1,4 @@
-import { teamOperations } from '../src/operations.ts';
+import { teamOperations } from '../src/operations/all.ts';
 import { aMember, aProject, fromOwnPage, type Member } from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 import { again, refusals, type Scenario, type Scenarios, team, viewer, writeRefusals } from './scenarios.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import type { Sheddable } from '../src/load.ts';
+import type { Sheddable } from '../src/limits/load.ts';
 import { assertProblem } from './assert-problem.ts';
 import {
   anAnnouncement,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
 import { DAY } from '../src/domain/time.ts';
-import { argon2id, createPasswords } from '../src/passwords.ts';
+import { argon2id, createPasswords } from '../src/team/session/passwords.ts';
 import { cookieOf, lastEntry, SESSION, session, signIn } from './accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, fromOwnPage, type Member, PASSWORD, team } from './builders.ts';

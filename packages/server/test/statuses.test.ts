@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Operation } from '../src/http/operation.ts';
-import { playerOperations, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
+import type { Operation } from '../src/operations/operation.ts';
 import {
   anAnnouncement,
   aPlayer,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { playerOperations, teamOperations } from '../src/operations.ts';
+import { playerOperations, teamOperations } from '../src/operations/all.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from './assert-problem.ts';
 import { aPlayer, aTicket, type Player, team } from './builders.ts';
 import { type CallOptions, call, type Reply, startServer, type TestServer } from './harness.ts';

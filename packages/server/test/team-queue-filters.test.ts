@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { TICKET_VIEWS } from '@player-support/contract/words';
+import { TICKET_VIEWS } from '@player-support/contract/enums';
 import { assertInvalid } from './assert-problem.ts';
 import { aMember, aPlayer, aProject, aTicket, setStatus, team } from './builders.ts';
 import { type Reply, startServer, type TestServer } from './harness.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
 import { newApiKey } from '../src/domain/api-key.ts';
-import type { Operation } from '../src/http/operation.ts';
-import { teamOperations } from '../src/operations.ts';
+import { teamOperations } from '../src/operations/all.ts';
+import type { Operation } from '../src/operations/operation.ts';
 import {
   aMember,
   anAnnouncement,

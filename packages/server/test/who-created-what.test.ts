@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 import { signIn } from './accounts.ts';
 import { assertProblem, assertUnauthorized } from './assert-problem.ts';
 import { aMember, aProject, type Member, type Project, team } from './builders.ts';

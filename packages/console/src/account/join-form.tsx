@@ -1,5 +1,6 @@
 import { Alert, Button, Text, TextInput } from '@mantine/core';
-import type { AcceptInvitationRequest, InvitationResponse, SessionResponse } from '@player-support/contract/accounts';
+import type { AcceptInvitationRequest, InvitationResponse } from '@player-support/contract/team/invitations';
+import type { SessionResponse } from '@player-support/contract/team/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

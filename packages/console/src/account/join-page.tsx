@@ -1,5 +1,5 @@
 import { Alert, Skeleton, Stack, Text } from '@mantine/core';
-import type { InvitationResponse } from '@player-support/contract/accounts';
+import type { InvitationResponse } from '@player-support/contract/team/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, api } from '../api.ts';

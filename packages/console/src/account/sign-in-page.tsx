@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import type { SessionResponse, SignInRequest } from '@player-support/contract/accounts';
+import type { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';

@@ -1,5 +1,6 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
-import type { AnnouncementResponse, ProjectResponse } from '@player-support/contract/team';
+import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';

@@ -1,4 +1,4 @@
-import type { AnnouncementResponse } from '@player-support/contract/team';
+import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 
 /** What `<input type="datetime-local">` holds, in the browser's time zone, as the instant in UTC; null: nothing. */
 export function localToUtc(local: string): string | null {

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import type { AnnouncementResponse } from '@player-support/contract/team';
+import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { useText } from '../text.ts';
 import { Time } from '../ui/time.tsx';
 import { announcementState } from './announcement-time.ts';

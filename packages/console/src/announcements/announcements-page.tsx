@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { AnnouncementResponse } from '@player-support/contract/team';
+import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { TICKET_VIEWS } from '@player-support/contract/words';
+import { TICKET_VIEWS } from '@player-support/contract/enums';
 import { useNavigate } from '@tanstack/react-router';
 import { useSignOut } from '../account/use-sign-out.ts';
 import { useCommands } from '../commands.ts';

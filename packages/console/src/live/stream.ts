@@ -1,4 +1,4 @@
-import type { TeamEvents } from '@player-support/contract/events';
+import type { TeamEvents } from '@player-support/contract/team/events';
 
 export type TeamEvent = {
   readonly [Name in keyof TeamEvents]: { readonly name: Name; readonly data: TeamEvents[Name] };

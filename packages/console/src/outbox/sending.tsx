@@ -1,4 +1,4 @@
-import type { NoteResponse } from '@player-support/contract/team';
+import type { NoteResponse } from '@player-support/contract/team/tickets';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError, api } from '../api.ts';

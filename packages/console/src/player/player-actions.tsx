@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { PlayerResponse } from '@player-support/contract/team';
+import type { PlayerResponse } from '@player-support/contract/team/players';
 import { IconBan, IconMail } from '@tabler/icons-react';
 import { useText } from '../text.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';

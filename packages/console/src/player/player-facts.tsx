@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, CopyButton, Group, Text } from '@mantine/core';
-import type { PlayerContext, PlayerResponse } from '@player-support/contract/team';
+import type { PlayerContext, PlayerResponse } from '@player-support/contract/team/players';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../text.ts';

@@ -1,4 +1,4 @@
-import type { PlayerResponse } from '@player-support/contract/team';
+import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api } from '../api.ts';

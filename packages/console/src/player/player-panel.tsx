@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
-import type { PlayerContext, PlayerResponse, QueueTicketResponse } from '@player-support/contract/team';
+import type { PlayerContext, PlayerResponse } from '@player-support/contract/team/players';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';

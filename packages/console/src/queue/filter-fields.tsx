@@ -1,6 +1,6 @@
 import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
-import type { TicketFacetsResponse } from '@player-support/contract/team';
-import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/words';
+import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
+import type { TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';

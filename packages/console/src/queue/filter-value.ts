@@ -1,4 +1,4 @@
-import type { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/words';
+import type { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
 import { useText } from '../text.ts';
 import { type Filter, ME, NOBODY } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';

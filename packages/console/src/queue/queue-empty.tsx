@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import type { TicketView } from '@player-support/contract/words';
+import type { TicketView } from '@player-support/contract/enums';
 import { IconFilterOff, IconInbox, IconPlugConnected } from '@tabler/icons-react';
 import { useMay } from '../session.ts';
 import { useText } from '../text.ts';

@@ -1,4 +1,4 @@
-import type { TicketView } from '@player-support/contract/words';
+import type { TicketView } from '@player-support/contract/enums';
 import { useEffect, useRef } from 'react';
 import { useCommands } from '../commands.ts';
 import { useShortcuts } from '../shortcuts.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize, useInterval, useMergedRef } from '@mantine/hooks';
-import type { TicketView } from '@player-support/contract/words';
+import type { TicketView } from '@player-support/contract/enums';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../text.ts';

@@ -2,7 +2,7 @@ import './queue.css';
 import './queue-row.css';
 import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { TicketCountsResponse } from '@player-support/contract/team';
+import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';

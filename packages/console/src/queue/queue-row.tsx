@@ -1,4 +1,4 @@
-import type { TicketView } from '@player-support/contract/words';
+import type { TicketView } from '@player-support/contract/enums';
 import { IconChevronDown, IconChevronsUp, IconChevronUp, IconClock } from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import { useText } from '../text.ts';

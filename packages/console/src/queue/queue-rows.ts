@@ -1,5 +1,5 @@
-import type { QueueTicketResponse, TicketQueueResponse } from '@player-support/contract/team';
-import type { TicketStatus, TicketView } from '@player-support/contract/words';
+import type { TicketStatus, TicketView } from '@player-support/contract/enums';
+import type { QueueTicketResponse, TicketQueueResponse } from '@player-support/contract/team/queue';
 
 /** A ticket of the list; `left`: it is no longer of the view, and stays where it was until the list is read anew. */
 export type QueueRow = QueueTicketResponse & { readonly left?: boolean };

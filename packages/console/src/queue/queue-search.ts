@@ -5,7 +5,7 @@ import {
   TICKET_VIEWS,
   type TicketStatus,
   type TicketView,
-} from '@player-support/contract/words';
+} from '@player-support/contract/enums';
 
 /** What the queue is narrowed to, beside its view. Days are of the viewer's time zone, the last one included. */
 export const FILTERS = [

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/accounts';
-import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/words';
+import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../text.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
-import type { TicketCountsResponse } from '@player-support/contract/team';
-import { TICKET_VIEWS, type TicketView } from '@player-support/contract/words';
+import { TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
+import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../text.ts';
 import { NavigationLink } from '../ui/link.tsx';

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { TicketCountsResponse } from '@player-support/contract/team';
-import type { TicketView } from '@player-support/contract/words';
+import type { TicketView } from '@player-support/contract/enums';
+import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import type { UpdateTicketsRequest, UpdateTicketsResponse } from '@player-support/contract/team';
+import type { UpdateTicketsRequest, UpdateTicketsResponse } from '@player-support/contract/team/queue';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api } from '../api.ts';

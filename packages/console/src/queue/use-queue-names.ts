@@ -1,4 +1,4 @@
-import type { MemberResponse } from '@player-support/contract/accounts';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { membersQuery, projectsQuery } from '../queries.ts';

@@ -1,5 +1,5 @@
 import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
-import type { TicketQueueResponse } from '@player-support/contract/team';
+import type { TicketQueueResponse } from '@player-support/contract/team/queue';
 import {
   type InfiniteData,
   infiniteQueryOptions,

@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, Radio, Stack } from '@mantine/core';
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 import { useQuery } from '@tanstack/react-query';
 import { projectsQuery } from '../queries.ts';
 import { useMember } from '../session.ts';

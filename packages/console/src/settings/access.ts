@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@player-support/contract/words';
+import { ROLES, type Role } from '@player-support/contract/enums';
 
 /** What a member, an invitation or a key may do, and where. */
 export interface Access {

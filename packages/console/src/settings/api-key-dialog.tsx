@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import type { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/accounts';
+import type { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';

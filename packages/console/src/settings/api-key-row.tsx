@@ -1,5 +1,5 @@
 import { Badge, Button, Code, Group, Text } from '@mantine/core';
-import type { ApiKeyResponse } from '@player-support/contract/accounts';
+import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { useText } from '../text.ts';
 import { Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';

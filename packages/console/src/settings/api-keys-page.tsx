@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ApiKeyResponse } from '@player-support/contract/accounts';
+import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { PRIORITIES, ROLES, TICKET_STATUSES } from '@player-support/contract/words';
+import { PRIORITIES, ROLES, TICKET_STATUSES } from '@player-support/contract/enums';
 import type { Translate } from '../text.ts';
 
 interface Names {

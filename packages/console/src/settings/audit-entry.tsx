@@ -1,5 +1,6 @@
 import { Code, Group, Text } from '@mantine/core';
-import type { AuditEntryResponse, MemberResponse } from '@player-support/contract/accounts';
+import type { AuditEntryResponse } from '@player-support/contract/team/audit';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { projectsQuery } from '../queries.ts';
 import { useText } from '../text.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import type { AuditResponse } from '@player-support/contract/accounts';
+import type { AuditResponse } from '@player-support/contract/team/audit';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

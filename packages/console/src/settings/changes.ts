@@ -1,5 +1,5 @@
-import type { MemberResponse, UpdateMemberRequest } from '@player-support/contract/accounts';
-import type { ProjectResponse, UpdateProjectRequest } from '@player-support/contract/team';
+import type { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
+import type { ProjectResponse, UpdateProjectRequest } from '@player-support/contract/team/projects';
 import type { Access } from './access.ts';
 
 /**

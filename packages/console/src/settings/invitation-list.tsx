@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { InvitationResponse, MemberResponse } from '@player-support/contract/accounts';
+import type { InvitationResponse } from '@player-support/contract/team/invitations';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';

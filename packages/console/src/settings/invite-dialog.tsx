@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import type { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/accounts';
+import type { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/team/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';

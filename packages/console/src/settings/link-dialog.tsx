@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { CreatedInvitationResponse } from '@player-support/contract/accounts';
+import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
 import { useText } from '../text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Input, Paper, Select, Text, Textarea, TextInput } from '@mantine/core';
-import type { MacroResponse } from '@player-support/contract/macros';
+import type { MacroResponse } from '@player-support/contract/team/macros';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../api.ts';

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { MacroResponse } from '@player-support/contract/macros';
+import type { MacroResponse } from '@player-support/contract/team/macros';
 import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

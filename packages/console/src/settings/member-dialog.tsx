@@ -1,5 +1,6 @@
 import { Alert, Button, Divider, Group, Switch, Text } from '@mantine/core';
-import type { CreatedInvitationResponse, MemberResponse } from '@player-support/contract/accounts';
+import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/accounts';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { useMember } from '../session.ts';
 import { useText } from '../text.ts';
 import { Row } from '../ui/rows.tsx';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import type { CreatedInvitationResponse, MemberResponse } from '@player-support/contract/accounts';
+import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/accounts';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';

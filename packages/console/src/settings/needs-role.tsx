@@ -1,4 +1,4 @@
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Page } from '../layout/page.tsx';

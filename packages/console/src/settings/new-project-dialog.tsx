@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import type { ProjectResponse } from '@player-support/contract/team';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/accounts';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NewPassword } from '../account/new-password.tsx';

@@ -1,5 +1,5 @@
 import { Badge, Button, Card, Collapse, Group, Stack, Text, Title } from '@mantine/core';
-import type { ProjectResponse } from '@player-support/contract/team';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useMay } from '../session.ts';

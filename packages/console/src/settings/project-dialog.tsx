@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
-import type { ProjectResponse } from '@player-support/contract/team';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api } from '../api.ts';

@@ -1,4 +1,4 @@
-import type { ProjectLimits } from '@player-support/contract/team';
+import type { ProjectLimits } from '@player-support/contract/team/projects';
 
 type Limit = keyof ProjectLimits;
 /** The limits as they are typed. */

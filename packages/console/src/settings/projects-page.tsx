@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ProjectResponse } from '@player-support/contract/team';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { IconDeviceGamepad2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
-import type { BeginTotpResponse } from '@player-support/contract/accounts';
+import type { BeginTotpResponse } from '@player-support/contract/team/account';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { MemberResponse } from '@player-support/contract/accounts';
-import { ROLES, type Role } from '@player-support/contract/words';
+import { ROLES, type Role } from '@player-support/contract/enums';
+import type { MemberResponse } from '@player-support/contract/team/members';
 
 /** The pages of the settings, in the order of their navigation. */
 const PAGES = [

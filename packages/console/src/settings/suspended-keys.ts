@@ -1,4 +1,4 @@
-import type { ApiKeyResponse } from '@player-support/contract/accounts';
+import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 
 /** Keys that one request can take over. */
 export const MAX_PER_REQUEST = 100;

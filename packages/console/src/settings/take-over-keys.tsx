@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { ApiKeyResponse, ApiKeysResponse } from '@player-support/contract/accounts';
+import type { ApiKeyResponse, ApiKeysResponse } from '@player-support/contract/team/api-keys';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';

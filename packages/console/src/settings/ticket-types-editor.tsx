@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import type { TicketType } from '@player-support/contract/team';
+import type { TicketType } from '@player-support/contract/team/projects';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../text.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import type { BeginTotpResponse, RecoveryCodesResponse } from '@player-support/contract/accounts';
+import type { BeginTotpResponse, RecoveryCodesResponse } from '@player-support/contract/team/account';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../api.ts';

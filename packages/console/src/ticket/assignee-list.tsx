@@ -1,5 +1,5 @@
 import { Combobox } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/accounts';
+import type { MemberResponse } from '@player-support/contract/team/members';
 import { useText } from '../text.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import type { QueueTicketResponse } from '@player-support/contract/team';
-import { ROLES } from '@player-support/contract/words';
+import { ROLES } from '@player-support/contract/enums';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { membersQuery } from '../queries.ts';

@@ -1,4 +1,4 @@
-import type { TeamMessageResponse } from '@player-support/contract/team';
+import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import type { Translate } from '../text.ts';
 
 /** Who wrote what, for the sentences about it. */

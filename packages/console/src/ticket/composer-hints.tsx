@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
-import type { TeamMessageResponse } from '@player-support/contract/team';
+import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import type { Failure } from '../outbox/drafts.ts';
 import { useText } from '../text.ts';
 import { authorName } from './author-name.ts';

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import type { TeamTicketResponse } from '@player-support/contract/team';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { usePresence } from '../live.ts';

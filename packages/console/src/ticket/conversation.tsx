@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { TeamTicketResponse } from '@player-support/contract/team';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useOutboxEntries } from '../outbox/sending.tsx';

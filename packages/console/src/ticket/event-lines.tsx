@@ -1,5 +1,5 @@
-import type { TicketEventResponse } from '@player-support/contract/team';
-import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/words';
+import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import type { TicketEventResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { membersQuery } from '../queries.ts';

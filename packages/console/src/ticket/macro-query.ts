@@ -1,4 +1,4 @@
-import type { MacroResponse } from '@player-support/contract/macros';
+import type { MacroResponse } from '@player-support/contract/team/macros';
 
 const MOST_SHOWN = 50;
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { TeamMessageResponse } from '@player-support/contract/team';
+import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import { IconEye, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { OutboxEntry } from '../outbox/outbox.ts';

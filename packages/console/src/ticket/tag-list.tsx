@@ -1,5 +1,5 @@
 import { Combobox } from '@mantine/core';
-import type { TicketFacetsResponse } from '@player-support/contract/team';
+import type { TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api.ts';

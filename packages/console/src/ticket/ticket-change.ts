@@ -1,4 +1,4 @@
-import type { UpdateTicketRequest } from '@player-support/contract/team';
+import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
 
 interface Changing {
   readonly status: string;

@@ -1,5 +1,5 @@
 import { ActionIcon, Avatar, Group, Text, Title } from '@mantine/core';
-import type { QueueTicketResponse } from '@player-support/contract/team';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconUserSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { usePresence } from '../live.ts';

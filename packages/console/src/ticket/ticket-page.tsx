@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import type { QueueTicketResponse } from '@player-support/contract/team';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';

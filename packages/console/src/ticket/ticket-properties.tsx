@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
-import type { QueueTicketResponse } from '@player-support/contract/team';
-import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/words';
+import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { projectsQuery } from '../queries.ts';

@@ -1,4 +1,4 @@
-import type { Priority, TicketStatus } from '@player-support/contract/words';
+import type { Priority, TicketStatus } from '@player-support/contract/enums';
 import {
   IconArrowDown,
   IconArrowUp,

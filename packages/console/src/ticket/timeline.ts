@@ -1,4 +1,4 @@
-import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team';
+import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
 import type { OutboxEntry } from '../outbox/outbox.ts';
 
 export type TimelineItem =

@@ -1,4 +1,4 @@
-import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team';
+import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useState } from 'react';
 import { type Draft, type MessageKind, sameAgain } from '../outbox/drafts.ts';
 import { useSending } from '../outbox/sending.tsx';

@@ -1,4 +1,4 @@
-import type { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team';
+import type { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { keys, ticketQuery } from '../queries.ts';

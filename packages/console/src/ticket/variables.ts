@@ -1,4 +1,4 @@
-import type { TeamTicketResponse } from '@player-support/contract/team';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 
 /** What a macro may name in double braces. */
 export const VARIABLES = [

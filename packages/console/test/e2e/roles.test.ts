@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 import { aPlayer, aTicket } from '../../../server/test/builders.ts';
 import { openStudio } from './studio.ts';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fromOwnPage, team } from '../../../server/test/builders.ts';
 import { emptyDatabase } from '../../../server/test/databases.ts';

@@ -1,8 +1,8 @@
-import { ROLES, type Role } from '@player-support/contract/words';
+import { ROLES, type Role } from '@player-support/contract/enums';
 import type { Access } from '../domain/access.ts';
 import { OperatorError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { withoutDuplicates } from '../team/accounts/grants.ts';
+import { withoutDuplicates } from '../team/grants.ts';
 import type { Invocation } from './command.ts';
 
 /** The options that say what a member or a key may do. */

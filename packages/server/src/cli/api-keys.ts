@@ -3,7 +3,7 @@ import { isUsable, newApiKey } from '../domain/api-key.ts';
 import { iso, isoOrNull, parseFutureTime } from '../domain/time.ts';
 import { OperatorError } from '../errors.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
-import { revokeGrantsOf } from '../team/accounts/revoke-grants.ts';
+import { revokeGrantsOf } from '../team/revoke-grants.ts';
 import { accessOptions, readAccess } from './access-options.ts';
 import { type Command, endedText, table, withStore } from './command.ts';
 

@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { openStore, type Store } from '../store/store.ts';
-import type { RevokedGrants } from '../team/accounts/revoke-grants.ts';
+import type { RevokedGrants } from '../team/revoke-grants.ts';
 
 export interface Invocation {
   readonly config: Config;

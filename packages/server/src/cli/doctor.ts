@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config.ts';
-import { LIMITS, type LimitName } from '../http/limits.ts';
+import { LIMITS, type LimitName } from '../limits/limits.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { exposedFiles } from '../store/sqlite/privacy.ts';
 import { openStore } from '../store/store.ts';

@@ -1,14 +1,15 @@
-import { CreateInvitationRequest } from '@player-support/contract/accounts';
+import { CreateInvitationRequest } from '@player-support/contract/team/invitations';
 import { newInvitation } from '../domain/invitation.ts';
 import { OperatorError } from '../errors.ts';
 import { validator } from '../http/validation.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
-import { changeMember, ownsAll, passwordLink } from '../team/accounts/members.ts';
-import { presentMember } from '../team/accounts/present.ts';
-import { withoutTotp } from '../team/accounts/totp.ts';
-import type { AuditDetails } from '../team/audit-details.ts';
-import { type AuditSubject, record } from '../team/audited.ts';
+import { withoutTotp } from '../team/account/totp.ts';
+import type { AuditDetails } from '../team/audit/audit-details.ts';
+import { type AuditSubject, record } from '../team/audit/audited.ts';
+import { changeMember, ownsAll } from '../team/members/change-member.ts';
+import { passwordLink } from '../team/members/password-link.ts';
+import { presentMember } from '../team/members/present-member.ts';
 import { accessOptions, readAccess } from './access-options.ts';
 import { type Command, endedText, type Invocation, table, withStore } from './command.ts';
 

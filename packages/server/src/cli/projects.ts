@@ -1,8 +1,8 @@
-import { CreateProjectRequest } from '@player-support/contract/team';
+import { CreateProjectRequest } from '@player-support/contract/team/projects';
 import { newProject } from '../domain/project.ts';
 import { OperatorError } from '../errors.ts';
 import { validator } from '../http/validation.ts';
-import { presentProject } from '../team/present.ts';
+import { presentProject } from '../team/projects/present-project.ts';
 import { type Command, table, withStore } from './command.ts';
 
 const validName = validator(CreateProjectRequest);

@@ -1,4 +1,4 @@
-import type { ProjectLimits } from '@player-support/contract/team';
+import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { newId } from './ids.ts';
 import { DAY } from './time.ts';
 import { newIdentitySalt, newPublicKey } from './tokens.ts';

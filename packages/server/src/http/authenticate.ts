@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { type Access, projectIdsOf } from '../domain/access.ts';
 import { hashSecret, playerOfToken, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import { AppError } from '../errors.ts';
+import type { Service } from '../operations/service.ts';
 import type { SessionAndMember } from '../store/member-sessions.ts';
 import type { PlayerSession } from '../store/players.ts';
 import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import type { Service } from './service.ts';
 import { sessionOf } from './session-cookie.ts';
 
 /** A player, by its token. */
@@ -92,7 +92,7 @@ function bearerToken(request: FastifyRequest): string {
 /** The player whose current token a request carries. @throws AppError `unauthorized` */
 export async function authenticatePlayer(
   request: FastifyRequest,
-  { directory }: Service,
+  { projectCache }: Service,
   now: number,
   readSession: (playerId: string) => Promise<PlayerSession | undefined>,
 ): Promise<Player> {
@@ -102,7 +102,7 @@ export async function authenticatePlayer(
   if (session === undefined || !sameHash(session.token_hash, hashSecret(token)) || now >= session.token_expires_at) {
     throw unauthorized(REFUSED, 'invalid_token');
   }
-  const entry = await directory.byId(session.project_id);
+  const entry = await projectCache.byId(session.project_id);
   if (entry?.project.status !== 'active') {
     throw unauthorized('The project of this token is switched off.', 'invalid_token');
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { playerOperations, teamOperations } from '../operations.ts';
+import { playerOperations, teamOperations } from '../operations/all.ts';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
 import { sendPage, servePageStyle } from './page.ts';

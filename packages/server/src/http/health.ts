@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Service } from './service.ts';
+import type { Service } from '../operations/service.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can also read its store and begin a transaction, and is not shutting down. */
 export function serveHealth(app: FastifyInstance, { store, closing }: Service): void {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
+import type { Auth, Operation } from '../operations/operation.ts';
 import { EVENT_STREAM } from './event-stream.ts';
 import { RESPONSE_TYPES } from './media-types.ts';
-import type { Auth, Operation } from './operation.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
+import type { LimitName } from '../limits/limits.ts';
+import type { Answer, Call, Operation } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import {
   authenticateMember,
@@ -15,11 +18,8 @@ import {
 } from './authenticate.ts';
 import { matches } from './etag.ts';
 import { sendEvents } from './event-stream.ts';
-import type { LimitName } from './limits.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
-import type { Answer, Call, Operation } from './operation.ts';
 import { refuseForeignPage } from './same-origin.ts';
-import type { Service } from './service.ts';
 import { transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
 import { type FieldErrors, validator } from './validation.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import { isPlayerApi, preflightHeaders } from './headers.ts';
-import type { Operation } from './operation.ts';
-import type { Service } from './service.ts';
 
 /** What the methods of a path are, of all operations whose path it can be. */
 function methodsOf(operations: readonly Operation[]): (path: string) => string[] {

@@ -1,6 +1,6 @@
 import { newId } from '../domain/ids.ts';
 import { DAY } from '../domain/time.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Store } from '../store/store.ts';
 import type { TicketRow } from '../store/tables.ts';
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
-import type { KeyUse } from '../key-use.ts';
-import type { Live } from '../live.ts';
+import type { Live } from '../live/live.ts';
 import type { Store } from '../store/store.ts';
+import type { KeyUse } from '../team/api-keys/key-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 

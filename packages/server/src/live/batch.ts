@@ -1,4 +1,4 @@
-import type { TeamEvents } from '@player-support/contract/events';
+import type { TeamEvents } from '@player-support/contract/team/events';
 import type { TeamEvent } from './hub.ts';
 import type { Word } from './presence.ts';
 

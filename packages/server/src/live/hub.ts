@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TeamEvents } from '@player-support/contract/events';
+import type { TeamEvents } from '@player-support/contract/team/events';
 import { mayEnter } from '../domain/access.ts';
 import type { EventStream } from './event-stream.ts';
 

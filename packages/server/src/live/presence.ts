@@ -1,5 +1,5 @@
-import type { Presence } from '@player-support/contract/events';
-import type { PresenceState } from '@player-support/contract/words';
+import type { PresenceState } from '@player-support/contract/enums';
+import type { Presence } from '@player-support/contract/team/events';
 import { SECOND } from '../domain/time.ts';
 
 /** Somebody's word about a ticket. */

@@ -2,8 +2,8 @@ import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-suppo
 import { newId, playerOfTicket } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { operation } from '../operations/operation.ts';
 import { writeOnce } from './write-once.ts';
 
 export const addTicketMessage = operation({

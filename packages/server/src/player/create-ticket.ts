@@ -5,19 +5,17 @@ import { ticketsToClose } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { belongsTo } from '../http/authenticate.ts';
-import { countTicket } from '../http/flood-limits.ts';
-import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { countTicket } from '../limits/flood-limits.ts';
+import { operation } from '../operations/operation.ts';
 import type { Transaction } from '../store/store.ts';
 import { writeOnce } from './write-once.ts';
-
-const URL = '/api/v1/tickets';
 
 export const createTicket = operation({
   id: 'CreateTicket',
   summary: 'Create a ticket with its first message',
   method: 'POST',
-  url: URL,
+  url: '/api/v1/tickets',
   auth: 'player',
   limits: ['create', 'createHour'],
   body: CreateTicketRequest,
@@ -34,7 +32,7 @@ export const createTicket = operation({
 
     const takeBack = countTicket(service.limits, caller, call.client().address, now);
     let madeRoom = false;
-    const text = await writeOnce(call, service, URL, answer, async (tx) => {
+    const text = await writeOnce(call, service, '/api/v1/tickets', answer, async (tx) => {
       const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
       if (player?.blocked !== 0) throw new AppError('player-blocked');
       madeRoom = await makeRoom(tx, playerId, player.open_tickets - 1);
@@ -57,7 +55,7 @@ export const createTicket = operation({
     // A repeat, which the first request's ticket answers, makes none.
     if (created !== ticketId) takeBack();
     service.live.ticketChanged(caller.project.project_id, madeRoom ? null : created);
-    return { status: 201, body: text, headers: { location: `${URL}/${created}` } };
+    return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },
 });
 

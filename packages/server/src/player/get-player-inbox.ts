@@ -4,8 +4,8 @@ import { baseDelay } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
 import type { Player } from '../http/authenticate.ts';
 import { weakEtag } from '../http/etag.ts';
-import { type Call, operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { type Call, operation } from '../operations/operation.ts';
 import { INBOX_LIMIT, type PolledSession } from '../store/players.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
 
@@ -22,8 +22,8 @@ export const getPlayerInbox = operation({
   success: { status: 200, schema: PlayerInboxResponse },
   failures: problems(401, 429),
 
-  async readSession(id, query, { store, directory, config }, now) {
-    const entry = await directory.byPublicKey(String(query.projectPublicKey));
+  async readSession(id, query, { store, projectCache, config }, now) {
+    const entry = await projectCache.byPublicKey(String(query.projectPublicKey));
     return store.players.poll({
       id,
       oldest: now - config.inboxDays * DAY,

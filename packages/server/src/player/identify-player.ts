@@ -4,9 +4,9 @@ import { storedContext } from '../domain/context.ts';
 import { iso, SECOND } from '../domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../domain/tokens.ts';
 import { ProjectUnavailableError } from '../errors.ts';
-import { countNewPlayer } from '../http/flood-limits.ts';
-import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { countNewPlayer } from '../limits/flood-limits.ts';
+import { operation } from '../operations/operation.ts';
 
 export const identifyPlayer = operation({
   id: 'IdentifyPlayer',
@@ -19,8 +19,8 @@ export const identifyPlayer = operation({
   success: { status: 200, schema: IdentifyResponse },
   failures: { ...problems(400, 429), 404: ProjectUnavailableResponse },
 
-  async handle({ body, now, client }, { store, directory, limits, config, tokenTags }) {
-    const project = (await directory.byPublicKey(body.projectPublicKey))?.project;
+  async handle({ body, now, client }, { store, projectCache, limits, config, tokenTags }) {
+    const project = (await projectCache.byPublicKey(body.projectPublicKey))?.project;
     if (project === undefined) throw new ProjectUnavailableError('project_not_found');
     if (project.status !== 'active') throw new ProjectUnavailableError('project_disabled');
 

@@ -1,8 +1,8 @@
 import { PlayerTicketsResponse, ProjectQuery } from '@player-support/contract/player';
 import { isoOrNull } from '../domain/time.ts';
 import { weakEtag } from '../http/etag.ts';
-import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { operation } from '../operations/operation.ts';
 
 export const listPlayerTickets = operation({
   id: 'ListPlayerTickets',

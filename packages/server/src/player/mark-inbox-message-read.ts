@@ -3,9 +3,9 @@ import { isId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Player } from '../http/authenticate.ts';
-import { operation } from '../http/operation.ts';
 import { problems } from '../http/problem-schemas.ts';
-import type { Service } from '../http/service.ts';
+import { operation } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
 import { hasStarted } from './visible-announcements.ts';
 
 export const markInboxMessageRead = operation({

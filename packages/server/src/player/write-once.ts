@@ -1,6 +1,6 @@
-import type { Call } from '../http/operation.ts';
-import type { Service } from '../http/service.ts';
-import { once } from '../once.ts';
+import { once } from '../operations/idempotency.ts';
+import type { Call } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
 import type { Transaction } from '../store/store.ts';
 
 /**

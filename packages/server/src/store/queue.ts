@@ -1,4 +1,4 @@
-import { TICKET_STATUSES, type TicketView } from '@player-support/contract/words';
+import { TICKET_STATUSES, type TicketView } from '@player-support/contract/enums';
 import { expressionBuilder } from 'kysely';
 import type { TicketStatus } from '../domain/ticket-life.ts';
 import type { Executor } from './database.ts';

@@ -1,4 +1,4 @@
-import type { TicketEventKind } from '@player-support/contract/words';
+import type { TicketEventKind } from '@player-support/contract/enums';
 import type { TicketStatus } from '../domain/ticket-life.ts';
 import {
   ANNOUNCEMENT_COLUMNS,

@@ -1,4 +1,4 @@
-import type { Role } from '@player-support/contract/words';
+import type { Role } from '@player-support/contract/enums';
 
 /** A point in time: milliseconds since 1970, UTC. */
 type Time = number;

@@ -1,4 +1,4 @@
-import { TICKET_STATUSES } from '@player-support/contract/words';
+import { TICKET_STATUSES } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
 import type { TicketRow } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { PollBook } from '../../src/domain/poll-book.ts';
+import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 
@@ -10,8 +10,8 @@ let count = 0;
 const another = () => `ply_${++count}`;
 
 /** A book in which so many clients were answered in its first second. */
-function bookOf(clients: number, target: number, base = 300, delay = base): PollBook {
-  const book = new PollBook(PACING, target, 0);
+function bookOf(clients: number, target: number, base = 300, delay = base): PollScheduler {
+  const book = new PollScheduler(PACING, target, 0);
   for (let i = 0; i < clients; i++) book.answered(0, another(), base, delay);
   return book;
 }
@@ -30,7 +30,7 @@ suite('demand', () => {
   });
 
   test('counts each client once until it is due, however often it polls', () => {
-    const book = new PollBook(PACING, 100, 0);
+    const book = new PollScheduler(PACING, 100, 0);
     for (let second = 0; second < 100; second++) {
       for (let i = 0; i < 20; i++) book.answered(second, 'ply_eager', 300, 300);
       book.putOff(second, 'ply_eager');
@@ -63,7 +63,7 @@ suite('demand', () => {
     const told = fc.tuple(fc.constantFrom(15, 60, 300), fc.integer({ min: 1, max: 2000 }), fc.boolean());
     fc.assert(
       fc.property(fc.array(told), fc.integer({ min: 1081, max: 10_000 }), (clients, pause) => {
-        const book = new PollBook(PACING, 10, 5);
+        const book = new PollScheduler(PACING, 10, 5);
         for (const [base, delay, refused] of clients) {
           if (refused) book.putOff(5, another());
           else book.answered(5, another(), base, delay);
@@ -97,7 +97,7 @@ suite('stretch', () => {
 
 suite('capacity', () => {
   /** Answers so many polls in each second up to one, then reviews. */
-  function live(book: PollBook, from: number, seconds: number, polls: number, overloaded: boolean): void {
+  function live(book: PollScheduler, from: number, seconds: number, polls: number, overloaded: boolean): void {
     for (let second = from; second < from + seconds; second++) {
       for (let i = 0; i < polls; i++) book.answered(second, another(), 300, 600);
     }
@@ -106,7 +106,7 @@ suite('capacity', () => {
 
   for (const target of [0, 5000]) {
     test(`is 95 % of what was answered where that was less than a target of ${target}`, () => {
-      const book = new PollBook(PACING, target, 0);
+      const book = new PollScheduler(PACING, target, 0);
       live(book, 0, 5, 1000, true);
       assert.ok(Math.abs(book.capacity - 950) < 1e-9);
       // Once down, it stays there however long the overload lasts.
@@ -116,27 +116,27 @@ suite('capacity', () => {
   }
 
   test('is the best second, so that a pause does not ruin it', () => {
-    const book = new PollBook(PACING, 5000, 0);
+    const book = new PollScheduler(PACING, 5000, 0);
     for (let i = 0; i < 1000; i++) book.answered(0, another(), 300, 600);
     live(book, 1, 4, 10, true);
     assert.ok(Math.abs(book.capacity - 950) < 1e-9);
   });
 
   test('stays as it is where nothing was answered, however much was refused', () => {
-    const book = new PollBook(PACING, 5000, 0);
+    const book = new PollScheduler(PACING, 5000, 0);
     for (let i = 0; i < 1000; i++) book.putOff(1, another());
     for (let review = 1; review < 100; review++) book.review(5 * review, true);
     assert.equal(book.capacity, 5000);
   });
 
   test('stays where the target was answered in spite of the overload', () => {
-    const book = new PollBook(PACING, 900, 0);
+    const book = new PollScheduler(PACING, 900, 0);
     live(book, 0, 5, 1000, true);
     assert.equal(book.capacity, 900);
   });
 
   test('grows back by 5 % in POLL_MAX_SECONDS while it is needed, at once when it is not', () => {
-    const book = new PollBook(PACING, 5000, 0);
+    const book = new PollScheduler(PACING, 5000, 0);
     for (let i = 0; i < 600_000; i++) book.answered(0, another(), 300, 1080);
     book.review(1, false);
     live(book, 1, 4, 1000, true);
@@ -150,7 +150,7 @@ suite('capacity', () => {
 });
 
 suite('admits', () => {
-  const admitted = (book: PollBook, now: number, polls: number) =>
+  const admitted = (book: PollScheduler, now: number, polls: number) =>
     Array.from({ length: polls }, () => {
       const admits = book.room(now) !== 'none';
       if (admits) book.answered(now, another(), 300, 300);
@@ -158,19 +158,19 @@ suite('admits', () => {
     }).filter(Boolean).length;
 
   test('five seconds at once, then 10 % over the target, however long nobody came', () => {
-    const book = new PollBook(PACING, 100, 0);
+    const book = new PollScheduler(PACING, 100, 0);
     assert.equal(admitted(book, 0, 1000), 550);
     assert.equal(admitted(book, 1, 1000), 110);
     assert.equal(admitted(book, 1000, 1000), 550);
   });
 
   test('asking uses nothing up', () => {
-    const book = new PollBook(PACING, 1, 0);
+    const book = new PollScheduler(PACING, 1, 0);
     for (let i = 0; i < 1000; i++) assert.equal(book.room(0), 'plenty');
   });
 
   test('everything without a target', () => {
-    assert.equal(admitted(new PollBook(PACING, 0, 0), 0, 10_000), 10_000);
+    assert.equal(admitted(new PollScheduler(PACING, 0, 0), 0, 10_000), 10_000);
   });
 });
 
@@ -191,18 +191,18 @@ suite('putOff', () => {
   });
 
   test('never beyond POLL_MAX_SECONDS, also where an idle delay is longer than that', () => {
-    const book = new PollBook({ ...PACING, idle: 4000 }, 1, 0);
+    const book = new PollScheduler({ ...PACING, idle: 4000 }, 1, 0);
     for (let i = 0; i < 1000; i++) assert.ok(book.putOff(0, another()) <= 900);
   });
 
   test('works with delays of a second', () => {
-    const book = new PollBook({ active: 1, open: 1, idle: 1, max: 1 }, 1, 0);
+    const book = new PollScheduler({ active: 1, open: 1, idle: 1, max: 1 }, 1, 0);
     for (let i = 0; i < 100; i++) assert.ok(book.putOff(i, another()) >= 1);
   });
 });
 
 test('a book is young until no client can be away that it does not know of', () => {
-  const book = new PollBook(PACING, 100, 50);
+  const book = new PollScheduler(PACING, 100, 50);
   assert.equal(book.young(50 + 1080), true);
   assert.equal(book.young(50 + 1081), false);
 });

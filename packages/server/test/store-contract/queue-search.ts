@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TICKET_STATUSES, TICKET_VIEWS, type TicketView } from '@player-support/contract/words';
+import { TICKET_STATUSES, TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
 import fc from 'fast-check';
 import { contextPair, storedContext } from '../../src/domain/context.ts';
 import type { QueueFilter, QueuePosition } from '../../src/store/queue.ts';

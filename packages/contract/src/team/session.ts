@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox';
+import { ClosedObject, DateTime, Text } from '../schema.ts';
+import { Code, Password } from './credentials.ts';
+import { MemberResponse } from './members.ts';
+
+export const SignInRequest = ClosedObject({
+  email: Text({ min: 1, max: 254 }),
+  password: Password,
+  code: Type.Optional(Code),
+});
+export type SignInRequest = Static<typeof SignInRequest>;
+
+export const SessionResponse = Type.Object({ member: MemberResponse, expiresAt: DateTime() });
+export type SessionResponse = Static<typeof SessionResponse>;

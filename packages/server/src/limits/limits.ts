@@ -1,0 +1,41 @@
+import type { ProjectLimits } from '@player-support/contract/team/projects';
+import { HOUR, MINUTE } from '../domain/time.ts';
+
+/** Every rate limit: its setting, how many requests in which window, and the name of its policy in the headers. */
+export const LIMITS = {
+  identify: { setting: 'RATE_LIMIT_IDENTIFY', policy: 'identify', quota: 30, window: MINUTE },
+  identifyAddress: { setting: 'RATE_LIMIT_IDENTIFY_ADDRESS', policy: 'identify-address', quota: 3000, window: MINUTE },
+  create: { setting: 'RATE_LIMIT_CREATE', policy: 'create', quota: 20, window: MINUTE },
+  createHour: { setting: 'RATE_LIMIT_CREATE_HOUR', policy: 'create-hour', quota: 60, window: HOUR },
+  reply: { setting: 'RATE_LIMIT_REPLY', policy: 'reply', quota: 30, window: MINUTE },
+  read: { setting: 'RATE_LIMIT_READ', policy: 'read', quota: 240, window: MINUTE },
+  team: { setting: 'RATE_LIMIT_TEAM', policy: 'team', quota: 3000, window: MINUTE },
+  presence: { setting: 'RATE_LIMIT_PRESENCE', policy: 'presence', quota: 240, window: MINUTE },
+  signIn: { setting: 'RATE_LIMIT_SIGN_IN', policy: 'sign-in', quota: 10, window: 15 * MINUTE },
+  signInAddress: {
+    setting: 'RATE_LIMIT_SIGN_IN_ADDRESS',
+    policy: 'sign-in-address',
+    quota: 100,
+    window: 15 * MINUTE,
+  },
+  joinAddress: { setting: 'RATE_LIMIT_JOIN_ADDRESS', policy: 'join-address', quota: 60, window: MINUTE },
+  authAddress: { setting: 'RATE_LIMIT_AUTH_ADDRESS', policy: 'auth-address', quota: 3000, window: MINUTE },
+} as const;
+export type LimitName = keyof typeof LIMITS;
+
+/** Limits whose quotas the projects set: what they count, and their policy in the headers. */
+export const PROJECT_LIMITS = {
+  newPlayersPerAddress: { policy: 'new-players-address', window: MINUTE, counts: 'new players from one address' },
+  newPlayersPerProject: { policy: 'new-players-project', window: MINUTE, counts: 'new players of this project' },
+  newPlayerTicketsPerAddress: {
+    policy: 'new-player-tickets-address',
+    window: 10 * MINUTE,
+    counts: 'tickets by new players from one address',
+  },
+  newPlayerTicketsPerProject: {
+    policy: 'new-player-tickets-project',
+    window: 10 * MINUTE,
+    counts: 'tickets by new players of this project',
+  },
+} as const satisfies Record<keyof ProjectLimits, object>;
+export type ProjectLimitName = keyof typeof PROJECT_LIMITS;

@@ -1,0 +1,116 @@
+import { addTicketMessage } from '../player/add-ticket-message.ts';
+import { createTicket } from '../player/create-ticket.ts';
+import { getPlayerInbox } from '../player/get-player-inbox.ts';
+import { getTicket } from '../player/get-ticket.ts';
+import { identifyPlayer } from '../player/identify-player.ts';
+import { listPlayerTickets } from '../player/list-player-tickets.ts';
+import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
+import { beginTotp } from '../team/account/begin-totp.ts';
+import { confirmTotp } from '../team/account/confirm-totp.ts';
+import { endTotp } from '../team/account/end-totp.ts';
+import { updateAccount } from '../team/account/update-account.ts';
+import { createAnnouncement } from '../team/announcements/create-announcement.ts';
+import { deleteAnnouncement } from '../team/announcements/delete-announcement.ts';
+import { listAnnouncements } from '../team/announcements/list-announcements.ts';
+import { createApiKey } from '../team/api-keys/create-api-key.ts';
+import { deleteApiKey } from '../team/api-keys/delete-api-key.ts';
+import { listApiKeys } from '../team/api-keys/list-api-keys.ts';
+import { takeOverApiKeys } from '../team/api-keys/take-over-api-keys.ts';
+import { listAuditEntries } from '../team/audit/list-audit-entries.ts';
+import { streamEvents } from '../team/events/stream-events.ts';
+import { acceptInvitation } from '../team/invitations/accept-invitation.ts';
+import { createInvitation } from '../team/invitations/create-invitation.ts';
+import { deleteInvitation } from '../team/invitations/delete-invitation.ts';
+import { listInvitations } from '../team/invitations/list-invitations.ts';
+import { lookAtInvitation } from '../team/invitations/look-at-invitation.ts';
+import { createMacro } from '../team/macros/create-macro.ts';
+import { deleteMacro } from '../team/macros/delete-macro.ts';
+import { listMacros } from '../team/macros/list-macros.ts';
+import { updateMacro } from '../team/macros/update-macro.ts';
+import { createPasswordLink } from '../team/members/create-password-link.ts';
+import { listMembers } from '../team/members/list-members.ts';
+import { updateMember } from '../team/members/update-member.ts';
+import { getPlayer } from '../team/players/get-player.ts';
+import { listInstallations } from '../team/players/list-installations.ts';
+import { listTicketsOfPlayer } from '../team/players/list-tickets-of-player.ts';
+import { messagePlayer } from '../team/players/message-player.ts';
+import { updatePlayer } from '../team/players/update-player.ts';
+import { createProject } from '../team/projects/create-project.ts';
+import { getProject } from '../team/projects/get-project.ts';
+import { listProjects } from '../team/projects/list-projects.ts';
+import { updateProject } from '../team/projects/update-project.ts';
+import { getSession } from '../team/session/get-session.ts';
+import { signIn } from '../team/session/sign-in.ts';
+import { signOut } from '../team/session/sign-out.ts';
+import { signOutEverywhere } from '../team/session/sign-out-everywhere.ts';
+import { addNote } from '../team/tickets/add-note.ts';
+import { countTickets } from '../team/tickets/count-tickets.ts';
+import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
+import { getTicketFacets } from '../team/tickets/get-ticket-facets.ts';
+import { listTickets } from '../team/tickets/list-tickets.ts';
+import { replyToTicket } from '../team/tickets/reply-to-ticket.ts';
+import { setPresence } from '../team/tickets/set-presence.ts';
+import { updateTicket } from '../team/tickets/update-ticket.ts';
+import { updateTickets } from '../team/tickets/update-tickets.ts';
+import type { Operation } from './operation.ts';
+
+/** The player API, in the order of the specification. */
+export const playerOperations = [
+  identifyPlayer,
+  createTicket,
+  listPlayerTickets,
+  getTicket,
+  addTicketMessage,
+  getPlayerInbox,
+  markInboxMessageRead,
+] as unknown as readonly Operation[];
+
+export const teamOperations = [
+  createProject,
+  listProjects,
+  getProject,
+  updateProject,
+  listTickets,
+  countTickets,
+  getTicketFacets,
+  updateTickets,
+  getTeamTicket,
+  updateTicket,
+  replyToTicket,
+  addNote,
+  getPlayer,
+  updatePlayer,
+  messagePlayer,
+  listTicketsOfPlayer,
+  listInstallations,
+  createMacro,
+  listMacros,
+  updateMacro,
+  deleteMacro,
+  createAnnouncement,
+  listAnnouncements,
+  deleteAnnouncement,
+  streamEvents,
+  setPresence,
+  signIn,
+  getSession,
+  updateAccount,
+  beginTotp,
+  confirmTotp,
+  endTotp,
+  listMembers,
+  updateMember,
+  createPasswordLink,
+  listInvitations,
+  createInvitation,
+  deleteInvitation,
+  lookAtInvitation,
+  acceptInvitation,
+  listApiKeys,
+  createApiKey,
+  deleteApiKey,
+  takeOverApiKeys,
+  listAuditEntries,
+  signOut,
+  signOutEverywhere,
+] as unknown as readonly Operation[];

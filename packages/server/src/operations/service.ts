@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts';
+import type { ValidCredentials } from '../http/valid-credentials.ts';
+import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import type { Load } from '../limits/load.ts';
+import type { RateLimits } from '../limits/rate-limiter.ts';
+import type { Live } from '../live/live.ts';
+import type { TokenTags } from '../player/token-tags.ts';
+import type { ProjectCache } from '../store/project-cache.ts';
+import type { Store } from '../store/store.ts';
+import type { KeyUse } from '../team/api-keys/key-use.ts';
+import type { Passwords } from '../team/session/passwords.ts';
+
+/** What operations work with; one per application. */
+export interface Service {
+  readonly config: Config;
+  readonly store: Store;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly projectCache: ProjectCache;
+  readonly limits: RateLimits;
+  readonly tokenTags: TokenTags;
+  /** Team credentials that were valid a while ago. */
+  readonly validCredentials: ValidCredentials;
+  /** Refusals that need no look-up, by address. */
+  readonly refusals: ConcurrencyLimiter;
+  /** Look-ups of credentials that may be invented, by address. */
+  readonly lookups: ConcurrencyLimiter;
+  /** Reads, by player. */
+  readonly playerReads: ConcurrencyLimiter;
+  /** Requests, by member or API key. */
+  readonly teamRequests: ConcurrencyLimiter;
+  readonly passwords: Passwords;
+  readonly keyUse: KeyUse;
+  readonly load: Load;
+  readonly live: Live;
+  /** Whether the server is shutting down: a connection then ends with its answer. */
+  readonly closing: () => boolean;
+}

@@ -1,0 +1,70 @@
+import { SECOND } from '../domain/time.ts';
+import type { Store } from './store.ts';
+import type { AnnouncementRow, ProjectRow } from './tables.ts';
+
+/** How old an entry may be, should another process's word of a change not arrive; this one's own count at once. */
+const MAX_AGE = SECOND;
+
+interface Entry {
+  readonly project: ProjectRow;
+  readonly announcements: readonly AnnouncementRow[];
+  readonly expiresAt: number;
+}
+
+/**
+ * Projects and their announcements, kept in memory: every request needs its project, and they are few and rarely
+ * change. Whoever changes one calls `forget` after the commit.
+ */
+export function createProjectCache(store: Store, clock: () => number) {
+  const byId = new Map<string, Entry>();
+  let changes = 0;
+  const idOfPublicKey = new Map<string, string>();
+
+  /** Keeps what was read, unless something changed since the reading began. */
+  async function remember(project: ProjectRow | undefined, begun: number): Promise<Entry | undefined> {
+    if (project === undefined) return undefined;
+    const announcements = await store.announcements.listOfProject(project.project_id);
+    const entry = { project, announcements, expiresAt: clock() + MAX_AGE };
+    if (begun !== changes) return entry;
+    byId.set(project.project_id, entry);
+    idOfPublicKey.set(project.public_key, project.project_id);
+    return entry;
+  }
+
+  function load(project: Promise<ProjectRow | undefined>): Promise<Entry | undefined> {
+    const begun = changes;
+    return project.then((row) => remember(row, begun));
+  }
+
+  function fresh(id: string | undefined): Entry | undefined {
+    const entry = id === undefined ? undefined : byId.get(id);
+    return entry !== undefined && clock() < entry.expiresAt ? entry : undefined;
+  }
+
+  function drop(projectId: string | undefined): void {
+    changes++;
+    if (projectId === undefined) byId.clear();
+    else byId.delete(projectId);
+  }
+  store.bus?.subscribe('project', (ids) => {
+    if (ids === undefined) drop(undefined);
+    else for (const id of ids) drop(String(id));
+  });
+
+  return {
+    byId(id: string): Entry | Promise<Entry | undefined> {
+      return fresh(id) ?? load(store.projects.byId(id));
+    },
+    byPublicKey(publicKey: string): Entry | Promise<Entry | undefined> {
+      return fresh(idOfPublicKey.get(publicKey)) ?? load(store.projects.byPublicKey(publicKey));
+    },
+    /** For after a change; other nodes are told. */
+    forget(projectId: string): void {
+      drop(projectId);
+      // Should that fail, they know a second later.
+      store.bus?.publish('project', projectId);
+    },
+  };
+}
+
+export type ProjectCache = ReturnType<typeof createProjectCache>;

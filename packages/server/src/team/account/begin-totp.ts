@@ -1,0 +1,30 @@
+import { BeginTotpResponse } from '@player-support/contract/team/account';
+import { newTotp } from '../../domain/second-factor.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { lockCaller } from './lock-caller.ts';
+import { requireNone } from './totp.ts';
+
+export const beginTotp = operation({
+  id: 'BeginTotp',
+  summary: 'A new secret for an authenticator app; it counts once its first code is confirmed',
+  method: 'POST',
+  url: '/api/v1/team/account/totp',
+  auth: 'member',
+  role: 'viewer',
+  success: { status: 200, schema: BeginTotpResponse },
+  failures: problems(401, 403, 409, 429),
+
+  async handle(call, { store }) {
+    const { caller } = call;
+    const totp = newTotp(caller.session.email);
+    await audited(call, store, async (tx) => {
+      const member = await lockCaller(tx, caller.id);
+      requireNone(member);
+      await tx.members.update({ ...member, totp_pending: totp.secret });
+      return [undefined, { target: caller.id }];
+    });
+    return { status: 200, body: totp };
+  },
+});

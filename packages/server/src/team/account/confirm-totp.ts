@@ -1,0 +1,45 @@
+import { ConfirmTotpRequest, RecoveryCodesResponse } from '@player-support/contract/team/account';
+import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { lockCaller } from './lock-caller.ts';
+import { requireNone } from './totp.ts';
+
+export const confirmTotp = operation({
+  id: 'ConfirmTotp',
+  summary: 'Ask for a code at every sign-in from now on',
+  method: 'POST',
+  url: '/api/v1/team/account/totp/confirm',
+  auth: 'member',
+  role: 'viewer',
+  body: ConfirmTotpRequest,
+  success: { status: 200, schema: RecoveryCodesResponse },
+  failures: problems(400, 401, 403, 409, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    const { codes, stored } = newRecoveryCodes();
+    await audited(call, store, async (tx) => {
+      const member = await lockCaller(tx, caller.id);
+      requireNone(member);
+      const { totp_pending: secret } = member;
+      const step = secret === null ? undefined : totpStep(secret, body.code, null, now);
+      if (step === undefined) {
+        const why = 'Must be the code that the authenticator app shows now.';
+        throw new AppError('validation', { errors: { code: [why] } });
+      }
+      await tx.members.update({
+        ...member,
+        totp_secret: secret,
+        totp_pending: null,
+        totp_step: step,
+        recovery_codes: stored,
+      });
+      return [undefined, { target: caller.id }];
+    });
+    live.settingsChanged('members');
+    return { status: 200, body: { recoveryCodes: codes } };
+  },
+});

@@ -1,0 +1,55 @@
+import { UpdateAccountRequest } from '@player-support/contract/team/account';
+import { MemberResponse } from '@player-support/contract/team/members';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { presentMember } from '../members/present-member.ts';
+import { countGuess, wrongGuess } from '../session/attempts.ts';
+import { lockCaller } from './lock-caller.ts';
+
+const WRONG = 'This is not the current password.';
+
+export const updateAccount = operation({
+  id: 'UpdateAccount',
+  summary: "Change one's own name or password; a new password ends all other sessions",
+  method: 'PATCH',
+  url: '/api/v1/team/account',
+  auth: 'member',
+  role: 'viewer',
+  body: UpdateAccountRequest,
+  success: { status: 200, schema: MemberResponse },
+  failures: problems(400, 401, 403, 429),
+
+  async handle(call, service) {
+    const { body, caller, client, now } = call;
+    const { store, passwords, live } = service;
+    const { session } = caller;
+    let hash: string | undefined;
+    if (body.newPassword !== undefined) {
+      const refuse = (why: string) => new AppError('validation', { errors: { currentPassword: [why] } });
+      if (body.currentPassword === undefined) throw refuse('Is required for a new password.');
+      const { currentPassword } = body;
+      await countGuess(service, { address: client().address, email: session.email, now }, async () => {
+        if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrongGuess(refuse(WRONG));
+      });
+      hash = await passwords.hash(body.newPassword);
+    }
+    const member = await audited(call, store, async (tx) => {
+      const current = await lockCaller(tx, caller.id);
+      if (hash !== undefined) {
+        // Replaced at the same time by who has it too: one of the two is no longer the member's.
+        if (current.password_hash !== session.password_hash) {
+          throw new AppError('validation', { errors: { currentPassword: [WRONG] } });
+        }
+        await tx.memberSessions.endOthers(caller.id, session.session_hash);
+      }
+      const changed = { ...current, name: body.name ?? current.name, password_hash: hash ?? current.password_hash };
+      await tx.members.update(changed);
+      const details = { name: body.name !== undefined, password: hash !== undefined };
+      return [changed, { target: caller.id, details }];
+    });
+    live.settingsChanged('members');
+    return { status: 200, body: presentMember(member) };
+  },
+});

@@ -1,0 +1,30 @@
+import { mayEnter } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+
+export const deleteAnnouncement = operation({
+  id: 'DeleteAnnouncement',
+  summary: 'Take an announcement out of every inbox',
+  method: 'DELETE',
+  url: '/api/v1/team/announcements/:announcementId',
+  auth: 'team',
+  role: 'admin',
+  success: { status: 204 },
+  failures: problems(401, 403, 404, 429),
+
+  async handle(call, { store, projectCache, live }) {
+    const { caller, params } = call;
+    const projectId = await audited(call, store, async (tx) => {
+      const announcement = await tx.announcements.byId(params.announcementId ?? '');
+      if (announcement === undefined || !mayEnter(caller, announcement.project_id)) throw new AppError('not-found');
+      const { announcement_id: target, project_id } = announcement;
+      await tx.announcements.remove(target);
+      return [project_id, { target, projectId: project_id }];
+    });
+    projectCache.forget(projectId);
+    live.settingsChanged('announcements');
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,29 @@
+import { AnnouncementsQuery, AnnouncementsResponse } from '@player-support/contract/team/announcements';
+import type { Static } from 'typebox';
+import { mayEnter } from '../../domain/access.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { presentAnnouncement } from './present-announcement.ts';
+
+export const listAnnouncements = operation({
+  id: 'ListAnnouncements',
+  summary: 'List announcements, newest first',
+  method: 'GET',
+  url: '/api/v1/team/announcements',
+  auth: 'team',
+  role: 'viewer',
+  query: AnnouncementsQuery,
+  success: { status: 200, schema: AnnouncementsResponse },
+  failures: problems(400, 401, 429),
+
+  async handle({ caller, query }, { store }) {
+    const { projectId } = query as Static<typeof AnnouncementsQuery>;
+    const rows = await (projectId === undefined
+      ? store.announcements.list()
+      : store.announcements.listOfProject(projectId));
+    return {
+      status: 200,
+      body: { announcements: rows.filter(({ project_id }) => mayEnter(caller, project_id)).map(presentAnnouncement) },
+    };
+  },
+});

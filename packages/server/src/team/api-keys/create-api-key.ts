@@ -1,0 +1,52 @@
+import { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/team/api-keys';
+import { newApiKey } from '../../domain/api-key.ts';
+import { iso, parseFutureTime } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
+import { presentApiKey } from './present-api-key.ts';
+
+export const createApiKey = operation({
+  id: 'CreateApiKey',
+  summary: 'Create a key of the team API; it is shown only this once',
+  method: 'POST',
+  url: '/api/v1/team/api-keys',
+  auth: 'team',
+  role: 'admin',
+  body: CreateApiKeyRequest,
+  success: { status: 201, schema: CreatedApiKeyResponse },
+  failures: problems(400, 401, 403, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    const access = { role: body.role, projectIds: withoutDuplicates(body.projectIds) ?? null };
+    const expiresAt = body.expiresAt === undefined || body.expiresAt === null ? null : expiryOf(body.expiresAt, now);
+    const { key, row } = newApiKey(body.name, now, access, { createdBy: caller.id, expiresAt });
+    await audited(call, store, async (tx) => {
+      const grantor = await lockGrantor(tx, caller, now);
+      requireCovered(grantor, access);
+      if (grantor.expiresAt !== null && (expiresAt === null || expiresAt > grantor.expiresAt)) {
+        const detail = `This key expires at ${iso(grantor.expiresAt)}. Set expiresAt to then or earlier.`;
+        throw new AppError('forbidden', { detail });
+      }
+      await requireProjects(tx, access.projectIds);
+      await tx.apiKeys.insert(row);
+      return [undefined, { target: row.api_key_id, details: { role: access.role, projectIds: access.projectIds } }];
+    });
+    live.settingsChanged('api-keys');
+    return {
+      status: 201,
+      body: { apiKey: presentApiKey({ ...row, revoked_at: null, last_used_at: null, suspended_at: null }), key },
+      headers: { location: `/api/v1/team/api-keys/${row.api_key_id}` },
+    };
+  },
+});
+
+/** @throws AppError `validation` if it is not in the future */
+function expiryOf(dateTime: string, now: number): number {
+  const time = parseFutureTime(dateTime, now);
+  if (time !== undefined) return time;
+  throw new AppError('validation', { errors: { expiresAt: ['Must be in the future.'] } });
+}

@@ -1,0 +1,22 @@
+import { ApiKeysResponse } from '@player-support/contract/team/api-keys';
+import { covers } from '../../domain/access.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { accessOf } from '../grants.ts';
+import { presentApiKey } from './present-api-key.ts';
+
+export const listApiKeys = operation({
+  id: 'ListApiKeys',
+  summary: 'List the API keys that you could create yourself, oldest first',
+  method: 'GET',
+  url: '/api/v1/team/api-keys',
+  auth: 'team',
+  role: 'admin',
+  success: { status: 200, schema: ApiKeysResponse },
+  failures: problems(401, 403, 429),
+
+  async handle({ caller }, { store }) {
+    const rows = await store.apiKeys.list();
+    return { status: 200, body: { apiKeys: rows.filter((row) => covers(caller, accessOf(row))).map(presentApiKey) } };
+  },
+});

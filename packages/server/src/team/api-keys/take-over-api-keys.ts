@@ -1,0 +1,55 @@
+import { ApiKeysResponse, TakeOverApiKeysRequest } from '@player-support/contract/team/api-keys';
+import { covers } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import type { ApiKeyRow } from '../../store/tables.ts';
+import { audited } from '../audit/audited.ts';
+import { accessOf, lockGrantor } from '../grants.ts';
+import { presentApiKey } from './present-api-key.ts';
+
+export const takeOverApiKeys = operation({
+  id: 'TakeOverApiKeys',
+  summary: 'Take over suspended API keys, all of them or none',
+  method: 'POST',
+  url: '/api/v1/team/api-keys/take-over',
+  auth: 'team',
+  membersOnly: true,
+  role: 'admin',
+  body: TakeOverApiKeysRequest,
+  success: { status: 200, schema: ApiKeysResponse },
+  failures: problems(400, 401, 403, 404, 409, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    // In one order, so that two who take over the same keys do not wait for each other.
+    const apiKeyIds = [...new Set(body.apiKeyIds)].sort();
+    const taken = await audited(call, store, async (tx) => {
+      const grantor = await lockGrantor(tx, caller, now);
+      const keys: ApiKeyRow[] = [];
+      for (const id of apiKeyIds) {
+        const key = await tx.apiKeys.lock(id);
+        if (key === undefined || !covers(grantor, accessOf(key)))
+          throw new AppError('not-found', { detail: noKey(id) });
+        if (key.suspended_at === null || key.revoked_at !== null) {
+          throw new AppError('key-not-suspended', { detail: `${id} is not suspended, or was revoked.` });
+        }
+        keys.push({ ...key, created_by: caller.id, suspended_at: null });
+      }
+      const own = new Set(await tx.apiKeys.keysCreatedBy(caller.id));
+      if (apiKeyIds.some((id) => own.has(id))) {
+        const detail = 'You created one of these keys, or the key that created it. Another member must take it over.';
+        throw new AppError('forbidden', { detail });
+      }
+      for (const id of apiKeyIds) {
+        await tx.apiKeys.passToCreator(id);
+        await tx.apiKeys.takeOver(id, caller.id);
+      }
+      return [keys, { details: { apiKeyIds } }];
+    });
+    live.settingsChanged('api-keys');
+    return { status: 200, body: { apiKeys: taken.map(presentApiKey) } };
+  },
+});
+
+const noKey = (id: string) => `There is no API key ${JSON.stringify(id)} that you can see.`;

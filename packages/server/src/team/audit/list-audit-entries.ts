@@ -1,0 +1,33 @@
+import { AuditQuery, AuditResponse } from '@player-support/contract/team/audit';
+import type { Static } from 'typebox';
+import { isId } from '../../domain/ids.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { presentAuditEntry } from './present-audit-entry.ts';
+
+const PAGE = 100;
+
+export const listAuditEntries = operation({
+  id: 'ListAuditEntries',
+  summary: 'What the team did, newest first',
+  method: 'GET',
+  url: '/api/v1/team/audit',
+  auth: 'team',
+  role: 'owner',
+  query: AuditQuery,
+  success: { status: 200, schema: AuditResponse },
+  failures: problems(400, 401, 403, 429),
+
+  async handle({ caller, query }, { store }) {
+    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This takes access to all projects.' });
+    const { actorId, action, cursor } = query as Static<typeof AuditQuery>;
+    if (cursor !== undefined && !isId('auditEntry', cursor)) {
+      throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
+    }
+    const rows = await store.audit.list({ actorId, action, before: cursor }, PAGE + 1);
+    const page = rows.slice(0, PAGE);
+    const nextCursor = rows.length > PAGE ? (page.at(-1)?.audit_entry_id ?? null) : null;
+    return { status: 200, body: { entries: page.map(presentAuditEntry), nextCursor } };
+  },
+});

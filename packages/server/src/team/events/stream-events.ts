@@ -1,0 +1,19 @@
+import { TeamEventStream } from '@player-support/contract/team/events';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+
+export const streamEvents = operation({
+  id: 'StreamEvents',
+  summary: 'Be told what changes, as server-sent events',
+  method: 'GET',
+  url: '/api/v1/team/events',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: TeamEventStream, type: 'text/event-stream' },
+  failures: problems(401, 429),
+
+  async handle({ caller, head, lastEventId, reauthenticate }, { live }) {
+    if (head) return { status: 200 };
+    return { status: 200, events: live.open(caller, lastEventId, reauthenticate).readable };
+  },
+});

@@ -1,0 +1,48 @@
+import { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/team/invitations';
+import { newInvitation } from '../../domain/invitation.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
+import { presentInvitation } from './present-invitation.ts';
+
+export const createInvitation = operation({
+  id: 'CreateInvitation',
+  summary: 'Make a link with which somebody joins the team, once and within 7 days',
+  method: 'POST',
+  url: '/api/v1/team/invitations',
+  auth: 'team',
+  role: 'admin',
+  body: CreateInvitationRequest,
+  success: { status: 201, schema: CreatedInvitationResponse },
+  failures: problems(400, 401, 403, 409, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    const { role } = body;
+    const projectIds = withoutDuplicates(body.projectIds) ?? null;
+    const email = body.email.toLowerCase();
+    const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id }, now);
+    await audited(call, store, async (tx) => {
+      const grantor = await lockGrantor(tx, caller, now);
+      requireCovered(grantor, { role, projectIds });
+      // A member that joins would outlive the key.
+      if (grantor.expiresAt !== null) {
+        throw new AppError('forbidden', { detail: 'An API key that expires cannot invite members.' });
+      }
+      await requireProjects(tx, projectIds);
+      if ((await tx.members.byEmail(email)) !== undefined) {
+        throw new AppError('already-exists', { detail: 'There is a member with this e-mail address.' });
+      }
+      await tx.invitations.insert(row);
+      return [undefined, { target: row.invitation_id, details: { role, projectIds } }];
+    });
+    live.settingsChanged('members');
+    return {
+      status: 201,
+      body: { invitation: presentInvitation(row), token },
+      headers: { location: `/api/v1/team/invitations/${row.invitation_id}` },
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { covers } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { accessOf } from '../grants.ts';
+
+export const deleteInvitation = operation({
+  id: 'DeleteInvitation',
+  summary: 'Take an invitation back',
+  method: 'DELETE',
+  url: '/api/v1/team/invitations/:invitationId',
+  auth: 'team',
+  role: 'admin',
+  success: { status: 204 },
+  failures: problems(401, 403, 404, 429),
+
+  async handle(call, { store, live }) {
+    const { caller, params } = call;
+    const { invitationId: target = '' } = params;
+    await audited(call, store, async (tx) => {
+      const invitation = await tx.invitations.byId(target);
+      if (invitation === undefined || !covers(caller, accessOf(invitation))) throw new AppError('not-found');
+      // Used at the same moment: it is too late.
+      if (!(await tx.invitations.remove(target))) throw new AppError('not-found');
+      return [undefined, { target }];
+    });
+    live.settingsChanged('members');
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,3 @@
+import { AppError } from '../../errors.ts';
+
+export const linkGone = () => new AppError('not-found', { detail: 'This link was used, taken back or has expired.' });

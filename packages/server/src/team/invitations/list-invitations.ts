@@ -1,0 +1,23 @@
+import { InvitationsResponse } from '@player-support/contract/team/invitations';
+import { covers } from '../../domain/access.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { accessOf } from '../grants.ts';
+import { presentInvitation } from './present-invitation.ts';
+
+export const listInvitations = operation({
+  id: 'ListInvitations',
+  summary: 'List the open invitations that you could create yourself, oldest first',
+  method: 'GET',
+  url: '/api/v1/team/invitations',
+  auth: 'team',
+  role: 'admin',
+  success: { status: 200, schema: InvitationsResponse },
+  failures: problems(401, 403, 429),
+
+  async handle({ caller, now }, { store }) {
+    const rows = await store.invitations.list(now);
+    const own = rows.filter((row) => covers(caller, accessOf(row)));
+    return { status: 200, body: { invitations: own.map(presentInvitation) } };
+  },
+});

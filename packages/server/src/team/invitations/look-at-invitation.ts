@@ -1,0 +1,24 @@
+import { InvitationResponse, LookAtInvitationRequest } from '@player-support/contract/team/invitations';
+import { hashSecret } from '../../domain/tokens.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { linkGone } from './link-gone.ts';
+import { presentInvitation } from './present-invitation.ts';
+
+export const lookAtInvitation = operation({
+  id: 'LookAtInvitation',
+  summary: 'What a link is for; it stays good',
+  method: 'POST',
+  url: '/api/v1/team/invitations/look',
+  auth: 'none',
+  addressLimit: 'joinAddress',
+  body: LookAtInvitationRequest,
+  success: { status: 200, schema: InvitationResponse },
+  failures: problems(400, 404, 429),
+
+  async handle({ body, now }, { store }) {
+    const invitation = await store.invitations.valid(hashSecret(body.token), now);
+    if (invitation === undefined) throw linkGone();
+    return { status: 200, body: presentInvitation(invitation) };
+  },
+});

@@ -1,0 +1,32 @@
+import { CreateMacroRequest, MacroResponse } from '@player-support/contract/team/macros';
+import { newId } from '../../domain/ids.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { requireProject, subject } from './macro-access.ts';
+import { presentMacro } from './present-macro.ts';
+
+export const createMacro = operation({
+  id: 'CreateMacro',
+  summary: 'Create a macro, of one project or of all',
+  method: 'POST',
+  url: '/api/v1/team/macros',
+  auth: 'team',
+  role: 'admin',
+  body: CreateMacroRequest,
+  success: { status: 201, schema: MacroResponse },
+  failures: problems(400, 401, 403, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    const { name, body: text, projectId = null } = body;
+    const macro = { macro_id: newId('macro', now), project_id: projectId, name, body: text, created_at: now };
+    await audited(call, store, async (tx) => {
+      await requireProject(tx, caller, projectId);
+      await tx.macros.insert(macro);
+      return [undefined, subject(macro)];
+    });
+    live.settingsChanged('macros');
+    return { status: 201, body: presentMacro(macro), headers: { location: `/api/v1/team/macros/${macro.macro_id}` } };
+  },
+});

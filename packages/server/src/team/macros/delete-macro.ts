@@ -1,0 +1,25 @@
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { macroToChange, subject } from './macro-access.ts';
+
+export const deleteMacro = operation({
+  id: 'DeleteMacro',
+  summary: 'Delete a macro',
+  method: 'DELETE',
+  url: '/api/v1/team/macros/:macroId',
+  auth: 'team',
+  role: 'admin',
+  success: { status: 204 },
+  failures: problems(401, 403, 404, 429),
+
+  async handle(call, { store, live }) {
+    await audited(call, store, async (tx) => {
+      const macro = await macroToChange(tx, call.caller, call.params.macroId);
+      await tx.macros.remove(macro.macro_id);
+      return [undefined, subject(macro)];
+    });
+    live.settingsChanged('macros');
+    return { status: 204 };
+  },
+});

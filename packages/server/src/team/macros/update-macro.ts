@@ -1,0 +1,32 @@
+import { MacroResponse, UpdateMacroRequest } from '@player-support/contract/team/macros';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { macroToChange, requireProject, subject } from './macro-access.ts';
+import { presentMacro } from './present-macro.ts';
+
+export const updateMacro = operation({
+  id: 'UpdateMacro',
+  summary: "Change a macro's name, text or project",
+  method: 'PATCH',
+  url: '/api/v1/team/macros/:macroId',
+  auth: 'team',
+  role: 'admin',
+  body: UpdateMacroRequest,
+  success: { status: 200, schema: MacroResponse },
+  failures: problems(400, 401, 403, 404, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, params } = call;
+    const changed = await audited(call, store, async (tx) => {
+      const macro = await macroToChange(tx, caller, params.macroId);
+      const { name = macro.name, body: text = macro.body, projectId = macro.project_id } = body;
+      if (projectId !== macro.project_id) await requireProject(tx, caller, projectId);
+      const after = { ...macro, name, body: text, project_id: projectId };
+      await tx.macros.update(after);
+      return [after, subject(after)];
+    });
+    live.settingsChanged('macros');
+    return { status: 200, body: presentMacro(changed) };
+  },
+});

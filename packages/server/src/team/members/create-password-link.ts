@@ -1,0 +1,40 @@
+import { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
+import { presentInvitation } from '../invitations/present-invitation.ts';
+import { passwordLink } from './password-link.ts';
+
+export const createPasswordLink = operation({
+  id: 'CreatePasswordLink',
+  summary: 'Make a link with which a member who forgot the password sets a new one, once and within 7 days',
+  method: 'POST',
+  url: '/api/v1/team/members/:memberId/password-link',
+  auth: 'team',
+  membersOnly: true,
+  role: 'admin',
+  success: { status: 201, schema: CreatedInvitationResponse },
+  failures: problems(401, 403, 404, 409, 429),
+
+  async handle(call, { store, live }) {
+    const { caller, now, params } = call;
+    const { token, row } = await audited(call, store, async (tx) => {
+      // First, as everywhere where two members are locked.
+      await tx.members.lockOwners();
+      const grantor = await lockGrantor(tx, caller, now);
+      const member = await tx.members.lock(params.memberId ?? '');
+      if (member === undefined) throw new AppError('not-found');
+      requireCovered(grantor, accessOf(member));
+      const link = await passwordLink(tx, member, now, caller.id);
+      return [link, { target: member.member_id }];
+    });
+    live.settingsChanged('members');
+    return {
+      status: 201,
+      body: { invitation: presentInvitation(row), token },
+      headers: { location: `/api/v1/team/invitations/${row.invitation_id}` },
+    };
+  },
+});

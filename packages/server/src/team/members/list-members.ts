@@ -1,0 +1,19 @@
+import { MembersResponse } from '@player-support/contract/team/members';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { presentMember } from './present-member.ts';
+
+export const listMembers = operation({
+  id: 'ListMembers',
+  summary: 'List the members of the team, oldest first',
+  method: 'GET',
+  url: '/api/v1/team/members',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: MembersResponse },
+  failures: problems(401, 429),
+
+  async handle(_call, { store }) {
+    return { status: 200, body: { members: (await store.members.list()).map(presentMember) } };
+  },
+});

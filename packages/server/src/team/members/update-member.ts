@@ -1,0 +1,50 @@
+import { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import type { MemberRow } from '../../store/tables.ts';
+import { audited } from '../audit/audited.ts';
+import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
+import { changeMember } from './change-member.ts';
+import { presentMember } from './present-member.ts';
+
+export const updateMember = operation({
+  id: 'UpdateMember',
+  summary:
+    "Change a member's role or projects, or disable it; what is absent stays; a member that loses access also loses the links and keys that it created",
+  method: 'PATCH',
+  url: '/api/v1/team/members/:memberId',
+  auth: 'team',
+  role: 'admin',
+  body: UpdateMemberRequest,
+  success: { status: 200, schema: MemberResponse },
+  failures: problems(400, 401, 403, 404, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now, params } = call;
+    const member = await audited(call, store, async (tx) => {
+      // All owners, so that two of them cannot take each other's role away at once.
+      const owners = await tx.members.lockOwners();
+      const grantor = await lockGrantor(tx, caller, now);
+      const before = await tx.members.lock(params.memberId ?? '');
+      if (before === undefined) throw new AppError('not-found');
+      requireCovered(grantor, accessOf(before));
+      const { role = before.role, disabled } = body;
+      const projectIds = withoutDuplicates(body.projectIds);
+      const after: MemberRow = {
+        ...before,
+        role,
+        project_ids:
+          projectIds === undefined ? before.project_ids : projectIds === null ? null : JSON.stringify(projectIds),
+        disabled_at: disabled === undefined ? before.disabled_at : disabled ? (before.disabled_at ?? now) : null,
+      };
+      requireCovered(grantor, accessOf(after));
+      if (projectIds !== undefined) await requireProjects(tx, projectIds);
+      await changeMember(tx, before, after, { owners, now });
+      return [after, { target: before.member_id, details: { role: body.role, projectIds, disabled } }];
+    });
+    live.settingsChanged('members');
+    live.settingsChanged('api-keys');
+    return { status: 200, body: presentMember(member) };
+  },
+});

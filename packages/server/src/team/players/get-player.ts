@@ -1,0 +1,20 @@
+import { PlayerResponse } from '@player-support/contract/team/players';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { findPlayer } from './find-player.ts';
+import { presentPlayer } from './present-player.ts';
+
+export const getPlayer = operation({
+  id: 'GetPlayer',
+  summary: 'Get one player',
+  method: 'GET',
+  url: '/api/v1/team/players/:playerId',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: PlayerResponse },
+  failures: problems(401, 404, 429),
+
+  async handle({ caller, params }, { store }) {
+    return { status: 200, body: presentPlayer(await findPlayer(store, caller, params.playerId)) };
+  },
+});

@@ -1,0 +1,36 @@
+import { CreateProjectRequest, ProjectResponse } from '@player-support/contract/team/projects';
+import { newProject } from '../../domain/project.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { presentProject } from './present-project.ts';
+
+export const createProject = operation({
+  id: 'CreateProject',
+  summary: 'Create a project',
+  method: 'POST',
+  url: '/api/v1/team/projects',
+  auth: 'team',
+  role: 'admin',
+  body: CreateProjectRequest,
+  success: { status: 201, schema: ProjectResponse },
+  failures: problems(400, 401, 403, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    // It would be out of reach of its own creator.
+    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This takes access to all projects.' });
+    const project = newProject(body.name, now);
+    await audited(call, store, async (tx) => {
+      await tx.projects.insert(project);
+      return [undefined, { target: project.project_id, projectId: project.project_id }];
+    });
+    live.settingsChanged('projects');
+    return {
+      status: 201,
+      body: presentProject(project),
+      headers: { location: `/api/v1/team/projects/${project.project_id}` },
+    };
+  },
+});

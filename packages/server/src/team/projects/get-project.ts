@@ -1,0 +1,23 @@
+import { ProjectResponse } from '@player-support/contract/team/projects';
+import { mayEnter } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { presentProject } from './present-project.ts';
+
+export const getProject = operation({
+  id: 'GetProject',
+  summary: 'Get one project',
+  method: 'GET',
+  url: '/api/v1/team/projects/:projectId',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: ProjectResponse },
+  failures: problems(401, 404, 429),
+
+  async handle({ caller, params }, { store }) {
+    const project = await store.projects.byId(params.projectId ?? '');
+    if (project === undefined || !mayEnter(caller, project.project_id)) throw new AppError('not-found');
+    return { status: 200, body: presentProject(project) };
+  },
+});

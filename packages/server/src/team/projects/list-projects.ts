@@ -1,0 +1,22 @@
+import { ProjectsResponse } from '@player-support/contract/team/projects';
+import { mayEnter } from '../../domain/access.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { presentProject } from './present-project.ts';
+
+export const listProjects = operation({
+  id: 'ListProjects',
+  summary: 'List the projects that one may enter, oldest first',
+  method: 'GET',
+  url: '/api/v1/team/projects',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: ProjectsResponse },
+  failures: problems(401, 429),
+
+  async handle({ caller }, { store }) {
+    const projects = await store.projects.list();
+    const visible = projects.filter(({ project_id }) => mayEnter(caller, project_id));
+    return { status: 200, body: { projects: visible.map(presentProject) } };
+  },
+});

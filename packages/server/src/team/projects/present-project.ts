@@ -1,0 +1,17 @@
+import type { ProjectResponse, TicketType } from '@player-support/contract/team/projects';
+import { limitsOf } from '../../domain/project.ts';
+import { iso } from '../../domain/time.ts';
+import type { ProjectRow } from '../../store/tables.ts';
+
+export function presentProject(row: ProjectRow): ProjectResponse {
+  return {
+    id: row.project_id,
+    name: row.name,
+    publicKey: row.public_key,
+    status: row.status,
+    autoCloseDays: row.auto_close_days,
+    ticketTypes: JSON.parse(row.ticket_types) as TicketType[],
+    limits: limitsOf(row),
+    createdAt: iso(row.created_at),
+  };
+}

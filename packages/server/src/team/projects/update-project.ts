@@ -1,0 +1,71 @@
+import {
+  type ProjectLimits,
+  ProjectResponse,
+  type TicketType,
+  UpdateProjectRequest,
+} from '@player-support/contract/team/projects';
+import { mayEnter } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { presentProject } from './present-project.ts';
+
+const FIELDS = [
+  'name',
+  'status',
+  'autoCloseDays',
+  'ticketTypes',
+  'limits',
+] as const satisfies (keyof UpdateProjectRequest)[];
+
+const storedTypes = (types: readonly TicketType[]) => JSON.stringify(types.map(({ type, label }) => ({ type, label })));
+
+/** As JSON; what is absent is left out, and stays. */
+function changedLimits(limits: Partial<ProjectLimits>): string {
+  return JSON.stringify({
+    newPlayersPerAddress: limits.newPlayersPerAddress,
+    newPlayersPerProject: limits.newPlayersPerProject,
+    newPlayerTicketsPerAddress: limits.newPlayerTicketsPerAddress,
+    newPlayerTicketsPerProject: limits.newPlayerTicketsPerProject,
+  });
+}
+
+export const updateProject = operation({
+  id: 'UpdateProject',
+  summary: "Change a project's name, status or settings; what is absent stays",
+  method: 'PATCH',
+  url: '/api/v1/team/projects/:projectId',
+  auth: 'team',
+  role: 'admin',
+  body: UpdateProjectRequest,
+  success: { status: 200, schema: ProjectResponse },
+  failures: problems(400, 401, 403, 404, 429),
+
+  async handle(call, { store, projectCache, live }) {
+    const { body, caller, params } = call;
+    const { projectId = '' } = params;
+    if (!mayEnter(caller, projectId)) throw new AppError('not-found');
+    const project = await audited(call, store, async (tx) => {
+      const changed = await tx.projects.update({
+        id: projectId,
+        name: body.name ?? null,
+        status: body.status ?? null,
+        autoCloseDays: body.autoCloseDays ?? null,
+        ticketTypes: body.ticketTypes === undefined ? null : storedTypes(body.ticketTypes),
+        limits: body.limits === undefined ? null : changedLimits(body.limits),
+      });
+      if (changed === undefined) throw new AppError('not-found');
+      // Names and labels are texts; of them only that they changed is told.
+      const details = {
+        changed: FIELDS.filter((name) => body[name] !== undefined),
+        status: body.status,
+        autoCloseDays: body.autoCloseDays,
+      };
+      return [changed, { target: projectId, projectId, details }];
+    });
+    projectCache.forget(project.project_id);
+    live.settingsChanged('projects');
+    return { status: 200, body: presentProject(project) };
+  },
+});

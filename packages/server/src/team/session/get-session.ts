@@ -1,0 +1,19 @@
+import { SessionResponse } from '@player-support/contract/team/session';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { presentSession } from './present-session.ts';
+
+export const getSession = operation({
+  id: 'GetSession',
+  summary: 'Who is signed in, and until when',
+  method: 'GET',
+  url: '/api/v1/team/session',
+  auth: 'member',
+  role: 'viewer',
+  success: { status: 200, schema: SessionResponse },
+  failures: problems(401, 429),
+
+  async handle({ caller: { session } }) {
+    return { status: 200, body: presentSession(session, session.expires_at) };
+  },
+});

@@ -1,0 +1,25 @@
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { endedSession } from './new-session.ts';
+
+export const signOutEverywhere = operation({
+  id: 'SignOutEverywhere',
+  summary: 'End every session of the member, this one included',
+  method: 'DELETE',
+  url: '/api/v1/team/sessions',
+  auth: 'member',
+  role: 'viewer',
+  success: { status: 204 },
+  failures: problems(401, 403, 429),
+
+  async handle(call, { store, live }) {
+    const { id } = call.caller;
+    await audited(call, store, async (tx) => {
+      await tx.memberSessions.endAll(id);
+      return [undefined, { target: id }];
+    });
+    live.accessChanged();
+    return { status: 204, headers: endedSession(call) };
+  },
+});

@@ -1,0 +1,25 @@
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { endedSession } from './new-session.ts';
+
+export const signOut = operation({
+  id: 'SignOut',
+  summary: 'End the session',
+  method: 'DELETE',
+  url: '/api/v1/team/session',
+  auth: 'member',
+  role: 'viewer',
+  success: { status: 204 },
+  failures: problems(401, 403, 429),
+
+  async handle(call, { store, live }) {
+    const { id, session } = call.caller;
+    await audited(call, store, async (tx) => {
+      await tx.memberSessions.end(session.session_hash);
+      return [undefined, { target: id }];
+    });
+    live.accessChanged();
+    return { status: 204, headers: endedSession(call) };
+  },
+});

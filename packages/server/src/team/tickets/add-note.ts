@@ -1,0 +1,28 @@
+import { NoteResponse, WriteMessageRequest } from '@player-support/contract/team/tickets';
+import { newId } from '../../domain/ids.ts';
+import { iso } from '../../domain/time.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { writeInTicket } from './write-in-ticket.ts';
+
+export const addNote = operation({
+  id: 'AddNote',
+  summary: 'Add an internal note, which the player never sees',
+  method: 'POST',
+  url: '/api/v1/team/tickets/:ticketId/notes',
+  auth: 'team',
+  role: 'agent',
+  body: WriteMessageRequest,
+  idempotent: true,
+  success: { status: 201, schema: NoteResponse },
+  failures: problems(400, 401, 403, 404, 409, 429),
+
+  handle(call, service) {
+    const { body, caller, now } = call;
+    const messageId = newId('message', now);
+    return writeInTicket(call, service, 'notes', { messageId, createdAt: iso(now) }, async (tx, ticket) => {
+      const { player_id: playerId, ticket_id: ticketId } = ticket;
+      await tx.tickets.addNote({ playerId, ticketId, messageId, message: body.message, now }, caller);
+    });
+  },
+});

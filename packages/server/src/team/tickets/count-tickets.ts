@@ -1,0 +1,45 @@
+import { COUNT_CAP, TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
+import type { Static } from 'typebox';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import type { ProjectCounts } from '../../store/queue-counts.ts';
+import { projectsOf } from '../projects/visible-projects.ts';
+
+export const countTickets = operation({
+  id: 'CountTickets',
+  summary: 'How many tickets each view of the queue has',
+  method: 'GET',
+  url: '/api/v1/team/tickets/counts',
+  auth: 'team',
+  role: 'viewer',
+  query: TicketCountsQuery,
+  success: { status: 200, schema: TicketCountsResponse },
+  failures: problems(400, 401, 429),
+
+  async handle({ caller, query }, { store }) {
+    const { projectId } = query as Static<typeof TicketCountsQuery>;
+    const projectIds = (await projectsOf(store, caller, projectId)).map(({ project_id }) => project_id);
+    const memberId = caller.type === 'member' ? caller.id : undefined;
+    const projects = await store.queueCounts.ofProjects(projectIds, memberId, COUNT_CAP + 1);
+    const view = (...names: Exclude<keyof ProjectCounts, 'project_id'>[]) => {
+      const sum = projects.reduce((all, project) => all + names.reduce((own, name) => own + project[name], 0), 0);
+      return { count: Math.min(sum, COUNT_CAP), capped: sum > COUNT_CAP };
+    };
+    const unassigned = view('unassigned');
+    // Beyond the limit nobody looked for those without an assignee.
+    const cut = projects.some(({ open, pending }) => Math.max(open, pending) > COUNT_CAP);
+    return {
+      status: 200,
+      body: {
+        attention: view('attention'),
+        mine: view('mine'),
+        unassigned: { ...unassigned, capped: unassigned.capped || cut },
+        open: view('open'),
+        pending: view('pending'),
+        resolved: view('resolved'),
+        closed: view('closed'),
+        all: view('open', 'pending', 'resolved', 'closed'),
+      },
+    };
+  },
+});

@@ -1,0 +1,19 @@
+import { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { ticketDetails } from './ticket-details.ts';
+
+export const getTeamTicket = operation({
+  id: 'GetTeamTicket',
+  summary: 'One ticket with its player, its contexts and the whole conversation, internal notes included',
+  method: 'GET',
+  url: '/api/v1/team/tickets/:ticketId',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: TeamTicketResponse },
+  failures: problems(401, 404, 429),
+
+  async handle({ caller, params }, { store }) {
+    return { status: 200, body: await ticketDetails(store, caller, params.ticketId) };
+  },
+});

@@ -1,0 +1,73 @@
+import { PRIORITIES } from '@player-support/contract/enums';
+import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
+import { contextPair } from '../../domain/context.ts';
+import { normalTag } from '../../domain/tags.ts';
+import { parseDayOrTime } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import type { QueueFilter } from '../../store/queue.ts';
+import { projectsOf } from '../projects/visible-projects.ts';
+import { presentTicket } from './present-ticket.ts';
+import { decodeCursor, encodeCursor } from './queue-cursor.ts';
+
+const DEFAULT_LIMIT = 50;
+const CONTEXT_FIELDS = ['platform', 'appVersion', 'locale'] as const;
+
+export const listTickets = operation({
+  id: 'ListTickets',
+  summary:
+    'The queue: attention is the longest waiting first, every other view the newest first. With filters a page may have ' +
+    'fewer tickets than `limit`, even none, and yet a nextCursor: go on with it, and the same filters',
+  method: 'GET',
+  url: '/api/v1/team/tickets',
+  auth: 'team',
+  role: 'viewer',
+  query: TicketQueueQuery,
+  success: { status: 200, schema: TicketQueueResponse },
+  failures: problems(400, 401, 429),
+
+  async handle({ caller, query: sent }, { store }) {
+    const query = sent as TicketQueueQuery;
+    const errors: Record<string, string[]> = {};
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+    if (query.cursor !== undefined && after === undefined) {
+      errors.cursor = ['Must be a nextCursor of an earlier answer.'];
+    }
+    const filter = filterOf(query, errors);
+    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    const page = await store.queue.page({
+      view: query.view ?? 'attention',
+      memberId: caller.type === 'member' ? caller.id : undefined,
+      projectIds: (await projectsOf(store, caller, query.projectId)).map(({ project_id }) => project_id),
+      filter,
+      after,
+      limit: query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit),
+    });
+    const nextCursor = page.next === null ? null : encodeCursor(page.next);
+    return { status: 200, body: { tickets: page.rows.map(presentTicket), nextCursor } };
+  },
+});
+
+/** Notes under `errors` which days and times are none. */
+function filterOf(query: TicketQueueQuery, errors: Record<string, string[]>): QueueFilter {
+  const time = (name: 'from' | 'to') => {
+    const text = query[name];
+    const value = text === undefined ? undefined : parseDayOrTime(text);
+    if (text !== undefined && value === undefined) errors[name] = ['Must be a day or a time that there is.'];
+    return value;
+  };
+  return {
+    type: query.type,
+    status: query.status,
+    priority: query.priority === undefined ? undefined : PRIORITIES.indexOf(query.priority),
+    assigneeId: query.assigneeId === 'none' ? null : query.assigneeId,
+    context: CONTEXT_FIELDS.flatMap((field) => {
+      const value = query[field];
+      return value === undefined ? [] : [contextPair(field, value)];
+    }),
+    tag: query.tag === undefined ? undefined : normalTag(query.tag),
+    from: time('from'),
+    to: time('to'),
+  };
+}

@@ -1,0 +1,61 @@
+import { PRIORITIES } from '@player-support/contract/enums';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
+import { shownContext } from '../../domain/context.ts';
+import { iso, isoOrNull } from '../../domain/time.ts';
+import type { QueueRow } from '../../store/queue.ts';
+import type { MessageRow, TicketEventRow } from '../../store/tables.ts';
+
+export function presentTicket(row: QueueRow): QueueTicketResponse {
+  const { platform, appVersion, locale } = shownContext(row.context);
+  return {
+    id: row.ticket_id,
+    projectId: row.project_id,
+    playerId: row.player_id,
+    type: row.type,
+    status: row.status,
+    subject: row.subject,
+    lastMessagePreview: row.last_message_preview,
+    lastMessageAt: isoOrNull(row.last_message_at),
+    attentionSince: isoOrNull(row.attention_since),
+    createdAt: iso(row.created_at),
+    assigneeId: row.assignee_id,
+    priority: PRIORITIES[row.priority] ?? 'normal',
+    tags: tagsOf(row.tags),
+    platform,
+    appVersion,
+    locale,
+  };
+}
+
+/** The tags of a ticket's row; they are kept as JSON. */
+export function tagsOf(json: string | null): string[] {
+  return json === null ? [] : (JSON.parse(json) as string[]);
+}
+
+export function presentMessage(row: MessageRow): TeamMessageResponse {
+  return {
+    id: row.message_id,
+    authorType: row.author_type,
+    visibility: row.visibility,
+    message: row.message,
+    author: actor(row.author_id, row.author_name),
+    createdAt: iso(row.created_at),
+    readAt: isoOrNull(row.read_at),
+  };
+}
+
+export function presentEvent(row: TicketEventRow): TicketEventResponse {
+  return {
+    id: row.event_id,
+    kind: row.kind,
+    from: row.from_value,
+    to: row.to_value,
+    actor: actor(row.actor_id, row.actor_name),
+    createdAt: iso(row.created_at),
+  };
+}
+
+function actor(id: string | null, name: string | null) {
+  return id === null ? null : { id, name: name ?? '' };
+}

@@ -1,0 +1,51 @@
+import { ReplyResponse, WriteReplyRequest } from '@player-support/contract/team/tickets';
+import { newId } from '../../domain/ids.ts';
+import { changeStatus } from '../../domain/ticket-life.ts';
+import { iso } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { addEvent, tellStatus } from './change-ticket.ts';
+import { writeInTicket } from './write-in-ticket.ts';
+
+export const replyToTicket = operation({
+  id: 'ReplyToTicket',
+  summary:
+    "Answer the player; the ticket becomes pending, or as `status` says, and the answer is in the player's inbox",
+  method: 'POST',
+  url: '/api/v1/team/tickets/:ticketId/replies',
+  auth: 'team',
+  role: 'agent',
+  body: WriteReplyRequest,
+  idempotent: true,
+  success: { status: 201, schema: ReplyResponse },
+  failures: problems(400, 401, 403, 404, 409, 429),
+
+  handle(call, service) {
+    const { body, caller, now } = call;
+    const { status = 'pending', afterMessageId } = body;
+    const messageId = newId('message', now);
+    return writeInTicket(call, service, 'replies', { messageId, status, createdAt: iso(now) }, async (tx, ticket) => {
+      if (afterMessageId !== undefined && (await tx.tickets.newestPublic(ticket)) !== afterMessageId) {
+        throw new AppError('ticket-changed');
+      }
+      const { player_id: playerId, ticket_id: ticketId } = ticket;
+      const { openTickets } = changeStatus({ status: ticket.status, attentionSince: null }, status, now);
+      await tx.players.answered(playerId, openTickets, now);
+      await tx.tickets.addAdminReply({ playerId, ticketId, messageId, message: body.message, now }, caller, status);
+      await tx.inbox.add({
+        playerId,
+        messageId: newId('inboxMessage', now),
+        type: 'ticket_reply',
+        ticketId,
+        title: ticket.subject,
+        body: body.message,
+        now,
+      });
+      // That an answer makes a ticket pending goes without saying.
+      if (status === 'pending' || status === ticket.status) return;
+      await tellStatus(tx, ticket, status, now);
+      await addEvent(tx, caller, ticket, ['status', ticket.status, status], now);
+    });
+  },
+});

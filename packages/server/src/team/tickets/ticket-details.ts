@@ -1,0 +1,26 @@
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import type { Access } from '../../domain/access.ts';
+import { shownContext } from '../../domain/context.ts';
+import type { Transaction } from '../../store/store.ts';
+import { findPlayer } from '../players/find-player.ts';
+import { presentPlayer } from '../players/present-player.ts';
+import { findConversation } from './find-ticket.ts';
+import { presentEvent, presentMessage, presentTicket } from './present-ticket.ts';
+
+/** A ticket with its player, the context at its creation and the whole conversation. @throws AppError `not-found` */
+export async function ticketDetails(
+  stores: Pick<Transaction, 'tickets' | 'players' | 'ticketEvents'>,
+  caller: Access,
+  ticketId: string | undefined,
+): Promise<TeamTicketResponse> {
+  const { ticket, messages } = await findConversation(stores, caller, ticketId);
+  const player = await findPlayer(stores, caller, ticket.player_id);
+  const events = await stores.ticketEvents.ofTicket(ticket.player_id, ticket.ticket_id);
+  return {
+    ...presentTicket(ticket),
+    player: presentPlayer(player),
+    context: shownContext(ticket.context),
+    messages: messages.map(presentMessage),
+    events: events.map(presentEvent),
+  };
+}

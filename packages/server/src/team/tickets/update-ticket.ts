@@ -1,0 +1,37 @@
+import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
+import { normalTags } from '../../domain/tags.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { changeTicket } from './change-ticket.ts';
+import { lockTicket } from './find-ticket.ts';
+import { ticketDetails } from './ticket-details.ts';
+
+export const updateTicket = operation({
+  id: 'UpdateTicket',
+  summary: "Set a ticket's status, assignee, priority, tags; the player is told of resolved and closed in the inbox",
+  method: 'PATCH',
+  url: '/api/v1/team/tickets/:ticketId',
+  auth: 'team',
+  role: 'agent',
+  body: UpdateTicketRequest,
+  success: { status: 200, schema: TeamTicketResponse },
+  failures: problems(400, 401, 403, 404, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, params, now } = call;
+    const { status, assigneeId, priority, tags: sent } = body;
+    const details = { status, assigneeId, priority, tags: sent && normalTags(sent) };
+    const { ticket, changed } = await audited(call, store, async (tx) => {
+      const row = await lockTicket(tx, caller, params.ticketId);
+      const { ticket_id: target, project_id: projectId } = row;
+      const changed = await changeTicket(tx, caller, row, details, now);
+      return [
+        { ticket: await ticketDetails(tx, caller, target), changed },
+        { target, projectId, details },
+      ];
+    });
+    if (changed) live.ticketChanged(ticket.projectId, ticket.id);
+    return { status: 200, body: ticket };
+  },
+});

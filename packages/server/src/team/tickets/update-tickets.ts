@@ -1,0 +1,48 @@
+import { UpdateTicketsRequest, UpdateTicketsResponse } from '@player-support/contract/team/queue';
+import { normalTags } from '../../domain/tags.ts';
+import { problems } from '../../http/problem-schemas.ts';
+import { operation } from '../../operations/operation.ts';
+import type { TicketRow } from '../../store/tables.ts';
+import { audited } from '../audit/audited.ts';
+import { changeTicket } from './change-ticket.ts';
+import { lockTicketIfAny } from './find-ticket.ts';
+import { tagsOf } from './present-ticket.ts';
+
+export const updateTickets = operation({
+  id: 'UpdateTickets',
+  summary: 'Set the status, assignee, priority, tags of many tickets at once, all or, if one cannot be so, none',
+  method: 'PATCH',
+  url: '/api/v1/team/tickets',
+  auth: 'team',
+  role: 'agent',
+  body: UpdateTicketsRequest,
+  success: { status: 200, schema: UpdateTicketsResponse },
+  failures: problems(400, 401, 403, 429),
+
+  async handle(call, { store, live }) {
+    const { body, caller, now } = call;
+    const { ticketIds, status, assigneeId, priority } = body;
+    const add = normalTags(body.addTags ?? []);
+    const remove = normalTags(body.removeTags ?? []);
+    // In the order of their players, by which ids begin: two at once never wait for each other.
+    const ids = [...new Set(ticketIds)].sort();
+
+    const { updated, changed } = await audited(call, store, async (tx) => {
+      const updated = new Set<string>();
+      const changed: TicketRow[] = [];
+      for (const id of ids) {
+        const ticket = await lockTicketIfAny(tx, caller, id);
+        if (ticket === undefined) continue;
+        const tags = normalTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
+        if (await changeTicket(tx, caller, ticket, { status, assigneeId, priority, tags }, now, 'addTags')) {
+          changed.push(ticket);
+        }
+        updated.add(id);
+      }
+      const details = { ticketIds: [...updated], status, assigneeId, priority, addTags: add, removeTags: remove };
+      return [{ updated, changed }, { details }];
+    });
+    for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);
+    return { status: 200, body: { updated: [...updated], notFound: ids.filter((id) => !updated.has(id)) } };
+  },
+});
