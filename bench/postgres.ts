@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
-import { startPostgres } from '../packages/server/test/postgres-server.ts';
+import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import type { Databases } from './databases.ts';
 import { driverLimit } from './limits.ts';
 

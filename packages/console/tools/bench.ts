@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/console.mjs';
-import { seed } from '../test/e2e/seed.ts';
-import { giveSession, type Member, openStudio } from '../test/e2e/studio.ts';
+import { seed } from '../test/helpers/seed.ts';
+import { giveSession, type Member, openStudio } from '../test/helpers/studio.ts';
 import { cleaningUp } from './cleaning-up.ts';
 
 /** How fast the console is in a browser on this machine: `npm run bench:console`. */

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/console.mjs';
-import { seed } from '../test/e2e/seed.ts';
-import { giveSession, openStudio, settled } from '../test/e2e/studio.ts';
+import { seed } from '../test/helpers/seed.ts';
+import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
 import { cleaningUp } from './cleaning-up.ts';
 
 /** Pictures of every page of the console, in both themes, on a desktop and on a phone, of a server with some weeks' data. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { cli, printed } from '../../../server/test/programs.ts';
-import { openStudio, PASSWORD } from './studio.ts';
+import { cli, printed } from '../../../server/test/helpers/programs.ts';
+import { openStudio, PASSWORD } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 

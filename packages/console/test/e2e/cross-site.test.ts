@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import type { Response } from 'playwright-core';
-import { aPlayer, aTicket, team } from '../../../server/test/builders.ts';
-import { openStudio } from './studio.ts';
+import { aPlayer, aTicket, team } from '../../../server/test/helpers/builders.ts';
+import { openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const owner = await studio.member('owner');

@@ -9,8 +9,8 @@ import {
   directMessage,
   playerReply,
   team,
-} from '../../../server/test/builders.ts';
-import { eventually, openStudio, settled } from './studio.ts';
+} from '../../../server/test/helpers/builders.ts';
+import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aProject, team } from '../../../server/test/builders.ts';
-import { openStudio } from './studio.ts';
+import { aProject, team } from '../../../server/test/helpers/builders.ts';
+import { openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 

@@ -10,8 +10,8 @@ import {
   team,
   teamReply,
   unlimited,
-} from '../../../server/test/builders.ts';
-import { openStudio } from './studio.ts';
+} from '../../../server/test/helpers/builders.ts';
+import { openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 

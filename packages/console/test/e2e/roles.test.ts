@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Role } from '@player-support/contract/enums';
-import { aPlayer, aTicket } from '../../../server/test/builders.ts';
-import { openStudio } from './studio.ts';
+import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
+import { openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const ticket = await aTicket(studio, await aPlayer(studio));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aPlayer, aProject, aTicket, poll, team } from '../../../server/test/builders.ts';
-import { eventually, openStudio } from './studio.ts';
+import { aPlayer, aProject, aTicket, poll, team } from '../../../server/test/helpers/builders.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
 
 const TICKETS = 20;
 const studio = await openStudio();

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPlayer, aTicket, getTicket, listTickets, type Player, poll, team } from '../../../server/test/builders.ts';
-import { eventually, openStudio } from './studio.ts';
+import {
+  aPlayer,
+  aTicket,
+  getTicket,
+  listTickets,
+  type Player,
+  poll,
+  team,
+} from '../../../server/test/helpers/builders.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const agent = await studio.member('agent', { name: 'Grace Hopper' });

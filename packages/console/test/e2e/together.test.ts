@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aPlayer, aTicket, playerReply, poll } from '../../../server/test/builders.ts';
-import { ENGINE } from '../../../server/test/databases.ts';
-import { startProcess } from '../../../server/test/programs.ts';
-import { eventually, openStudio } from './studio.ts';
+import { aPlayer, aTicket, playerReply, poll } from '../../../server/test/helpers/builders.ts';
+import { ENGINE } from '../../../server/test/helpers/databases.ts';
+import { startProcess } from '../../../server/test/helpers/programs.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const [ada, grace] = [

@@ -5,8 +5,8 @@ import { migrate, run } from '../../src/store/migrate.ts';
 import { type Migration, migrations } from '../../src/store/migrations/index.ts';
 import { sql } from '../../src/store/statement.ts';
 import { createStore } from '../../src/store/store.ts';
-import type { OpenDatabase } from '../store-contract.ts';
-import { aProjectRow, same } from '../store-rows.ts';
+import { aProjectRow, same } from '../helpers/store-rows.ts';
+import type { OpenDatabase } from './contract.ts';
 
 const IDS = migrations.map(({ id }) => id);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { START } from '../harness.ts';
-import type { OpenStore } from '../store-contract.ts';
-import { anIdentify, playerRow, same, storedPlayer } from '../store-rows.ts';
+import { START } from '../helpers/harness.ts';
+import { anIdentify, playerRow, same, storedPlayer } from '../helpers/store-rows.ts';
+import type { OpenStore } from './contract.ts';
 
 export function playersContract(engine: string, open: OpenStore): void {
   test(`${engine}: the first identify makes a player`, async (t) => {

@@ -6,8 +6,8 @@ import { contextPair, storedContext } from '../../src/domain/context.ts';
 import type { QueueFilter, QueuePosition } from '../../src/store/queue.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TicketRow } from '../../src/store/tables.ts';
-import type { OpenStore } from '../store-contract.ts';
-import { aProjectRow, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
+import { aProjectRow, same, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
+import type { OpenStore } from './contract.ts';
 
 const PROJECTS = ['prj_a', 'prj_b', 'prj_c'];
 const MEMBERS = ['mem_a', 'mem_b'];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QueuePosition } from '../../src/store/queue.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { OpenStore } from '../store-contract.ts';
-import { aMessage, same, storedPlayer, storedTicket, ticketRow } from '../store-rows.ts';
+import { aMessage, same, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
+import type { OpenStore } from './contract.ts';
 
 const PROJECTS = ['prj_a', 'prj_b'];
 const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;

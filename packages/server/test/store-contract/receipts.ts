@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { type InboxContent, inboxContent } from '../../src/domain/inbox-content.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { IdempotencyReceiptRow } from '../../src/store/tables.ts';
-import { START } from '../harness.ts';
-import type { OpenStore } from '../store-contract.ts';
-import { anInboxMessage, aReceipt, polled, same, storedPlayer } from '../store-rows.ts';
+import { START } from '../helpers/harness.ts';
+import { anInboxMessage, aReceipt, polled, same, storedPlayer } from '../helpers/store-rows.ts';
+import type { OpenStore } from './contract.ts';
 
 const recent = async (store: Store, playerId: string, oldest: number, since: number) =>
   (await polled(store, playerId, { oldest, since })).messages;

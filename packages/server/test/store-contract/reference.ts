@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OpenStore } from '../store-contract.ts';
-import { anAnnouncementRow, anApiKeyRow, aProjectRow, polled, same, storedPlayer } from '../store-rows.ts';
+import { anAnnouncementRow, anApiKeyRow, aProjectRow, polled, same, storedPlayer } from '../helpers/store-rows.ts';
+import type { OpenStore } from './contract.ts';
 
 /** Projects, API keys and announcements. */
 export function referenceContract(engine: string, open: OpenStore): void {

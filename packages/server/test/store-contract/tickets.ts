@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Store } from '../../src/store/store.ts';
-import type { OpenStore } from '../store-contract.ts';
 import {
   aMessage,
   aProjectRow,
@@ -11,7 +10,8 @@ import {
   storedPlayer,
   storedTicket,
   ticketRow,
-} from '../store-rows.ts';
+} from '../helpers/store-rows.ts';
+import type { OpenStore } from './contract.ts';
 
 const DAY = 1000;
 

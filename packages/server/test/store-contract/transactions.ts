@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OpenStore } from '../store-contract.ts';
-import { aMessage, anIdentify, aProjectRow, playerRow, same, storedPlayer, storedTicket } from '../store-rows.ts';
+import {
+  aMessage,
+  anIdentify,
+  aProjectRow,
+  playerRow,
+  same,
+  storedPlayer,
+  storedTicket,
+} from '../helpers/store-rows.ts';
+import type { OpenStore } from './contract.ts';
 
 export function transactionsContract(engine: string, open: OpenStore): void {
   test(`${engine}: a transaction gives what its work gives, and its writes stay`, async (t) => {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { UnauthorizedError } from '../../src/index.ts';
+import { fakeService, mapStorage, problem } from '../helpers/fake-service.ts';
+import { fastTime } from '../helpers/fast-time.ts';
+
+fastTime(20);
+
+const IDENTIFY = '/api/v1/player/identify';
+
+suite('identify', () => {
+  test('happens once for all calls that wait, with an id of 128 random bits that is kept', async (t: TestContext) => {
+    const service = fakeService(t);
+    const values = new Map<string, string>();
+    const options = { projectPublicKey: 'ppk_once', storage: mapStorage(values) };
+    const support = service.open(options);
+    await Promise.all([support.tickets.list(), support.inbox.messages(), support.tickets.get('tkt_1')]);
+    const again = service.open(options);
+    await again.tickets.list();
+    assert.equal(service.of(IDENTIFY).length, 1);
+    const id = service.of(IDENTIFY)[0]?.body?.installationId;
+    assert.match(String(id), /^[0-9a-f]{32}$/);
+    assert.equal(values.get('player-support:ppk_once:installation'), JSON.stringify(id));
+  });
+
+  test('happens once after a 401, for all calls that were refused', async (t: TestContext) => {
+    const service = fakeService(t, ({ headers }) =>
+      headers.get('authorization') === 'Bearer token-1' ? problem(401, 'unauthorized') : undefined,
+    );
+    const support = service.open();
+    await Promise.all([support.tickets.list(), support.inbox.messages(), support.tickets.get('tkt_1')]);
+    assert.equal(service.of(IDENTIFY).length, 2);
+  });
+
+  test('is not repeated where a new token is refused too', async (t: TestContext) => {
+    const service = fakeService(t, ({ path }) => (path === IDENTIFY ? undefined : problem(401, 'unauthorized')));
+    await assert.rejects(service.open().tickets.list(), UnauthorizedError);
+    assert.equal(service.of(IDENTIFY).length, 2);
+  });
+
+  test('is not done by a tab that finds a newer token of another', async (t: TestContext) => {
+    let valid = 'token-1';
+    const service = fakeService(t, ({ path, headers }) =>
+      path === IDENTIFY || headers.get('authorization') === `Bearer ${valid}`
+        ? undefined
+        : problem(401, 'unauthorized'),
+    );
+    const options = { projectPublicKey: 'ppk_tabs', storage: mapStorage(new Map()) };
+    const [one, other] = [service.open(options), service.open(options)];
+    await one.tickets.list();
+    await other.tickets.list();
+    valid = 'token-2';
+    await one.tickets.list();
+    await other.tickets.list();
+    assert.equal(service.of(IDENTIFY).length, 2);
+  });
+
+  test('tells a new userId, and two tabs that say different ones do not take turns', async (t: TestContext) => {
+    let token = '';
+    const service = fakeService(t, async ({ path, headers }) => {
+      if (path === IDENTIFY) {
+        token = `token of ${service.requests.length}`;
+        return Response.json({ playerId: 'p', playerAccessToken: token });
+      }
+      return headers.get('authorization') === `Bearer ${token}` ? undefined : problem(401, 'unauthorized');
+    });
+    const options = { projectPublicKey: 'ppk_users', storage: mapStorage(new Map()) };
+    const guest = service.open(options);
+    await guest.tickets.list();
+    const ann = service.open({ ...options, userId: 'ann', context: { locale: 'de' } });
+    for (let round = 0; round < 10; round++) {
+      await ann.tickets.list();
+      await guest.tickets.list();
+    }
+    const bodies = service.of(IDENTIFY).map(({ body }) => body);
+    assert.deepEqual(
+      bodies.map((body) => body?.userId),
+      [undefined, 'ann'],
+    );
+    assert.deepEqual(bodies[1]?.context, { locale: 'de' });
+  });
+
+  test('never puts the token into a URL, an error or an event', async (t: TestContext) => {
+    const service = fakeService(t, ({ path }) => (path.includes('/tickets') ? problem(500, 'internal') : undefined));
+    const support = service.open();
+    const told: unknown[] = [];
+    for (const name of ['error', 'outbox', 'message', 'ticket', 'unread'] as const)
+      support.on(name, (one) => told.push(one));
+    const error = await support.tickets.list().catch((reason: Error) => reason);
+    assert.ok(error instanceof Error);
+    const seen = service.requests.map(({ path }) => path).join() + JSON.stringify(told) + JSON.stringify(error);
+    assert.doesNotMatch(`${seen}${error.message}${error.stack}`, /token-1/);
+  });
+});

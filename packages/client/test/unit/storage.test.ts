@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { memoryStorage, type PlayerSupport, type Storage } from '../../src/index.ts';
+import { fakeService, mapStorage } from '../helpers/fake-service.ts';
+import { fastTime } from '../helpers/fast-time.ts';
+
+fastTime(50);
+
+const ticket = { type: 'bug', subject: 's', message: 'm' };
+const never = () => new Promise<never>(() => {});
+const fails = () => {
+  throw new Error('forbidden');
+};
+
+function errorsOf(support: PlayerSupport): string[] {
+  const errors: string[] = [];
+  support.on('error', (error) => errors.push((error as Error).message));
+  return errors;
+}
+
+suite('a storage that', () => {
+  const bad: Record<string, Storage> = {
+    throws: { get: fails, set: fails },
+    rejects: { get: async () => fails(), set: async () => fails() },
+    'is full': { get: () => null, set: fails },
+    'never answers': { get: never, set: never },
+    'keeps nothing': { get: () => null, set: () => {} },
+    'is corrupt': { get: () => '{"id":', set: () => {} },
+    'has what somebody else wrote': { get: () => '[null,7,{"a":1}]', set: () => {} },
+    'gives no text': { get: () => 7 as unknown as string, set: () => {} },
+  };
+  for (const [name, storage] of Object.entries(bad)) {
+    test(`${name} does not keep a player from writing`, async (t: TestContext) => {
+      const service = fakeService(t);
+      const support = service.open({ storage });
+      const errors = errorsOf(support);
+      support.start();
+      const { ticketId } = await support.tickets.create(ticket);
+      await support.tickets.reply(ticketId, 'more');
+      assert.equal(service.of('/api/v1/tickets').length, 2);
+      assert.equal(service.of('/api/v1/player/identify').length, 1);
+      const tells = !/keeps nothing|somebody|no text/.test(name);
+      assert.equal(errors.length > 0, tells, errors.join());
+    });
+  }
+
+  test('could not be read is not written, so that a later run finds what it has', async (t: TestContext) => {
+    const id = 'a'.repeat(32);
+    const entry = { id, kind: 'reply', ticketId: 'tkt_1', body: { message: 'old' }, state: 'queued' };
+    const values = new Map([['player-support:ppk_unreadable:outbox', JSON.stringify([entry])]]);
+    const service = fakeService(t);
+    const options = { projectPublicKey: 'ppk_unreadable' };
+    await service.open({ ...options, storage: { ...mapStorage(values), get: fails } }).tickets.create(ticket);
+    const later = service.open({ ...options, storage: mapStorage(values) });
+    const sent = new Promise<void>((resolve) => {
+      later.on('outbox', ({ state }) => void (state === 'sent' && resolve()));
+    });
+    later.start();
+    await sent;
+    assert.equal(service.of('/api/v1/tickets/tkt_1').length, 1);
+  });
+
+  test('is memory ends with its instance', async (t: TestContext) => {
+    const service = fakeService(t);
+    await service.open({ storage: memoryStorage() }).tickets.list();
+    await service.open({ storage: memoryStorage() }).tickets.list();
+    assert.equal(service.of('/api/v1/player/identify').length, 2);
+  });
+});
+
+test('without crypto, document, locks and localStorage it works, as in a game engine', async (t: TestContext) => {
+  for (const name of ['crypto', 'navigator', 'performance'] as const) {
+    const property = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
+    Object.defineProperty(globalThis, name, { value: undefined, configurable: true });
+    t.after(() => Object.defineProperty(globalThis, name, property));
+  }
+  const service = fakeService(t);
+  const support = service.open();
+  support.start();
+  await support.tickets.create(ticket);
+  assert.match(String(service.of('/api/v1/player/identify')[0]?.body?.installationId), /^[0-9a-f]{32}$/);
+});

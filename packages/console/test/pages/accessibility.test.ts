@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
+import type { Locator, Page } from 'playwright-core';
+import { de } from '../../src/messages/de.ts';
+import { en } from '../../src/messages/en.ts';
+import { settingsDe } from '../../src/messages/settings-de.ts';
+import { settingsEn } from '../../src/messages/settings-en.ts';
+import { ticketDe } from '../../src/messages/ticket-de.ts';
+import { ticketEn } from '../../src/messages/ticket-en.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import { seed } from '../helpers/seed.ts';
+import { openStudio, settled } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+const { owner, busyTicket, busyPlayer } = await seed(studio, 12);
+const PAGES = CONSOLE_PATHS.filter((path) => !['/', '/settings', '/sign-in', '/join'].includes(path));
+const address = (path: string) => path.replace('$ticketId', busyTicket).replace('$playerId', busyPlayer.id);
+
+type Layer = readonly [name: string, path: string, open: (page: Page) => Promise<void>, there: (page: Page) => Locator];
+const dialog = (page: Page) => page.getByRole('dialog');
+const menu = (page: Page) => page.getByRole('menu');
+const option = (page: Page) => page.getByRole('option').first();
+const firstButton = (page: Page) => page.getByRole('main').getByRole('button').first().click();
+
+/** What stands over a page for a while: on which page, how it is opened, and what is there then. */
+const LAYERS: readonly Layer[] = [
+  ['the help', '/queue', (page) => page.keyboard.press('Shift+?'), dialog],
+  ['the search for commands', '/queue', (page) => page.keyboard.press('Control+k'), dialog],
+  ['the account menu', '/queue', (page) => page.locator('header button[aria-haspopup=menu]').click(), menu],
+  ['the filters', '/queue', (page) => page.keyboard.press('/'), dialog],
+  [
+    'what is done with many',
+    '/queue',
+    (page) => page.getByRole('main').getByRole('checkbox').first().click(),
+    (page) => page.locator('.queue-bulk'),
+  ],
+  ['the priority', '/tickets/$ticketId', (page) => page.keyboard.press('p'), menu],
+  ['the tags', '/tickets/$ticketId', (page) => page.keyboard.press('t'), (page) => page.locator('input:focus')],
+  ['a note with a macro', '/tickets/$ticketId', writeMacro, option],
+  ['a second factor', '/settings/security', firstButton, (page) => page.getByRole('main').locator('[role=img]')],
+  ['an invitation', '/settings/members', firstButton, dialog],
+  ['a new macro', '/settings/macros', firstButton, dialog],
+  ['a new project', '/settings/projects', firstButton, dialog],
+  ['a new announcement', '/announcements', firstButton, dialog],
+  ['a new key', '/settings/api-keys', firstButton, dialog],
+];
+
+async function writeMacro(page: Page): Promise<void> {
+  await page.keyboard.press('n');
+  await page.locator('textarea:focus').waitFor();
+  await page.keyboard.type('/');
+}
+
+const english = { ...en, ...ticketEn, ...settingsEn };
+const german = { ...de, ...ticketDe, ...settingsDe };
+const germanTexts = new Set<unknown>(Object.values(german));
+/** Texts of the catalogue that do not occur in the German one. */
+const englishTexts = new Set<unknown>(
+  Object.values(english).filter((text) => typeof text === 'string' && !germanTexts.has(text) && !text.includes('{')),
+);
+/** A text that has not been loaded shows its key. */
+const keys = new Set<string>(Object.keys(english).filter((key) => key.includes('.')));
+
+/** Every text of the page, what is only read aloud included. */
+function texts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = document.title.split(' - ');
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) found.push(walker.currentNode.nodeValue ?? '');
+    const attributes = ['aria-label', 'title', 'placeholder', 'alt'];
+    for (const element of document.querySelectorAll(attributes.map((name) => `[${name}]`).join())) {
+      for (const name of attributes) found.push(element.getAttribute(name) ?? '');
+    }
+    return found.map((text) => text.trim()).filter((text) => text !== '');
+  });
+}
+
+/** Fails on what axe finds, on a word of another language, and on a page that is wider than its window. */
+async function look(page: Page, locale: string): Promise<void> {
+  assert.deepEqual(await axeViolations(page), []);
+  const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(Number(width) <= Number(available), `${width} wide in ${available}`);
+  const all = await texts(page);
+  const isGerman = locale === 'de-DE';
+  assert.ok(all.some((text) => (isGerman ? germanTexts : englishTexts).has(text)));
+  const foreign = all.filter((text) => keys.has(text) || (isGerman && englishTexts.has(text)));
+  assert.deepEqual([...new Set(foreign)], []);
+}
+
+for (const [colorScheme, locale] of [
+  ['light', 'en-GB'],
+  ['dark', 'de-DE'],
+] as const) {
+  test(`in ${colorScheme}, ${locale}, without a session`, async (t) => {
+    const email = `${colorScheme}@studio.example`;
+    const { token } = (await owner.call('POST', '/invitations', { email, role: 'agent' })).body;
+    const page = await studio.open(t, { path: '/sign-in', colorScheme, locale });
+    await settled(page);
+    await look(page, locale);
+    await page.goto(`/join#${token}`);
+    await page.locator('input[autocomplete=new-password]').waitFor();
+    await look(page, locale);
+    await page.goto('/sign-in');
+    await page.goto('/join#inv_wrong');
+    await page.getByRole('alert').waitFor();
+    await look(page, locale);
+  });
+
+  test(`in ${colorScheme}, ${locale}`, async (t) => {
+    const page = await studio.open(t, { as: owner, colorScheme, locale });
+    for (const path of PAGES) {
+      await t.test(path, async () => {
+        await page.goto(address(path));
+        await settled(page);
+        await look(page, locale);
+        await page.setViewportSize({ width: 390, height: 844 });
+        await settled(page);
+        await look(page, locale);
+        await page.setViewportSize({ width: 1440, height: 900 });
+      });
+    }
+    for (const [name, path, open, there] of LAYERS) {
+      await t.test(`${path}: ${name}`, async () => {
+        await page.goto(address(path));
+        await settled(page);
+        await open(page);
+        await there(page).waitFor();
+        await look(page, locale);
+      });
+    }
+  });
+}

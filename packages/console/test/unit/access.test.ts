@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { passwordStrength } from '../../src/account/password-strength.ts';
+import { covers, losesAccess, rolesUpTo } from '../../src/settings/access.ts';
+import { settingsPages } from '../../src/settings/settings-pages.ts';
+
+describe('what a member is offered', () => {
+  test('roles up to the own', () => {
+    assert.deepEqual(rolesUpTo('viewer'), ['viewer']);
+    assert.deepEqual(rolesUpTo('admin'), ['viewer', 'agent', 'admin']);
+  });
+
+  test('to change only who has no more', () => {
+    const admin = { role: 'admin', projectIds: null } as const;
+    const local = { role: 'admin', projectIds: ['a', 'b'] } as const satisfies { role: 'admin'; projectIds: string[] };
+    const own = { ...local, projectIds: [...local.projectIds] };
+    assert.equal(covers(admin, { role: 'admin', projectIds: null }), true);
+    assert.equal(covers(admin, { role: 'owner', projectIds: ['a'] }), false);
+    assert.equal(covers(own, { role: 'agent', projectIds: ['b'] }), true);
+    assert.equal(covers(own, { role: 'agent', projectIds: ['b', 'c'] }), false);
+    assert.equal(covers(own, { role: 'agent', projectIds: null }), false);
+  });
+
+  test('a warning where a member would lose access', () => {
+    const before = { role: 'admin', projectIds: ['a', 'b'], disabled: false } as const;
+    for (const change of [{ disabled: true }, { role: 'agent' }, { projectIds: ['a'] }, { projectIds: ['a', 'c'] }]) {
+      assert.equal(losesAccess(before, { ...before, ...(change as object) }), true, JSON.stringify(change));
+    }
+    for (const change of [{}, { role: 'owner' }, { projectIds: ['b', 'a', 'c'] }, { projectIds: null }]) {
+      assert.equal(losesAccess(before, { ...before, ...(change as object) }), false, JSON.stringify(change));
+    }
+    assert.equal(losesAccess({ ...before, projectIds: null }, before), true);
+    assert.equal(losesAccess({ ...before, disabled: true }, { ...before, disabled: true }), false);
+  });
+
+  test('the pages that its role opens', () => {
+    const of = (role: 'viewer' | 'admin' | 'owner', projectIds: string[] | null) =>
+      settingsPages({ role, projectIds }).map(({ to }) => to.slice('/settings/'.length));
+    assert.deepEqual(of('viewer', null), ['account', 'security', 'projects', 'macros']);
+    assert.deepEqual(of('admin', null).slice(4), ['members', 'api-keys']);
+    assert.deepEqual(of('owner', null).slice(4), ['members', 'api-keys', 'audit']);
+    assert.deepEqual(of('owner', ['a']).slice(4), ['members', 'api-keys']);
+  });
+});
+
+test('a password is good by its length, in characters as people count them', () => {
+  assert.equal(passwordStrength('elevenchars'), 'short');
+  assert.equal(passwordStrength('🦊'.repeat(11)), 'short');
+  assert.equal(passwordStrength('twelve chars'), 'fair');
+  assert.equal(passwordStrength('a'.repeat(40)), 'fair');
+  assert.equal(passwordStrength('correct horse battery'), 'good');
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { announcementState, localToUtc } from '../../src/announcements/announcement-time.ts';
+
+describe('the times of an announcement', () => {
+  test('are those of the viewer, sent as UTC', () => {
+    const zone = process.env.TZ;
+    process.env.TZ = 'Europe/Berlin';
+    try {
+      assert.equal(localToUtc('2026-01-31T12:30'), '2026-01-31T11:30:00.000Z');
+      assert.equal(localToUtc('2026-07-31T12:30'), '2026-07-31T10:30:00.000Z');
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
+  test('are none where nothing was chosen', () => {
+    assert.equal(localToUtc(''), null);
+    assert.equal(localToUtc('soon'), null);
+  });
+
+  test('say whether it is planned, shown or over', () => {
+    const now = Date.parse('2026-06-01T12:00:00Z');
+    const [before, after] = ['2026-06-01T11:00:00.000Z', '2026-06-01T13:00:00.000Z'];
+    assert.equal(announcementState({ startsAt: null, endsAt: null }, now), 'shown');
+    assert.equal(announcementState({ startsAt: before, endsAt: after }, now), 'shown');
+    assert.equal(announcementState({ startsAt: after, endsAt: null }, now), 'planned');
+    assert.equal(announcementState({ startsAt: before, endsAt: before }, now), 'over');
+    assert.equal(announcementState({ startsAt: null, endsAt: new Date(now).toISOString() }, now), 'over');
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Text } from '@player-support/contract/schema';
+import { Type } from 'typebox';
+import { PROBLEMS } from '../../../server/src/errors.ts';
+import { validator } from '../../../server/src/http/validation.ts';
+import { ApiError } from '../../src/api.ts';
+import type { Translate } from '../../src/text.ts';
+import { errorText, fieldText, PROBLEM_TEXTS } from '../../src/ui/error-text.ts';
+
+/** Gives the key and the number of what would be said. */
+const t: Translate = (key, ...[params]) => `${key} ${Object.values(params ?? {}).join()}`.trim();
+
+/** What no page of the console brings about. */
+const NEVER_MET = [
+  'open-ticket-limit',
+  'method-not-allowed',
+  'unsupported-media-type',
+  'expectation-failed',
+  'headers-too-large',
+];
+
+describe('a failure', () => {
+  test('is told in the language that is spoken, for each problem that a member can meet', () => {
+    for (const [slug, [status, title]] of Object.entries(PROBLEMS)) {
+      if (NEVER_MET.includes(slug)) continue;
+      const text = errorText(new ApiError(status, { type: `/problems/${slug}`, title, detail: 'In English.' }), t);
+      assert.match(text, /^error\.[a-z-]+(?: 30)?$/, slug);
+    }
+    const unknown = Object.keys(PROBLEM_TEXTS).filter((slug) => slug !== 'offline' && !Object.hasOwn(PROBLEMS, slug));
+    assert.deepEqual(unknown, [], 'problems that the server does not have');
+  });
+
+  test("is told in the server's words where the problem is not known", () => {
+    assert.equal(errorText(new ApiError(409, { type: '/problems/new', title: 'T', detail: 'D' }), t), 'D');
+    assert.equal(errorText(new ApiError(409, { type: '/problems/new', title: 'T' }), t), 'T');
+    assert.equal(errorText(new ApiError(502, { title: 'Bad gateway' }), t), 'error.server');
+    const plain = { type: '/problems/validation', detail: 'Use HTTPS.', errors: { $: ['Use HTTPS.'] } };
+    assert.equal(errorText(new ApiError(400, plain), t), 'Use HTTPS.');
+  });
+});
+
+describe('what is wrong with a field', () => {
+  const says = (schema: Parameters<typeof validator>[0], value: unknown) =>
+    (validator(Type.Object({ it: schema }))(value === undefined ? {} : { it: value })?.it ?? []).map((message) =>
+      fieldText(message, t),
+    );
+
+  test('is told in the language that is spoken', () => {
+    assert.deepEqual(says(Text({ max: 3 }), undefined), ['field.required']);
+    assert.deepEqual(says(Text({ max: 3 }), 'four'), ['field.long 3']);
+    assert.deepEqual(says(Type.String({ minLength: 12 }), 'short'), ['field.short 12']);
+    assert.deepEqual(says(Text({ max: 3, notBlank: true }), ' '), ['field.required']);
+    assert.deepEqual(says(Text({ max: 3 }), '\0'), ['field.characters']);
+    assert.deepEqual(says(Type.Array(Type.String(), { maxItems: 1 }), ['a', 'b']), ['field.many 1']);
+    assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 0), ['field.least 1']);
+    assert.deepEqual(says(Type.Integer({ minimum: 1, maximum: 90 }), 91), ['field.most 90']);
+    assert.deepEqual(says(Type.Integer(), 'x'), ['field.number']);
+    assert.deepEqual(says(Type.String({ format: 'date-time' }), 'x'), ['field.time']);
+  });
+
+  test("is told in the server's words where they are not known", () => {
+    assert.equal(fieldText('Must be green.', t), 'Must be green.');
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findMacros, macroQuery } from '../../src/ticket/macro-query.ts';
+
+test('a slash at the start of a line or word asks for a macro', () => {
+  assert.deepEqual(macroQuery('/', 1), { start: 0, query: '' });
+  assert.deepEqual(macroQuery('Hello /ref', 10), { start: 6, query: 'ref' });
+  assert.deepEqual(macroQuery('Hello\n/rückgabe more', 15), { start: 6, query: 'rückgabe' });
+});
+
+test('a slash within a word, behind the caret or in an address does not', () => {
+  assert.equal(macroQuery('and/or', 6), undefined);
+  assert.equal(macroQuery('https://example.com', 19), undefined);
+  assert.equal(macroQuery('/ref', 0), undefined);
+  assert.equal(macroQuery('/ref done', 9), undefined);
+});
+
+test('macros of the project and of all are found by a part of their name, those that begin with it first', () => {
+  const macro = (name: string, projectId: string | null = null) => ({
+    id: name,
+    projectId,
+    name,
+    body: '',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+  const macros = [
+    macro('No refund'),
+    macro('Refund: granted', 'prj_1'),
+    macro('Refund: other', 'prj_2'),
+    macro('Hello'),
+  ];
+  const found = (query: string) => findMacros(macros, 'prj_1', query).map(({ name }) => name);
+  assert.deepEqual(found('REF'), ['Refund: granted', 'No refund']);
+  assert.deepEqual(found('norefund'), ['No refund']);
+  assert.deepEqual(found(''), ['Hello', 'No refund', 'Refund: granted']);
+  assert.deepEqual(found('x'), []);
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fillVariables, openVariables, variableValues } from '../../src/ticket/variables.ts';
+
+const context = {
+  appVersion: '4.1',
+  buildNumber: null,
+  platform: 'ios',
+  locale: null,
+  deviceModel: null,
+  osVersion: null,
+};
+const player = {
+  id: 'ply_1',
+  projectId: 'prj_1',
+  userId: 'a {{member.name}} $& $1',
+  sessionId: null,
+  context,
+  blocked: false,
+  openTickets: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastSeenAt: '2026-01-01T00:00:00.000Z',
+};
+const values = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', 'Demo');
+
+test('a variable becomes what the ticket says, with or without spaces in its braces', () => {
+  const text = fillVariables('{{ticket.id}} {{ ticket.type }} {{ticket.subject}} {{player.appVersion}}', values);
+  assert.equal(text, 'tkt_1 bug Stuck 4.1');
+  assert.equal(
+    fillVariables('{{member.name}} of {{project.name}} on {{player.platform}}', values),
+    'Ada of Demo on ios',
+  );
+});
+
+test("a player's text is put in as it is: neither a variable in it nor a replacement pattern is followed", () => {
+  assert.equal(fillVariables('Hi {{player.userId}}', values), 'Hi a {{member.name}} $& $1');
+});
+
+test('what is unknown and what has no value stays, and is named by its reason', () => {
+  const text = '{{game.latest}} {{player.locale}} {{ticket.id}} {{toString}}';
+  assert.equal(fillVariables(text, values), '{{game.latest}} {{player.locale}} tkt_1 {{toString}}');
+  assert.deepEqual(openVariables(text, values), {
+    unknown: ['game.latest', 'toString'],
+    missing: ['player.locale'],
+    fillable: ['ticket.id'],
+  });
+});
+
+test('a project that is not known yet is a missing value', () => {
+  const early = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', undefined);
+  assert.deepEqual(openVariables('{{project.name}}', early).missing, ['project.name']);
+});

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { test } from 'node:test';
+import {
+  anAnnouncement,
+  aPlayer,
+  aTicket,
+  createTicket,
+  directMessage,
+  getTicket,
+  listTickets,
+  markRead,
+  type Player,
+  playerReply,
+  poll,
+  setStatus,
+  teamReply,
+} from '../../helpers/builders.ts';
+import { type Reply, START, startServer, type TestServer } from '../../helpers/harness.ts';
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).toSorted();
+
+/** From now on the clock moves on by a millisecond with every look at it: no two requests come at the same time. */
+function runningClock(server: TestServer): void {
+  let now = START;
+  Object.defineProperty(server.clock, 'now', { get: () => ++now });
+}
+
+/** What the team sees of a ticket. */
+async function seenTicket(server: TestServer, ticketId: string): Promise<Reply['body']> {
+  return (await server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey })).body;
+}
+
+interface BareReply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A connection that sends the same bytes again and again; for thousands of rounds, where `fetch` costs too much. */
+function repeater(server: TestServer, bytes: string) {
+  const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').setNoDelay();
+  let answer = '';
+  let pending = Promise.withResolvers<BareReply>();
+  socket.setEncoding('utf8').on('data', (part) => {
+    answer += part;
+    const end = answer.indexOf('\r\n\r\n') + 4;
+    const length = Number(/^content-length: (\d+)/im.exec(answer)?.[1]);
+    if (end < 4 || Buffer.byteLength(answer.slice(end)) < length) return;
+    pending.resolve({ status: Number(answer.slice(9, 12)), text: answer.slice(end) });
+    answer = '';
+  });
+  socket.on('error', (error) => pending.reject(error));
+  return {
+    send(): Promise<BareReply> {
+      pending = Promise.withResolvers();
+      socket.write(bytes);
+      return pending.promise;
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function creation(player: Player): string {
+  const body = JSON.stringify({
+    projectPublicKey: player.project.publicKey,
+    type: 'bug',
+    subject: 'Stuck',
+    message: 'Help.',
+  });
+  const lines = [
+    'POST /api/v1/tickets HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${player.token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+test('50 creates at once at nine open tickets: exactly one 201, a thousand times', async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+  const player = await aPlayer(server);
+  for (let open = 0; open < 9; open++) await aTicket(server, player);
+  const clients = times(50, () => repeater(server, creation(player)));
+  for (let round = 0; round < 1000; round++) {
+    const answers = await Promise.all(clients.map((client) => client.send()));
+    const winners = answers.filter(({ status }) => status === 201);
+    const losers = answers.filter(({ status, text }) => status === 409 && text.includes('/problems/open-ticket-limit'));
+    assert.deepEqual([winners.length, losers.length], [1, 49], `round ${round}`);
+    const { ticketId } = JSON.parse(winners[0]?.text ?? '') as { ticketId: string };
+    await server.store.transaction(async (tx) => {
+      const ticket = await tx.tickets.byId(player.id, ticketId);
+      assert.ok(ticket !== undefined, 'what was acknowledged is there');
+      assert.equal((await tx.players.byId(player.id))?.open_tickets, 10);
+      await tx.players.notified(player.id, await tx.tickets.setStatus(ticket, 'closed', START), null);
+    });
+  }
+  for (const client of clients) client.close();
+  assert.equal((await server.store.players.byId(player.id))?.open_tickets, 9);
+});
+
+test('50 creates at once at nine open tickets and one resolved: each 201 takes a place that is free', async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '100' } });
+  const player = await aPlayer(server);
+  const ids = await Promise.all(times(10, () => aTicket(server, player)));
+  await setStatus(server, ids[3] ?? '', 'resolved');
+  await setStatus(server, ids[6] ?? '', 'resolved');
+  const replies = await Promise.all(times(50, () => createTicket(server, player)));
+  assert.deepEqual(statuses(replies), [201, 201, ...times(48, () => 409)]);
+  const { tickets } = (await listTickets(server, player)).body;
+  const open = tickets.filter(({ status }: { status: string }) => status !== 'closed');
+  const closed = tickets.filter(({ status }: { status: string }) => status === 'closed');
+  assert.equal(open.length, 10);
+  assert.deepEqual(closed.map(({ id }: { id: string }) => id).toSorted(), [ids[3], ids[6]].toSorted());
+});
+
+test('32 identifies of one installation at once: one player, and one valid token at the end, 100 times', async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+  const { project } = await aPlayer(server);
+  for (let round = 0; round < 100; round++) {
+    const body = { projectPublicKey: project.publicKey, installationId: `at-once-${round}` };
+    const replies = await Promise.all(times(32, () => server.call('POST', '/api/v1/player/identify', { body })));
+    assert.deepEqual(new Set(statuses(replies)), new Set([200]));
+    assert.equal(new Set(replies.map(({ body }) => body.playerId)).size, 1);
+    const tokens = replies.map(({ body }) => body.playerAccessToken as string);
+    assert.equal(new Set(tokens).size, 32);
+    const polls = await Promise.all(
+      tokens.map((token) =>
+        server.call('GET', `/api/v1/player/tickets?projectPublicKey=${project.publicKey}`, { token }),
+      ),
+    );
+    assert.deepEqual(statuses(polls), [200, ...times(31, () => 401)], `round ${round}`);
+  }
+});
+
+test('one Idempotency-Key 20 times at once: one ticket and one answer', async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '0', RATE_LIMIT_CREATE_HOUR: '0' } });
+  runningClock(server);
+  const player = await aPlayer(server);
+  for (let round = 0; round < 8; round++) {
+    const headers = { 'idempotency-key': `create ${round}`.replace(' ', '-') };
+    const replies = await Promise.all(times(20, () => createTicket(server, player, {}, { headers })));
+    assert.deepEqual(new Set(statuses(replies)), new Set([201]));
+    assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+    assert.equal((await listTickets(server, player)).body.tickets.length, round + 1);
+  }
+});
+
+test('one Idempotency-Key 20 times at once: one reply and one answer', async (t) => {
+  const server = await startServer(t);
+  runningClock(server);
+  const player = await aPlayer(server);
+  const ticketId = await aTicket(server, player);
+  const replies = await Promise.all(
+    times(20, () =>
+      server.call('POST', `/api/v1/tickets/${ticketId}/messages`, {
+        token: player.token,
+        body: { message: 'Once.' },
+        headers: { 'idempotency-key': 'reply' },
+      }),
+    ),
+  );
+  assert.deepEqual(new Set(statuses(replies)), new Set([200]));
+  assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
+  assert.equal((await getTicket(server, player, ticketId)).body.messages.length, 2);
+});
+
+test('one Idempotency-Key with two bodies at once: one is done, the other is a conflict', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const headers = { 'idempotency-key': 'key' };
+  const replies = await Promise.all(
+    times(10, (index) => createTicket(server, player, { subject: `Subject ${index % 2}` }, { headers })),
+  );
+  assert.deepEqual(statuses(replies), [...times(5, () => 201), ...times(5, () => 409)]);
+  for (const { status, body } of replies) {
+    if (status === 409) assert.equal(body.type, '/problems/idempotency-conflict');
+  }
+  assert.equal((await listTickets(server, player)).body.tickets.length, 1);
+});
+
+test('an inbox message marked read 20 times at once has one readAt', async (t) => {
+  const server = await startServer(t);
+  runningClock(server);
+  const player = await aPlayer(server);
+  const made = [await directMessage(server, player), await anAnnouncement(server, player.project)];
+  for (const messageId of made) {
+    const replies = await Promise.all(times(20, () => markRead(server, player, messageId)));
+    assert.deepEqual(new Set(statuses(replies)), new Set([200]));
+    const readAt = new Set(replies.map(({ body }) => body.readAt));
+    assert.equal(readAt.size, 1);
+    const shown = (await poll(server, player)).body.messages.find(({ id }: { id: string }) => id === messageId);
+    assert.deepEqual([...readAt], [shown.readAt]);
+  }
+});
+
+test('replies that race with closing: what was accepted is in the conversation, what was refused is not', async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMIT_REPLY: '0' } });
+  const player = await aPlayer(server);
+  const seen = new Set<number>();
+  for (let round = 0; round < 30; round++) {
+    const ticketId = await aTicket(server, player);
+    const closing = 5 + (round % 10);
+    const sent = await Promise.all(
+      times(20, async (index) => {
+        const text = `Reply ${index}`;
+        const reply =
+          index === closing
+            ? await setStatus(server, ticketId, 'closed')
+            : await playerReply(server, player, ticketId, text);
+        return { text, index, reply };
+      }),
+    );
+    const replies = sent.filter(({ index }) => index !== closing);
+    for (const { reply } of replies) seen.add(reply.status);
+    const accepted = replies.filter(({ reply }) => reply.status === 200).map(({ text }) => text);
+    const ticket = await seenTicket(server, ticketId);
+    const shown = ticket.messages.slice(1).map(({ message }: { message: string }) => message);
+    assert.deepEqual(shown.toSorted(), accepted.toSorted());
+    assert.ok(replies.every(({ reply }) => reply.status === 200 || reply.body.type === '/problems/ticket-closed'));
+    // Nothing was accepted after it was closed, so that it stayed so.
+    assert.deepEqual([ticket.status, ticket.attentionSince, ticket.player.openTickets], ['closed', null, 0]);
+    server.clock.advance(60_000);
+  }
+  assert.deepEqual(seen, new Set([200, 409]), 'both outcomes of the race came about');
+});
+
+test("the team's replies that race with reading: unreadCount is the number of those not read", async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMIT_READ: '0' } });
+  runningClock(server);
+  const player = await aPlayer(server);
+  const ticketId = await aTicket(server, player);
+  const shownEver = new Set<string>();
+  for (let round = 0; round < 25; round++) {
+    const outcomes = await Promise.all(
+      times(20, (index) =>
+        index % 2 === 0 ? teamReply(server, ticketId, `Answer ${round} ${index}`) : getTicket(server, player, ticketId),
+      ),
+    );
+    for (const { status, body } of outcomes) {
+      if (status === 200) for (const { id } of body.messages) shownEver.add(id);
+    }
+    const { messages } = await seenTicket(server, ticketId);
+    const answers = messages.filter(({ authorType }: { authorType: string }) => authorType === 'admin');
+    const unread = answers.filter(({ readAt }: { readAt: string | null }) => readAt === null);
+    assert.equal((await listTickets(server, player)).body.tickets[0].unreadCount, unread.length);
+    assert.equal(answers.length, (round + 1) * 10);
+    for (const { id, readAt } of answers)
+      assert.equal(readAt !== null, shownEver.has(id), 'read exactly if it was shown');
+  }
+  await getTicket(server, player, ticketId);
+  assert.equal((await listTickets(server, player)).body.tickets[0].unreadCount, 0);
+});

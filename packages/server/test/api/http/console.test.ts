@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
+import { CONSOLE_FOLDER } from '../../../src/http/console.ts';
+import { assertProblem } from '../../helpers/assert-problem.ts';
+import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { sharedServer } from '../../helpers/shared-server.ts';
+
+const PAGES = CONSOLE_PATHS.map((one) => one.replace(/\$\w+/g, 'some-id'));
+const KILOBYTE = 1024;
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+}
+
+suite('the console', async () => {
+  const server = await sharedServer();
+
+  for (const page of [...PAGES, '/queue?view=mine']) {
+    test(`${page} is the page, under a policy that lets nothing foreign run`, async () => {
+      const { status, headers, text } = await server.call('GET', page);
+      assert.equal(status, 200);
+      assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(headers.get('cache-control'), 'no-store');
+      const [, nonce = ''] = /nonce="([^"]+)"/.exec(text) ?? [];
+      assert.match(nonce, /^[\w+/]{22}==$/);
+      assert.equal(
+        headers.get('content-security-policy'),
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default`,
+      );
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('referrer-policy'), 'no-referrer');
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+      assert.match(headers.get('permissions-policy') ?? '', /camera=\(\)/);
+      assert.equal(headers.get('access-control-allow-origin'), null);
+      assert.doesNotMatch(text, /<script(?![^>]* src="\/assets\/)|<style|\s(?:on\w+|style)=|__NONCE__/i);
+    });
+  }
+
+  test('each answer has a nonce of its own', async () => {
+    const policies = await Promise.all(
+      [1, 2].map(async () => (await server.call('GET', '/')).headers.get('content-security-policy')),
+    );
+    assert.notEqual(policies[0], policies[1]);
+  });
+
+  test('HEAD says what GET would', async () => {
+    const { status, headers, text } = await server.call('HEAD', '/queue');
+    assert.deepEqual([status, text], [200, '']);
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.ok(Number(headers.get('content-length')) > 500);
+  });
+
+  test('everything that the page loads is there, for good, compressed as the browser can', async () => {
+    const { text } = await server.call('GET', '/');
+    const assets = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset = '']) => asset);
+    assert.ok(assets.length >= 3);
+    for (const asset of assets) {
+      const plain = readFileSync(path.join(CONSOLE_FOLDER, asset));
+      for (const [accept, encoding] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip', 'gzip'],
+        ['br;q=0, gzip', 'gzip'],
+        ['identity', null],
+      ] as const) {
+        const { status, headers, text } = await server.call('GET', asset, { headers: { 'accept-encoding': accept } });
+        assert.equal(status, 200, asset);
+        assert.equal(headers.get('content-encoding'), encoding, `${asset} ${accept}`);
+        assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+        assert.equal(headers.get('vary'), 'accept-encoding');
+        assert.equal(headers.get('x-content-type-options'), 'nosniff');
+        assert.match(headers.get('content-type') ?? '', /^text\/(?:css|javascript); charset=utf-8$/);
+        assert.ok(text === plain.toString(), `${asset} ${accept}`);
+      }
+    }
+  });
+
+  test('404 for a file that is not of the build', async () => {
+    for (const name of ['none-12345678.js', '..%2findex.html', '..%2f..%2fpackage.json', '%00', 'index.html', '']) {
+      assertProblem(await server.call('GET', `/assets/${name}`), 404, 'not-found', `/assets/${name}`);
+    }
+    const [compressed] = readdirSync(path.join(CONSOLE_FOLDER, 'assets')).filter((name) => name.endsWith('.br'));
+    assertProblem(await server.call('GET', `/assets/${compressed}`), 404, 'not-found', `/assets/${compressed}`);
+    assertProblem(await server.call('GET', '/queue/none'), 404, 'not-found', '/queue/none');
+  });
+
+  test("the player API's answers have none of its headers", async () => {
+    const { headers } = await server.call('GET', '/api/v1/inbox');
+    for (const name of ['content-security-policy', 'referrer-policy', 'cross-origin-opener-policy', 'vary']) {
+      assert.equal(headers.get(name), null, name);
+    }
+  });
+});
+
+test('without a build, / says how to make one and the log says so once', async (t) => {
+  const server = await startServer(t, { consoleFolder: temporaryDirectory(t) });
+  const { status, text } = await server.call('GET', '/');
+  assert.equal(status, 200);
+  assert.match(text, /npm run build/);
+  assert.equal(server.log.filter((line) => line.includes('console is not built')).length, 1);
+  assertProblem(await server.call('GET', '/queue'), 404, 'not-found', '/queue');
+  assert.equal((await server.call('GET', '/healthz')).status, 200);
+});
+
+suite('its size', () => {
+  const chunks = JSON.parse(readFileSync(path.join(CONSOLE_FOLDER, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+  /** The files that these chunks cannot do without. */
+  function graph(names: readonly string[], found = new Set<string>()): Set<string> {
+    for (const name of names) {
+      const chunk = chunks[name];
+      assert.ok(chunk !== undefined, name);
+      if (found.has(chunk.file)) continue;
+      found.add(chunk.file);
+      graph(chunk.imports ?? [], found);
+    }
+    return found;
+  }
+  const gzipped = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(CONSOLE_FOLDER, file))).length, 0);
+
+  test('what every page needs is under 170 KB of compressed JavaScript', () => {
+    const entries = Object.keys(chunks).filter((name) => chunks[name]?.isEntry);
+    const size = gzipped(graph(entries));
+    assert.ok(size > 50 * KILOBYTE && size < 170 * KILOBYTE, `${size}`);
+  });
+
+  test('with the shell and the queue it is under 240 KB', () => {
+    const entries = Object.keys(chunks).filter((name) => chunks[name]?.isEntry);
+    const size = gzipped(graph([...entries, 'src/layout/shell.tsx', 'src/queue/queue-page.tsx']));
+    assert.ok(size < 240 * KILOBYTE, `${size}`);
+  });
+
+  test('every file of it is compressed, faithfully', () => {
+    const assets = path.join(CONSOLE_FOLDER, 'assets');
+    const names = readdirSync(assets).filter((name) => /\.(?:js|css)$/.test(name));
+    assert.ok(names.length > 10);
+    for (const name of names) {
+      const plain = readFileSync(path.join(assets, name));
+      assert.ok(gunzipSync(readFileSync(path.join(assets, `${name}.gz`))).equals(plain), name);
+    }
+  });
+});
+
+/** The names that the pages import from Mantine, and the style sheets that are for them. */
+test('each component of Mantine that the pages use has its style sheet', () => {
+  const source = path.join(CONSOLE_FOLDER, '../src');
+  const styles = readFileSync(path.join(source, 'styles.css'), 'utf8');
+  const sheets = new Set(
+    readdirSync(path.join(import.meta.dirname, '../../../../../node_modules/@mantine/core/styles')),
+  );
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const used = files.flatMap((name) => {
+    const text = readFileSync(path.join(source, name), 'utf8');
+    return [...text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
+      names.split(',').map((one) => one.trim()),
+    );
+  });
+  const wanted = [...new Set(used)].filter((name) => sheets.has(`${name}.css`));
+  assert.ok(wanted.length > 10);
+  for (const name of wanted) assert.ok(styles.includes(`/${name}.css`), `styles.css has no ${name}.css`);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { teamOperations } from '../../../src/operations/all.ts';
+import { assertProblem } from '../../helpers/assert-problem.ts';
+import { aMember, aProject } from '../../helpers/builders.ts';
+import { startServer } from '../../helpers/harness.ts';
+import { storedRows } from '../../helpers/stored-rows.ts';
+import { requestOf, send } from '../../helpers/team-requests.ts';
+
+/** How a browser says that it was another site's page that made it send the request. */
+const FOREIGN: readonly Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+  // What a page cannot set must not be outvoted by what an old browser says.
+  { 'sec-fetch-site': 'cross-site', origin: 'same' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  {},
+];
+
+test("no operation lets another site's page write with a member's cookie", async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+  const [project, owner] = [await aProject(server), await aMember(server, 'owner')];
+  const writes = teamOperations.filter(({ method, auth }) => method !== 'GET' && auth !== 'none');
+  assert.ok(writes.length > 20);
+  for (const operation of writes) {
+    const request = await requestOf(operation, server, project, owner);
+    const before = await storedRows(server.databaseUrl);
+    for (const foreign of FOREIGN) {
+      const headers = {
+        ...foreign,
+        ...(foreign.origin === 'same' ? { origin: server.url } : {}),
+        cookie: owner.cookie,
+      };
+      assertProblem(await send(server, request, { headers }), 403, 'cross-site', request.path);
+    }
+    assert.deepEqual(await storedRows(server.databaseUrl), before, `${operation.id} changed nothing`);
+  }
+});
+
+test('a page of the server itself writes, in a new browser and in an old one', async (t) => {
+  const server = await startServer(t);
+  for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: server.url }]) {
+    const { cookie } = await aMember(server);
+    const { status } = await server.call('DELETE', '/api/v1/team/session', { headers: { ...own, cookie } });
+    assert.equal(status, 204, JSON.stringify(own));
+  }
+});
+
+test('a key needs no page: no browser sends it by itself', async (t) => {
+  const server = await startServer(t);
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  const reply = await server.call('POST', '/api/v1/team/projects', {
+    token: server.teamKey,
+    body: { name: 'Game' },
+    headers,
+  });
+  assert.equal(reply.status, 201);
+});
+
+test('a cookie beside a key that is refused does not help it', async (t) => {
+  const server = await startServer(t);
+  const { cookie } = await aMember(server);
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  assert.equal((await server.call('GET', '/api/v1/team/projects', { token: 'psk_unknown', headers })).status, 401);
+});

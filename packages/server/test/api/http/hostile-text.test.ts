@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  anAnnouncement,
+  aPlayer,
+  aProject,
+  createTicket,
+  directMessage,
+  getTicket,
+  listTickets,
+  type Player,
+  playerReply,
+  poll,
+  setStatus,
+  teamNote,
+  teamReply,
+} from '../../helpers/builders.ts';
+import { startServer, type TestServer } from '../../helpers/harness.ts';
+
+const HOSTILE: Record<string, string> = {
+  'white space at both ends': ' \t\r\n text \n\r\t ',
+  'every control character but U+0000': Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)).join(
+    'x',
+  ),
+  'delete and the C1 controls': Array.from({ length: 33 }, (_, code) => String.fromCharCode(code + 0x7f)).join(''),
+  'quotes and backslashes': `"'\`\\"\\\\'\\u0000\\x00\\n`,
+  SQL: `'; DROP TABLE ticket; -- %_?1:a@b$1`,
+  HTML: '<script>alert(1)</script>&amp;&lt;!--]]>',
+  JSON: '{"__proto__":{"polluted":true}}',
+  'names of Object.prototype': '__proto__ constructor toString',
+  templates: `\${1+1} {{7*7}} %s %d %n #{x}`,
+  'a byte order mark at both ends': '\ufeffx\ufeff',
+  'line and paragraph separators': 'a\u2028b\u2029c\u0085d',
+  'directions turned': '\u202eabc\u202c \u2066def\u2069 \u200f',
+  'nothing to be seen': '\u200b\u200c\u200d\u2060x',
+  'composed and decomposed': '\u00e9 e\u0301 \u212b \u00c5 \ufb01',
+  'a family and a flag': '👨‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿🇺🇳',
+  'marks in a heap': `z${'\u0351'.repeat(50)}`,
+  noncharacters: '\ufffe\uffff\u{1fffe}\u{10ffff}\ufdd0',
+  'private use': '\ue000\u{f0000}\u{10fffd}',
+  'the replacement character': '\ufffd\ufffd',
+  'every plane': Array.from({ length: 17 }, (_, plane) => String.fromCodePoint(plane * 0x10000 + 0xabc)).join(''),
+  'a number': '1e999',
+  'null in words': 'null',
+  'what looks like a token': `pat_${'a'.repeat(64)}`,
+};
+
+const firstPoints = (text: string, count: number) => [...text].slice(0, count).join('');
+
+/** Sends a text through everything that carries one, and asserts that every place shows it unchanged. */
+async function roundTrip(server: TestServer, player: Player, text: string): Promise<void> {
+  const subject = firstPoints(text, 120);
+  const type = firstPoints(text, 30);
+  const created = await createTicket(server, player, { subject, type, message: text });
+  assert.equal(created.status, 201, created.text);
+  const { ticketId } = created.body;
+  assert.equal((await playerReply(server, player, ticketId, text)).status, 200);
+  assert.equal((await teamReply(server, ticketId, text)).status, 201);
+  assert.equal((await teamNote(server, ticketId, text)).status, 201);
+  await directMessage(server, player, { title: subject, body: text });
+  const announcement = await anAnnouncement(server, player.project, { title: subject, body: text });
+
+  const [shown, list, team, inbox] = await Promise.all([
+    getTicket(server, player, ticketId),
+    listTickets(server, player),
+    server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey }),
+    poll(server, player),
+  ]);
+  const messagesOf = (body: { messages: { message: string }[] }) => body.messages.map(({ message }) => message);
+  assert.deepEqual([shown.body.type, shown.body.subject], [type, subject]);
+  assert.deepEqual(messagesOf(shown.body), [text, text, text]);
+  assert.deepEqual(messagesOf(team.body), [text, text, text, text]);
+  const listed = list.body.tickets.find(({ id }: { id: string }) => id === ticketId);
+  assert.deepEqual([listed.type, listed.subject], [type, subject]);
+  for (const expected of ['ticket_reply', 'direct', 'announcement']) {
+    const message = inbox.body.messages.find(
+      ({ id, type, ticketId: of }: Record<string, string>) =>
+        type === expected &&
+        (type !== 'ticket_reply' || of === ticketId) &&
+        (type !== 'announcement' || id === announcement),
+    );
+    assert.deepEqual([message?.title, message?.body], [subject, text], expected);
+  }
+  const remove = await server.call('DELETE', `/api/v1/team/announcements/${announcement}`, { token: server.teamKey });
+  assert.equal(remove.status, 204);
+  await setStatus(server, ticketId, 'closed');
+}
+
+for (const [what, text] of Object.entries(HOSTILE)) {
+  test(`kept as it was sent: ${what}`, async (t) => {
+    const server = await startServer(t);
+    await roundTrip(server, await aPlayer(server), text);
+  });
+}
+
+test('kept as it was sent: the longest message, of the longest characters', async (t) => {
+  const server = await startServer(t);
+  await roundTrip(server, await aPlayer(server), '🦖'.repeat(4000));
+});
+
+test('kept as it was sent: a name, a user, a session and a context', async (t) => {
+  const server = await startServer(t);
+  for (const text of Object.values(HOSTILE)) {
+    const short = firstPoints(text, 30);
+    const context = {
+      appVersion: short,
+      buildNumber: short,
+      platform: short,
+      locale: short,
+      deviceModel: short,
+      osVersion: short,
+    };
+    const project = await aProject(server, firstPoints(text, 100));
+    const player = await aPlayer(server, project, { userId: text, sessionId: firstPoints(text, 128), context });
+    const shown = await server.call('GET', `/api/v1/team/players/${player.id}`, { token: server.teamKey });
+    assert.deepEqual(
+      [shown.body.userId, shown.body.sessionId, shown.body.context],
+      [text, firstPoints(text, 128), context],
+    );
+    const named = await server.call('GET', `/api/v1/team/projects/${project.id}`, { token: server.teamKey });
+    assert.equal(named.body.name, firstPoints(text, 100));
+  }
+});
+
+test('kept as it was sent: any text of code points', async (t) => {
+  const server = await startServer(t);
+  const project = await aProject(server);
+  const text = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 300 })
+    .map((text) => text.replaceAll('\0', ''))
+    // The subject is the beginning of the text and must not be blank either.
+    .filter((text) => /\S/.test(firstPoints(text, 120)));
+  await fc.assert(
+    fc.asyncProperty(text, async (text) => roundTrip(server, await aPlayer(server, project), text)),
+    { numRuns: 60, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+  );
+});

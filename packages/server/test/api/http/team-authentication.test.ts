@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { assertInvalid, assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
+import { aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
+import { type CallOptions, call, type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { cli } from '../../helpers/programs.ts';
+import { exchange, rawRequest } from '../../helpers/raw-http.ts';
+import { storedRows } from '../../helpers/stored-rows.ts';
+import { requestOf, send, takesKey } from '../../helpers/team-requests.ts';
+
+type Challenge = 'invalid_request' | 'invalid_token' | undefined;
+
+/** Every operation that asks for a key or a member refuses these options, and nothing comes of it. */
+async function assertAllRefuse(
+  t: TestContext,
+  options: (server: TestServer, player: Player) => CallOptions,
+  challenge: Challenge,
+  query = '',
+) {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const asking = teamOperations.filter(({ auth }) => auth !== 'none');
+  const good = await Promise.all(asking.map((operation) => requestOf(operation, server, player.project)));
+  const before = await storedRows(server.databaseUrl);
+  for (const request of good) {
+    const path = request.path + query;
+    const reply = await send(server, { ...request, path }, options(server, player));
+    // Who asks for a member does not look at a key at all, but at the URL.
+    const own = request.operation.auth === 'member' && query === '' ? undefined : challenge;
+    assertUnauthorized(reply, request.path, own);
+  }
+  assert.deepEqual(await storedRows(server.databaseUrl), before);
+}
+
+const authorization = (value: string): CallOptions => ({ headers: { authorization: value } });
+
+suite('a team key', () => {
+  test('is accepted by every operation that is not for members only, in any case of the scheme', async (t) => {
+    const server = await startServer(t);
+    const { project } = await aPlayer(server);
+    for (const operation of teamOperations.filter(takesKey)) {
+      const request = await requestOf(operation, server, project);
+      const reply = await send(server, request, authorization(`bEARER ${server.teamKey}`));
+      assert.equal(reply.status, operation.success.status, `${operation.id} ${reply.text}`);
+      assert.ok(reply.headers.get('x-request-id'));
+    }
+  });
+
+  test('is refused by every operation of the player API', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    for (const { method, url, auth } of playerOperations) {
+      if (auth === 'none') continue;
+      const path = url.replace(/:\w+/g, await aTicket(server, player));
+      const query =
+        url.startsWith('/api/v1/player') && method === 'GET' ? `?projectPublicKey=${player.project.publicKey}` : '';
+      assertUnauthorized(await server.call(method, path + query, { token: server.teamKey }), path, 'invalid_token');
+    }
+  });
+
+  test('in the URL of identify, which has no 401, is a 400', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const path = '/api/v1/player/identify';
+    const body = { projectPublicKey: player.project.publicKey, installationId: player.installationId };
+    assertInvalid(await server.call('POST', `${path}?x=${server.teamKey}`, { body }), path, 'x');
+  });
+});
+
+suite('401', () => {
+  test('no header: no `error`, as no key was presented', (t) => assertAllRefuse(t, () => ({}), undefined));
+  test('another scheme', (t) =>
+    assertAllRefuse(t, ({ teamKey }) => authorization(`Basic ${btoa(teamKey)}`), undefined));
+  test('a malformed header', (t) =>
+    assertAllRefuse(t, ({ teamKey }) => authorization(`Bearer ${teamKey} x`), 'invalid_request'));
+  test('an unknown key', (t) =>
+    assertAllRefuse(
+      t,
+      ({ teamKey }) => ({ token: `${teamKey.slice(0, -1)}${teamKey.endsWith('A') ? 'B' : 'A'}` }),
+      'invalid_token',
+    ));
+  test('only the start of a key', (t) =>
+    assertAllRefuse(t, ({ teamKey }) => ({ token: teamKey.slice(0, -1) }), 'invalid_token'));
+  test("a player's token", (t) => assertAllRefuse(t, (_server, { token }) => ({ token }), 'invalid_token'));
+  test('a key in the URL, even with a good header', async (t) => {
+    for (const query of ['?access_token=x', '?token=', '?playerAccessToken=x', '?x=psk_1', '?x=pat_1']) {
+      await assertAllRefuse(t, ({ teamKey }) => ({ token: teamKey }), 'invalid_request', query);
+    }
+  });
+
+  test('two headers, also where both are good', async (t) => {
+    const server = await startServer(t);
+    const good = `Authorization: Bearer ${server.teamKey}`;
+    const path = '/api/v1/team/projects';
+    for (const pair of [
+      [good, good],
+      [good, 'Authorization: Bearer psk_other'],
+    ]) {
+      assertUnauthorized(await exchange(server.url, rawRequest('GET', path, pair)), path, 'invalid_request');
+    }
+    assert.equal((await exchange(server.url, rawRequest('GET', path, [good]))).status, 200);
+  });
+
+  test('a key that was revoked, from the very next request on', async (t) => {
+    const server = await startServer(t);
+    const settings = { DATABASE_URL: server.databaseUrl };
+    const { id, key } = JSON.parse((await cli(['api-key', 'create', '--name', 'second', '--json'], settings)).stdout);
+    const list = () => server.call('GET', '/api/v1/team/projects', { token: key });
+    assert.equal((await list()).status, 200);
+    assert.equal(await server.store.apiKeys.revoke(id, server.clock.now), true);
+    assertUnauthorized(await list(), '/api/v1/team/projects', 'invalid_token');
+    assert.equal((await team(server, 'GET', '/projects')).status, 200, 'the other key still counts');
+  });
+
+  test('before the body and the id are looked at', async (t) => {
+    const server = await startServer(t);
+    const path = '/api/v1/team/tickets/unknown/replies';
+    const bodies: CallOptions[] = [
+      { raw: '{broken' },
+      { raw: 'x', headers: { 'content-type': 'application/xml' } },
+      { raw: `"${'x'.repeat(70_000)}"` },
+    ];
+    for (const options of bodies) {
+      const send = (token?: string): Promise<Reply> => server.call('POST', path, { ...options, token });
+      assertUnauthorized(await send(), path);
+      assertUnauthorized(await send('psk_unknown'), path, 'invalid_token');
+      assert.ok([400, 413, 415].includes((await send(server.teamKey)).status));
+    }
+  });
+});
+
+test('429: too many refused keys from an address, while a good key is still served', async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '3' } });
+  const path = '/api/v1/team/projects';
+  const refused = () => server.call('GET', path, { token: 'psk_guess' });
+  for (let count = 0; count < 3; count++) assertUnauthorized(await refused(), path, 'invalid_token');
+  server.clock.advance(20_000);
+  assertLimited(await refused(), path, { quota: 3, window: 60, wait: 40 });
+  assert.equal((await team(server, 'GET', '/projects')).status, 200);
+  server.clock.advance(40_000);
+  assertUnauthorized(await refused(), path, 'invalid_token');
+});
+
+test('no other origin may call the team API from a page', async (t) => {
+  const server = await startServer(t);
+  const headers = { origin: 'https://game.example', 'access-control-request-method': 'GET' };
+  for (const [method, path] of [
+    ['GET', '/api/v1/team/projects'],
+    ['OPTIONS', '/api/v1/team/projects'],
+    ['GET', '/api/v1/team/unknown'],
+  ] as const) {
+    const reply = await call(server.url, method, path, { token: server.teamKey, headers });
+    const cors = [...reply.headers.keys()].filter((name) => name.startsWith('access-control-'));
+    assert.deepEqual(cors, [], `${method} ${path}`);
+  }
+});
+
+test('only the hash of a key is stored', async (t) => {
+  const server = await startServer(t);
+  const rows = await server.store.apiKeys.list();
+  assert.equal(rows.length, 1);
+  assert.doesNotMatch(JSON.stringify(rows), new RegExp(server.teamKey.slice('psk_'.length)));
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  anAnnouncement,
+  aPlayer,
+  aTicket,
+  directMessage,
+  getTicket,
+  listTickets,
+  markRead,
+  type Player,
+  playerReply,
+  poll,
+  setStatus,
+  teamNote,
+  teamReply,
+} from '../../helpers/builders.ts';
+import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+
+const MINUTE = 60_000;
+const unlimited = { RATE_LIMIT_READ: '0' };
+
+/** What a poll suggests, over so many polls that each value within the jitter's bounds is near certain to come. */
+async function delays(server: TestServer, player: Player, count = 400): Promise<number[]> {
+  const replies: Reply[] = [];
+  while (replies.length < count) {
+    replies.push(...(await Promise.all(Array.from({ length: 20 }, () => poll(server, player)))));
+  }
+  return replies.map(({ text, body }) => {
+    assert.match(text, /"nextPollAfterSeconds":\d+[,}]/);
+    return body.nextPollAfterSeconds;
+  });
+}
+
+/** The delay before jitter, out of those whose bounds don't meet. */
+async function pace(server: TestServer, player: Player): Promise<'active' | 'open' | 'idle' | number> {
+  const { nextPollAfterSeconds: seconds } = (await poll(server, player)).body;
+  if (seconds >= 12 && seconds <= 18) return 'active';
+  if (seconds >= 48 && seconds <= 72) return 'open';
+  if (seconds >= 240 && seconds <= 360) return 'idle';
+  return seconds;
+}
+
+function assertSpread(seconds: readonly number[], min: number, max: number): void {
+  for (const value of seconds) assert.ok(Number.isInteger(value) && value >= min && value <= max, String(value));
+  const third = (max - min) / 3;
+  assert.ok(Math.min(...seconds) < min + third, 'the lower third is met');
+  assert.ok(Math.max(...seconds) > max - third, 'the upper third is met');
+}
+
+describe('GetPlayerInbox nextPollAfterSeconds', () => {
+  test('is 300, 15 or 60, each with 20 % of jitter', async (t) => {
+    const server = await startServer(t, { env: unlimited });
+    const player = await aPlayer(server);
+    assertSpread(await delays(server, player), 240, 360);
+    await aTicket(server, player);
+    const active = await delays(server, player);
+    assertSpread(active, 12, 18);
+    assert.deepEqual(new Set(active), new Set([12, 13, 14, 15, 16, 17, 18]));
+    server.clock.advance(10 * MINUTE);
+    assertSpread(await delays(server, player), 48, 72);
+  });
+
+  test('is settings', async (t) => {
+    const env = { POLL_ACTIVE_SECONDS: '1000', POLL_OPEN_SECONDS: '2000', POLL_IDLE_SECONDS: '4000', ...unlimited };
+    const server = await startServer(t, { env });
+    const player = await aPlayer(server);
+    assertSpread(await delays(server, player, 100), 3200, 4800);
+    const ticketId = await aTicket(server, player);
+    assertSpread(await delays(server, player, 100), 800, 1200);
+    server.clock.advance(10 * MINUTE);
+    assertSpread(await delays(server, player, 100), 1600, 2400);
+    await setStatus(server, ticketId, 'closed');
+    assertSpread(await delays(server, player, 100), 3200, 4800);
+  });
+
+  test('never asks for a poll at once', async (t) => {
+    const server = await startServer(t, { env: { POLL_IDLE_SECONDS: '1', ...unlimited } });
+    assert.deepEqual(new Set(await delays(server, await aPlayer(server), 60)), new Set([1]));
+  });
+
+  const messages: Record<string, (server: TestServer, player: Player, ticketId: string) => Promise<Reply>> = {
+    "the player's reply": playerReply,
+    "the team's reply": (server, _player, ticketId) => teamReply(server, ticketId),
+  };
+  for (const [what, send] of Object.entries(messages)) {
+    test(`${what} makes it short for ten minutes`, async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const ticketId = await aTicket(server, player);
+      server.clock.advance(20 * MINUTE);
+      assert.equal(await pace(server, player), 'open');
+      assert.equal((await send(server, player, ticketId)).status < 300, true);
+      assert.equal(await pace(server, player), 'active');
+      server.clock.advance(10 * MINUTE - 1);
+      assert.equal(await pace(server, player), 'active');
+      server.clock.advance(1);
+      assert.equal(await pace(server, player), 'open');
+    });
+  }
+
+  test('nothing but a public message makes it short', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const neighbour = await aPlayer(server, player.project);
+    const ticketId = await aTicket(server, player);
+    server.clock.advance(10 * MINUTE);
+    await teamNote(server, ticketId);
+    assert.equal(await pace(server, player), 'open');
+    await setStatus(server, ticketId, 'resolved');
+    await directMessage(server, player);
+    const announced = await anAnnouncement(server, player.project);
+    await markRead(server, player, announced);
+    await getTicket(server, player, ticketId);
+    await listTickets(server, player);
+    await aTicket(server, neighbour);
+    assert.equal(await pace(server, player), 'open');
+    // A reply that is refused is no message.
+    await setStatus(server, ticketId, 'closed');
+    assert.equal((await playerReply(server, player, ticketId)).status, 409);
+    assert.equal(await pace(server, player), 'idle');
+  });
+
+  test('a ticket keeps it at a minute until it is closed, also one that was reopened', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const first = await aTicket(server, player);
+    const second = await aTicket(server, player);
+    server.clock.advance(10 * MINUTE);
+    for (const status of ['pending', 'resolved', 'open', 'closed']) {
+      await setStatus(server, first, status);
+      assert.equal(await pace(server, player), 'open', status);
+    }
+    await setStatus(server, second, 'closed');
+    assert.equal(await pace(server, player), 'idle');
+    await setStatus(server, second, 'resolved');
+    assert.equal(await pace(server, player), 'open');
+  });
+
+  test('a closed ticket with a message of the last ten minutes still makes it short', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    await setStatus(server, await aTicket(server, player), 'closed');
+    assert.equal(await pace(server, player), 'active');
+    server.clock.advance(10 * MINUTE);
+    assert.equal(await pace(server, player), 'idle');
+  });
+
+  test('is stretched under load, up to 900 seconds', async (t) => {
+    let stretch = 2;
+    const server = await startServer(t, { env: unlimited, stretch: () => stretch });
+    const player = await aPlayer(server);
+    assertSpread(await delays(server, player, 100), 480, 720);
+    stretch = 64;
+    assertSpread(await delays(server, player, 100), 720, 1080);
+    await aTicket(server, player);
+    assertSpread(await delays(server, player, 100), 720, 1080);
+    stretch = 4;
+    assertSpread(await delays(server, player, 100), 48, 72);
+    stretch = 1;
+    assertSpread(await delays(server, player, 100), 12, 18);
+  });
+
+  test('is never stretched over POLL_MAX_SECONDS, nor shortened to it', async (t) => {
+    const env = { POLL_MAX_SECONDS: '200', POLL_ACTIVE_SECONDS: '100', ...unlimited };
+    const server = await startServer(t, { env, stretch: () => 64 });
+    const player = await aPlayer(server);
+    assertSpread(await delays(server, player, 100), 240, 360);
+    await aTicket(server, player);
+    assertSpread(await delays(server, player, 100), 160, 240);
+  });
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  aPlayer,
+  block,
+  createTicket,
+  getTicket,
+  listTickets,
+  type Player,
+  playerReply,
+  poll,
+  setStatus,
+  teamNote,
+  teamReply,
+  timePasses,
+} from '../../helpers/builders.ts';
+import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import {
+  conversation,
+  last,
+  type ModelTicket,
+  previewOf,
+  type Status,
+  SupportModel,
+  unread,
+} from '../../helpers/support-model.ts';
+
+type Step =
+  | { readonly do: 'create'; readonly subject: string; readonly text: string }
+  | { readonly do: 'playerReply' | 'adminReply' | 'note'; readonly which: number; readonly text: string }
+  | { readonly do: 'setStatus'; readonly which: number; readonly status: Status }
+  | { readonly do: 'read'; readonly which: number }
+  | { readonly do: 'block'; readonly blocked: boolean }
+  | { readonly do: 'wait'; readonly milliseconds: number };
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+const word = fc.oneof(
+  fc.constantFrom('help', ' ', '\n\n', '\t', '😀😀😀', 'é', '\u2028'),
+  fc.string({ maxLength: 20 }),
+);
+const text = fc
+  .oneof({ weight: 5, arbitrary: fc.array(word, { maxLength: 8 }) }, fc.array(word, { maxLength: 60 }))
+  .map((words) => words.join(''))
+  .filter((text) => /\S/.test(text));
+const subject = text.map((text) => [...text].slice(0, 120).join('')).filter((text) => /\S/.test(text));
+const which = fc.nat({ max: 14 });
+const status = fc.constantFrom<Status>('open', 'pending', 'resolved', 'closed');
+const milliseconds = fc.constantFrom(0, 1, SECOND, 599_999, 600_000, DAY, 7 * DAY - 1, 7 * DAY);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('create'), subject, text }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('playerReply', 'adminReply', 'note'), which, text }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('setStatus'), which, status }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('read'), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('block'), blocked: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait'), milliseconds }) },
+) as fc.Arbitrary<Step>;
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+/** Asserts the answer to a player's write: its status, or the slug of its problem. */
+function answered(reply: Reply, success: number, outcome: string): void {
+  if (outcome === 'created' || outcome === 'done') {
+    assert.deepEqual([reply.status, reply.body.status], [success, 'open'], reply.text);
+  } else assert.deepEqual([reply.status, reply.body.type], [409, `/problems/${outcome}`], reply.text);
+}
+
+/** Does a step to the server and to the model alike, and gives the ticket that it was about. */
+async function take(
+  step: Step,
+  server: TestServer,
+  player: Player,
+  model: SupportModel,
+): Promise<ModelTicket | undefined> {
+  if (step.do === 'create') {
+    const reply = await createTicket(server, player, { subject: step.subject, message: step.text });
+    answered(
+      reply,
+      201,
+      model.create(step.subject, step.text, () => reply.body.ticketId),
+    );
+    return model.tickets.at(-1);
+  }
+  if (step.do === 'block') {
+    assert.equal((await block(server, player, step.blocked)).status, 200);
+    model.isBlocked = step.blocked;
+    return undefined;
+  }
+  if (step.do === 'wait') {
+    await timePasses(server, step.milliseconds);
+    model.wait(step.milliseconds);
+    return undefined;
+  }
+  const ticket = model.tickets[step.which % model.tickets.length];
+  if (ticket === undefined) return undefined;
+  switch (step.do) {
+    case 'playerReply':
+      answered(await playerReply(server, player, ticket.id, step.text), 200, model.playerReply(ticket, step.text));
+      break;
+    case 'adminReply':
+      assert.equal((await teamReply(server, ticket.id, step.text)).body.status, 'pending');
+      model.adminReply(ticket, step.text);
+      break;
+    case 'note':
+      assert.equal((await teamNote(server, ticket.id, step.text)).status, 201);
+      model.note(ticket, step.text);
+      break;
+    case 'setStatus':
+      assert.equal((await setStatus(server, ticket.id, step.status)).body.status, step.status);
+      model.setStatus(ticket, step.status);
+      break;
+    case 'read': {
+      const { body } = await getTicket(server, player, ticket.id);
+      model.read(ticket);
+      assert.deepEqual(
+        [body.id, body.type, body.status, body.subject],
+        [ticket.id, 'bug', ticket.status, ticket.subject],
+      );
+      assert.deepEqual(
+        body.messages.map(({ authorType, message, createdAt }: Record<string, string>) => [
+          authorType,
+          message,
+          createdAt,
+        ]),
+        conversation(ticket).map(({ author, text, at }) => [author, text, iso(at)]),
+      );
+    }
+  }
+  return ticket;
+}
+
+/** Compares all that the player and the team can see with the model. */
+async function agree(
+  server: TestServer,
+  player: Player,
+  model: SupportModel,
+  touched: ModelTicket | undefined,
+): Promise<void> {
+  const team = (path: string) => server.call('GET', `/api/v1/team/${path}`, { token: server.teamKey });
+  const [list, queue, own, inbox] = await Promise.all([
+    listTickets(server, player),
+    team(`tickets?projectId=${player.project.id}&view=attention&limit=100`),
+    team(`players/${player.id}`),
+    poll(server, player),
+  ]);
+  assert.deepEqual(
+    list.body.tickets,
+    model.list().map((ticket) => ({
+      id: ticket.id,
+      type: 'bug',
+      status: ticket.status,
+      subject: ticket.subject,
+      lastMessagePreview: previewOf(ticket),
+      lastMessageAt: iso(last(ticket).at),
+      unreadCount: unread(ticket).length,
+    })),
+  );
+  const waiting = queue.body.tickets.map(({ id, attentionSince }: Record<string, string>) => [id, attentionSince]);
+  assert.deepEqual(
+    waiting,
+    model.attention().map(({ id, waitingSince }) => [id, iso(waitingSince)]),
+  );
+  assert.deepEqual([own.body.openTickets, own.body.blocked], [model.openTickets().length, model.isBlocked]);
+
+  const written = model.visible().map(({ type, ticketId, title, body }) => [type, ticketId, title, body]);
+  assert.deepEqual(
+    inbox.body.messages.map(({ type, ticketId, title, body }: Record<string, string>) => [
+      type,
+      ticketId,
+      title,
+      type === 'ticket_status' ? null : body,
+    ]),
+    written.reverse().slice(0, 50),
+  );
+  const delay = model.pollDelay();
+  const { nextPollAfterSeconds } = inbox.body;
+  assert.ok(
+    nextPollAfterSeconds >= delay * 0.8 && nextPollAfterSeconds <= delay * 1.2,
+    `${nextPollAfterSeconds} for ${delay}`,
+  );
+
+  if (touched === undefined) return;
+  const { body } = await team(`tickets/${touched.id}`);
+  assert.deepEqual([body.status, body.attentionSince], [touched.status, iso(touched.waitingSince)]);
+  assert.deepEqual(
+    body.messages.map(({ authorType, visibility, message, createdAt, readAt }: Record<string, string>) => [
+      authorType,
+      visibility,
+      message,
+      createdAt,
+      readAt,
+    ]),
+    touched.messages.map(({ author, isNote, text, at, readAt }) => [
+      author,
+      isNote ? 'internal' : 'public',
+      text,
+      iso(at),
+      iso(readAt),
+    ]),
+  );
+}
+
+interface Beginning {
+  readonly open: number;
+  /** How many of them are resolved: those made first, the last of them for the longest time. */
+  readonly resolved: number;
+}
+
+/** The steps to a number of open tickets; the team can reopen closed ones beyond the limit. */
+function opening({ open, resolved }: Beginning): Step[] {
+  const create: Step = { do: 'create', subject: 'Stuck', text: 'Help.' };
+  const extra = Array.from({ length: Math.max(0, open - 10) }, (_, which): Step[] => [
+    { do: 'setStatus', which, status: 'closed' },
+    create,
+  ]);
+  const reopened = extra.map((_, which): Step => ({ do: 'setStatus', which, status: 'open' }));
+  const resolve = Array.from({ length: resolved }, (_, index): Step[] => [
+    { do: 'setStatus', which: resolved - 1 - index, status: 'resolved' },
+    { do: 'wait', milliseconds: SECOND },
+  ]);
+  return [...Array.from({ length: Math.min(open, 10) }, () => create), ...extra.flat(), ...reopened, ...resolve.flat()];
+}
+
+test('whatever players, team and time do, tickets, queue, counts and inbox are as the decisions say', async (t) => {
+  // The limiter stays on; a sequence may write more in one minute than a person does.
+  const quotas = { RATE_LIMIT_CREATE: '1000', RATE_LIMIT_CREATE_HOUR: '1000', RATE_LIMIT_REPLY: '1000' };
+  const server = await startServer(t, {
+    env: { ...quotas, RATE_LIMIT_READ: '10000', TOKEN_LIFETIME_SECONDS: String(3650 * 86_400) },
+  });
+  const outcomes = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      // Most sequences begin near the limit of ten, where the interesting things happen.
+      fc.constantFrom<Beginning>(
+        { open: 0, resolved: 0 },
+        { open: 9, resolved: 0 },
+        { open: 10, resolved: 0 },
+        { open: 10, resolved: 3 },
+        { open: 12, resolved: 4 },
+      ),
+      fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }),
+      async (beginning, steps) => {
+        const player = await aPlayer(server);
+        const model = new SupportModel(server.clock.now);
+        for (const step of opening(beginning)) await take(step, server, player, model);
+        await agree(server, player, model, undefined);
+        for (const step of steps) {
+          const before = model.openTickets().length;
+          await agree(server, player, model, await take(step, server, player, model));
+          if (step.do === 'create' && model.openTickets().length > before) {
+            assert.ok(model.openTickets().length <= 10, 'a create never leaves more than ten open');
+          }
+          if (step.do === 'create') outcomes.add(`create at ${Math.min(before, 11)}`);
+        }
+      },
+    ),
+    { numRuns: 80, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+  );
+  // Proof that the sequences went where they should.
+  for (const reached of ['create at 9', 'create at 10', 'create at 11']) assert.ok(outcomes.has(reached), reached);
+});

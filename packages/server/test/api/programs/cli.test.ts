@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { ENGINE, emptyDatabase, isUntouched } from '../../helpers/databases.ts';
+import { assertRefused, cli, printed, startProcess } from '../../helpers/programs.ts';
+
+const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
+
+suite('help', { concurrency: 2 }, () => {
+  const commands = [
+    'serve',
+    'migrate',
+    'project create <name> [--json]',
+    'project list [--json]',
+    'api-key create --name <name> [--role <role>] [--project <id>]... [--expires <date-time>] [--json]',
+    'api-key list',
+    'api-key revoke <id>',
+    'member list [--json]',
+    'member invite --role <role>',
+    'member password-link <email>',
+    'member end-totp <email>',
+    'member disable <email>',
+    'backup <file>',
+    'copy --from <url> --to <url>',
+    'doctor',
+  ];
+  for (const word of ['help', '--help']) {
+    test(`${word} names every command`, async () => {
+      const text = printed(await cli([word], {}));
+      for (const command of commands) assert.ok(text.includes(`  ${command}`), command);
+    });
+  }
+
+  test('nothing at all is answered with it, and exit code 1', async () => {
+    const { code, stdout, stderr } = await cli([], {});
+    assert.deepEqual([code, stderr], [1, '']);
+    assert.equal(stdout, printed(await cli(['help'], {})));
+  });
+});
+
+suite('a command that is not understood is one line, and touches nothing', { concurrency: 2 }, () => {
+  const wrong: readonly (readonly string[])[] = [
+    ['frobnicate'],
+    ['project', 'delete', 'x'],
+    ['project', 'create'],
+    ['project', 'create', ' '],
+    ['project', 'create', 'x'.repeat(101)],
+    ['project', 'create', 'x', '--color'],
+    ['api-key', 'create', '--name', ' '],
+    ['api-key', 'create', '--name', 'x', '--expires', '2030-01-31'],
+    ['api-key', 'create', '--name', 'x', '--expires', '2020-01-31T12:00:00Z'],
+    ['api-key', 'revoke'],
+    ['backup'],
+    ['doctor', '--json'],
+  ];
+  for (const args of wrong) {
+    test(args.map((arg) => arg.slice(0, 20)).join(' '), async (t) => {
+      const settings = await empty(t);
+      assertRefused(
+        await cli(args, settings),
+        /usage: player-support |unknown command |name|--expires must be a date-time in the future/,
+      );
+      assert.equal(await isUntouched(settings.DATABASE_URL), true);
+    });
+  }
+});
+
+suite('project', { concurrency: 2 }, () => {
+  test('create and list, for programs and for people', async (t) => {
+    const settings = await empty(t);
+    assert.equal(printed(await cli(['project', 'list', '--json'], settings)), '[]\n');
+    const one = JSON.parse(printed(await cli(['project', 'create', 'Space Cats', '--json'], settings)));
+    assert.deepEqual(Object.keys(one), [
+      'id',
+      'name',
+      'publicKey',
+      'status',
+      'autoCloseDays',
+      'ticketTypes',
+      'limits',
+      'createdAt',
+    ]);
+    assert.deepEqual([one.name, one.status], ['Space Cats', 'active']);
+    const text = printed(await cli(['project', 'create', 'Other'], settings));
+    const listed = JSON.parse(printed(await cli(['project', 'list', '--json'], settings)));
+    assert.deepEqual(listed[0], one);
+    assert.equal(text, `${listed[1].id}\npublic key: ${listed[1].publicKey}\n`);
+    const table = printed(await cli(['project', 'list'], settings))
+      .trimEnd()
+      .split('\n');
+    assert.match(table[0] ?? '', /^ID +PUBLIC KEY +STATUS +NAME$/);
+    for (const [index, { id, publicKey, name }] of listed.entries()) {
+      assert.deepEqual(table[index + 1]?.split(/ {2,}/), [id, publicKey, 'active', name]);
+    }
+  });
+
+  test('a name has up to 100 characters, which are code points as in the API', async (t) => {
+    const settings = await empty(t);
+    const name = '😀'.repeat(100);
+    assert.equal(JSON.parse(printed(await cli(['project', 'create', name, '--json'], settings))).name, name);
+  });
+});
+
+suite('api-key', () => {
+  test('create, list and revoke; the key itself is shown once', async (t) => {
+    const settings = await empty(t);
+    const created = JSON.parse(printed(await cli(['api-key', 'create', '--name', 'console', '--json'], settings)));
+    assert.deepEqual(Object.keys(created), ['id', 'key']);
+    assert.match(created.key, /^psk_\S{32,}$/);
+    const expires = ['--expires', '2999-01-31T12:00:00+01:00'];
+    const bot = printed(await cli(['api-key', 'create', '--name', 'bot', ...expires], settings));
+    const [id, key, ...rest] = bot.split('\n');
+    assert.deepEqual(rest, ['']);
+    assertRefused(await cli(['api-key', 'revoke', 'key_unknown'], settings), /key_unknown/);
+    assert.equal(
+      printed(await cli(['api-key', 'revoke', created.id], settings)),
+      `revoked ${created.id}; API keys suspended: 0, links deleted: 0\n`,
+    );
+    assertRefused(await cli(['api-key', 'revoke', created.id], settings), /could be revoked/);
+
+    const json = printed(await cli(['api-key', 'list', '--json'], settings));
+    const [first, second] = JSON.parse(json);
+    assert.deepEqual([first.id, first.name, typeof first.revokedAt], [created.id, 'console', 'string']);
+    assert.deepEqual([second.id, second.name, second.revokedAt], [id, 'bot', null]);
+    assert.deepEqual([first.expiresAt, second.expiresAt], [null, '2999-01-31T11:00:00.000Z']);
+    assert.deepEqual([first.createdBy, first.lastUsedAt, first.suspendedAt], [null, null, null]);
+    const table = printed(await cli(['api-key', 'list'], settings));
+    assert.match(table, /^ID +STATE +ROLE +WHERE +CREATED BY +CREATED +LAST USED +EXPIRES +NAME\n/);
+    for (const text of [json, table]) assert.ok(![created.key, key].some((secret) => text.includes(secret)));
+  });
+});
+
+suite('migrate', () => {
+  test('makes the database and brings it up to date, once', async (t) => {
+    const settings = await empty(t);
+    assert.match(printed(await cli(['migrate'], settings)), /^applied 001-\S+/);
+    assert.equal(await isUntouched(settings.DATABASE_URL), false);
+    assert.equal(printed(await cli(['migrate'], settings)), 'nothing to do\n');
+  });
+});
+
+suite('doctor', { concurrency: 2 }, () => {
+  test('0: a sound database, while it is served', async (t) => {
+    const settings = await empty(t);
+    await startProcess(t, settings);
+    const text = printed(await cli(['doctor'], settings));
+    const engine =
+      ENGINE === 'sqlite' ? /^ok +the database is sound; SQLite 3\.\d+\.\d+$/m : /sound; PostgreSQL 18\.\d+/;
+    assert.match(text, engine);
+    assert.doesNotMatch(text, /^problem/m);
+  });
+
+  test('0: says that rate limits are off', async (t) => {
+    const settings = await empty(t);
+    assert.match(
+      printed(await cli(['doctor'], { ...settings, RATE_LIMITS: 'off' })),
+      /^warning +no rate limit: RATE_LIMIT_IDENTIFY, .*RATE_LIMIT_AUTH_ADDRESS$/m,
+    );
+  });
+});

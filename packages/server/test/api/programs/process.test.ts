@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { suite, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { emptyDatabase } from '../../helpers/databases.ts';
+import { call } from '../../helpers/harness.ts';
+import { freePort, type ServerProcess, serverThatStops, startProcess } from '../../helpers/programs.ts';
+
+interface FirstRun {
+  readonly publicKey: string;
+  readonly teamKey: string;
+}
+
+function printed({ stdout }: ServerProcess): FirstRun {
+  const [, publicKey = ''] = /^Demo project, public key: (\S+)$/m.exec(stdout()) ?? [];
+  const [, teamKey = ''] = /^Team API key, shown only this once: (psk_\S+)$/m.exec(stdout()) ?? [];
+  return { publicKey, teamKey };
+}
+
+async function identify(server: ServerProcess, publicKey: string): Promise<string> {
+  const body = { projectPublicKey: publicKey, installationId: 'one-installation' };
+  return (await call(server.url, 'POST', '/api/v1/player/identify', { body })).body.playerAccessToken;
+}
+
+suite('the first start', () => {
+  test('prints curl lines that end with the answer in the inbox', async (t) => {
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' });
+    const { publicKey, teamKey } = printed(server);
+    assert.match(publicKey, /^.{1,80}$/);
+    assert.match(teamKey, /^psk_.{32,}$/);
+    assert.ok(server.stdout().includes(`API docs: ${server.url}/docs\n`));
+
+    const [, script = ''] = server.stdout().split(/^The round trip.*$/m);
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+    const answers = stdout.trim().split('\n');
+    const inbox = JSON.parse(answers.at(-1) ?? '');
+    assert.deepEqual(
+      inbox.messages.map(({ type, title, body }: Record<string, string>) => [type, title, body]),
+      [['ticket_reply', 'Stuck', 'Jump twice at the door.']],
+    );
+    assert.equal(answers.length, 3, 'the queue, the reply and the inbox are shown');
+    assert.equal((await call(server.url, 'GET', '/docs')).status, 200);
+  });
+
+  test('says where it is with the address of an IPv6 host in brackets', async (t) => {
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), HOST: '::1' });
+    assert.match(server.url, /^http:\/\/\[::1\]:\d+$/);
+    assert.equal((await call(server.url, 'GET', '/healthz')).status, 200);
+  });
+});
+
+test('a second start has what the first one wrote, and prints no secret', async (t) => {
+  const settings = { DATABASE_URL: await emptyDatabase(t) };
+  const first = await startProcess(t, settings);
+  const { publicKey, teamKey } = printed(first);
+  const token = await identify(first, publicKey);
+  first.kill('SIGTERM');
+  assert.equal(await first.exited, 0);
+
+  const started = performance.now();
+  const second = await startProcess(t, settings);
+  const inbox = await call(second.url, 'GET', `/api/v1/player/inbox?projectPublicKey=${publicKey}`, { token });
+  assert.equal(inbox.status, 200);
+  // Generous: a machine that is busy with other tests must pass. What it guards against is a start that does work.
+  assert.ok(performance.now() - started < 10_000);
+  const output = second.stdout() + second.stderr();
+  assert.doesNotMatch(output, /psk_|pat_|inv_/);
+  assert.ok(!output.includes(publicKey) && !output.includes(teamKey));
+  assert.match(output, /^API docs: http:\S+\/docs$/m);
+});
+
+suite('a start that cannot be is one line and exit code 1', () => {
+  test('where the port is taken, and then nothing was made on the first run', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    t.after(() => taken.close());
+    const { port } = taken.address() as { port: number };
+    const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
+    const { code, stdout, stderr } = await serverThatStops(t, { ...settings, PORT: String(port) });
+    assert.deepEqual([code, stdout, stderr], [1, '', `player-support: PORT ${port} is already in use\n`]);
+
+    const server = await startProcess(t, settings);
+    assert.match(printed(server).teamKey, /^psk_/, 'the next start is still the first one');
+  });
+
+  test('where the port of the metrics is taken', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    t.after(() => taken.close());
+    const { port } = taken.address() as { port: number };
+    const settings = { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: String(port), LOG_LEVEL: 'silent' };
+    const { code, stderr } = await serverThatStops(t, settings);
+    assert.equal(stderr, `player-support: METRICS_PORT ${port} is already in use\n`);
+    assert.equal(code, 1, 'null is a process that had to be killed');
+  });
+});
+
+/** A request whose head the server has taken, and which waits for its body. */
+async function begin(t: TestContext, url: string, head: string, body: string) {
+  const { hostname, port } = new URL(url);
+  const socket: Socket = connect({ host: hostname, port: Number(port) });
+  t.after(() => socket.destroy());
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  // A reset is one way of being cut off.
+  socket.on('error', () => {});
+  socket.write(
+    `${head}\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  while (!answer.includes('100 Continue')) {
+    assert.ok(!socket.destroyed, answer);
+    await Promise.race([once(socket, 'data'), closed]);
+  }
+  answer = '';
+  return {
+    async end(): Promise<string> {
+      socket.write(body);
+      await closed;
+      return answer;
+    },
+    closed,
+  };
+}
+
+/** Whether a new connection is refused; asked again and again, as the listener closes a moment after the signal. */
+async function refusesConnections(url: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    try {
+      await call(url, 'GET', '/healthz', { headers: { connection: 'close' } });
+    } catch {
+      return true;
+    }
+  }
+  return false;
+}
+
+suite('SIGTERM', () => {
+  test('accepts no more, finishes what is in flight, and exits with 0', async (t) => {
+    const settings = { DATABASE_URL: await emptyDatabase(t) };
+    const server = await startProcess(t, settings);
+    const { publicKey } = printed(server);
+    const token = await identify(server, publicKey);
+    const body = JSON.stringify({ projectPublicKey: publicKey, type: 'bug', subject: 'Last', message: 'In flight.' });
+    const head = `POST /api/v1/tickets HTTP/1.1\r\nAuthorization: Bearer ${token}`;
+    const request = await begin(t, server.url, head, body);
+
+    server.kill('SIGTERM');
+    await server.wrote(/"msg":"stopping"/);
+    // A terminal's Ctrl-C comes twice, from the terminal and from npm.
+    server.kill('SIGTERM');
+    server.kill('SIGINT');
+    assert.ok(await refusesConnections(server.url));
+    const answer = await request.end();
+    assert.match(answer, /^HTTP\/1\.1 201 /);
+    assert.match(answer, /^connection: close\r$/im);
+    assert.equal(await server.exited, 0);
+    assert.match(server.stdout(), /"msg":"stopped"/);
+    assert.equal(server.stderr(), '');
+
+    const again = await startProcess(t, settings);
+    const list = await call(again.url, 'GET', `/api/v1/player/tickets?projectPublicKey=${publicKey}`, { token });
+    assert.deepEqual(
+      list.body.tickets.map(({ subject }: { subject: string }) => subject),
+      ['Last'],
+    );
+  });
+
+  test('cuts a request that outlasts SHUTDOWN_SECONDS, and still exits with 0', async (t) => {
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), SHUTDOWN_SECONDS: '1' });
+    const request = await begin(t, server.url, 'POST /api/v1/player/identify HTTP/1.1', '{"never":"sent"}');
+    server.kill('SIGTERM');
+    await request.closed;
+    assert.equal(await server.exited, 0);
+    assert.match(server.stdout(), /"level":50,.*SHUTDOWN_SECONDS/);
+  });
+
+  test('SIGINT does the same, and the metrics listener does not keep the process', async (t) => {
+    const port = await freePort();
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: port });
+    // fetch keeps this connection open.
+    assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', '/metrics')).status, 200);
+    // Nor does one that never ends.
+    const scrape = connect({ host: '127.0.0.1', port: Number(port) });
+    t.after(() => scrape.destroy());
+    scrape.on('error', () => {});
+    await once(scrape, 'connect');
+    scrape.write('GET /metrics HTTP/1.1\r\n');
+    assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', '/metrics')).status, 200);
+    server.kill('SIGINT');
+    assert.equal(await server.exited, 0);
+  });
+});

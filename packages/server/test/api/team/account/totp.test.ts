@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { suite, type TestContext, test } from 'node:test';
+import { TOTP } from 'otpauth';
+import { MINUTE, SECOND } from '../../../../src/domain/time.ts';
+import { cookieOf, lastEntry, SESSION, signIn } from '../../../helpers/accounts.ts';
+import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
+import { aMember, type Member } from '../../../helpers/builders.ts';
+import { executeSql } from '../../../helpers/databases.ts';
+import { type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
+
+const TOTP_PATH = '/api/v1/team/account/totp';
+
+interface Guarded {
+  readonly server: TestServer;
+  readonly member: Member;
+  readonly recoveryCodes: string[];
+  /** The code that the app shows, so many steps away from now. */
+  code(steps?: number): string;
+}
+
+/** A member with a second factor; its first code is used up. */
+async function guarded(t: TestContext, options?: StartOptions): Promise<Guarded> {
+  const server = await startServer(t, options);
+  const member = await aMember(server);
+  const { secret } = (await member.call('POST', '/account/totp')).body;
+  const code = (steps = 0) => new TOTP({ secret }).generate({ timestamp: server.clock.now + steps * 30 * SECOND });
+  const { status, body, text } = await member.call('POST', '/account/totp/confirm', { code: code() });
+  assert.equal(status, 200, text);
+  server.clock.advance(30 * SECOND);
+  return { server, member, recoveryCodes: body.recoveryCodes, code };
+}
+
+suite('a second factor', () => {
+  test('begins with a secret for the app, and counts only once a code of it came', async (t) => {
+    const server = await startServer(t);
+    const member = await aMember(server);
+    const begun = await member.call('POST', '/account/totp');
+    assert.equal(begun.status, 200, begun.text);
+    assert.match(begun.body.secret, /^[A-Z2-7]{32}$/);
+    const { protocol, searchParams } = new URL(begun.body.uri);
+    assert.deepEqual(
+      [protocol, searchParams.get('secret'), searchParams.get('issuer')],
+      ['otpauth:', begun.body.secret, 'Player Support'],
+    );
+    assert.ok(decodeURIComponent(begun.body.uri).includes(member.email));
+    assertInvalid(
+      await member.call('POST', '/account/totp/confirm', { code: '000000' }),
+      `${TOTP_PATH}/confirm`,
+      'code',
+    );
+    assert.equal((await signIn(server, member.email)).status, 200, 'not yet');
+    assert.equal((await member.call('GET', '/session')).body.member.totp, false);
+  });
+
+  test('is asked for after the right password, and only then', async (t) => {
+    const { server, member, code } = await guarded(t);
+    const asked = await signIn(server, member.email);
+    assertProblem(asked, 401, 'second-factor-required', SESSION);
+    assert.equal(asked.headers.get('www-authenticate'), 'Bearer');
+    assert.equal(asked.headers.get('set-cookie'), null);
+    assertProblem(await signIn(server, member.email, 'wrong', { code: code() }), 401, 'unauthorized', SESSION);
+    const reply = await signIn(server, member.email, undefined, { code: code() });
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.body.member.totp, true);
+  });
+
+  test('has the codes of this step and of one before and after', async (t) => {
+    for (const [steps, status] of [
+      [-2, 401],
+      [-1, 200],
+      [0, 200],
+      [1, 200],
+      [2, 401],
+    ] as const) {
+      const { server, member, code } = await guarded(t);
+      server.clock.advance(2 * MINUTE);
+      assert.equal((await signIn(server, member.email, undefined, { code: code(steps) })).status, status, `${steps}`);
+    }
+  });
+
+  test('takes no code twice, not the one that set it up, none before the last, and one of two at once', async (t) => {
+    const { server, member, code } = await guarded(t);
+    const send = async (one: string) => (await signIn(server, member.email, undefined, { code: one })).status;
+    assert.equal(await send(code(-1)), 401, 'the one that set it up');
+    const both = await Promise.all([send(code()), send(code())]);
+    assert.deepEqual(both.sort(), [200, 401]);
+    assert.equal(await send(code()), 401);
+    assert.equal(await send(code(1)), 200);
+    assert.equal(await send(code()), 401, 'older than the last');
+  });
+
+  test('can be replaced by each recovery code once', async (t) => {
+    const { server, member, recoveryCodes } = await guarded(t);
+    assert.equal(new Set(recoveryCodes).size, 10);
+    const [first = '', second = ''] = recoveryCodes;
+    assert.match(first, /^[0-9a-v]{4}(?:-[0-9a-v]{4}){3}$/);
+    const send = async (code: string) => (await signIn(server, member.email, undefined, { code })).status;
+    assert.deepEqual((await Promise.all([send(first), send(first)])).sort(), [200, 401]);
+    assert.equal(await send(first), 401);
+    assert.equal(await send(second.toUpperCase().replaceAll('-', ' ')), 200);
+    const stored = await server.store.members.byId(member.id);
+    assert.equal(JSON.parse(stored?.recovery_codes ?? '').length, 8);
+    assert.ok(!JSON.stringify(stored).includes(recoveryCodes[2] ?? ''));
+  });
+
+  test('is guessed at a few times only, also with the right password', async (t) => {
+    const { server, member, code } = await guarded(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
+    const guess = (one: string) => signIn(server, member.email, undefined, { code: one });
+    for (let count = 0; count < 3; count++) {
+      // A right password between two guesses takes none of them back.
+      await signIn(server, member.email);
+      assertProblem(await guess('000000'), 401, 'second-factor-required', SESSION);
+    }
+    assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor: member.id, details: { failed: 'code' } });
+    assert.equal((await guess(code())).status, 429);
+  });
+
+  test('cannot be replaced by who has only the session', async (t) => {
+    const { member } = await guarded(t);
+    assertProblem(await member.call('POST', '/account/totp'), 409, 'already-exists', TOTP_PATH);
+    const confirmed = await member.call('POST', '/account/totp/confirm', { code: '000000' });
+    assertProblem(confirmed, 409, 'already-exists', `${TOTP_PATH}/confirm`);
+  });
+
+  test('ends with the password, which is guessed a few times only', async (t) => {
+    const { server, member } = await guarded(t, { env: { RATE_LIMIT_SIGN_IN: '2' } });
+    const end = (password: string) => member.call('POST', '/account/totp/end', { password });
+    assertInvalid(await end('wrong'), `${TOTP_PATH}/end`, 'password');
+    assert.equal((await end('correct horse battery staple')).status, 204);
+    assert.equal((await signIn(server, member.email)).status, 200);
+    const { totp_secret, recovery_codes } = (await server.store.members.byId(member.id)) ?? assert.fail();
+    assert.deepEqual([totp_secret, recovery_codes], [null, '[]']);
+    assertInvalid(await end('wrong'), `${TOTP_PATH}/end`, 'password');
+    assert.equal((await end('correct horse battery staple')).status, 429);
+  });
+
+  test('stays with a member who sets a new password by a link', async (t) => {
+    const { server, member, code } = await guarded(t);
+    const { token } = (await (await aMember(server, 'owner')).call('POST', `/members/${member.id}/password-link`)).body;
+    const path = '/api/v1/team/invitations/accept';
+    const accept = (fields: object) =>
+      server.call('POST', path, { body: { token, password: 'a new password, long', ...fields } });
+    assertProblem(await accept({}), 401, 'second-factor-required', path);
+    assertProblem(await accept({ code: '000000' }), 401, 'second-factor-required', path);
+    const reply = await accept({ code: code() });
+    assert.equal(reply.status, 201, reply.text);
+    assert.match(cookieOf(reply), /^player-support=./);
+    assert.equal((await signIn(server, member.email, 'a new password, long')).status, 401);
+    const next = await signIn(server, member.email, 'a new password, long', { code: code(1) });
+    assert.equal(next.status, 200);
+  });
+});
+
+test('a hash with other parameters, as an earlier release may have stored it, is still good', async (t) => {
+  const server = await startServer(t);
+  const member = await aMember(server);
+  const weaker = weakHash('another password');
+  await executeSql(server.databaseUrl, `UPDATE member SET password_hash = '${weaker}'`);
+  assert.equal((await signIn(server, member.email, 'another password')).status, 200);
+  assert.equal((await signIn(server, member.email)).status, 401);
+});
+
+function weakHash(password: string): string {
+  const nonce = Buffer.from('0123456789abcdef');
+  const parameters = { message: password, nonce, memory: 64, passes: 3, parallelism: 2, tagLength: 16 };
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=64,t=3,p=2$${text(nonce)}$${text(argon2Sync('argon2id', parameters))}`;
+}

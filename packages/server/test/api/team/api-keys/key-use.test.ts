@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { MINUTE, SECOND } from '../../../../src/domain/time.ts';
+import type { Transaction } from '../../../../src/store/store.ts';
+import { createKeyUse } from '../../../../src/team/api-keys/key-use.ts';
+import { team } from '../../../helpers/builders.ts';
+import { emptyDatabase } from '../../../helpers/databases.ts';
+import { call, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { cli, printed, startProcess } from '../../../helpers/programs.ts';
+
+const NOON = '2026-01-01T12:00:00.000Z';
+
+/** When the only key was last used, as it is stored. */
+const lastUse = async ({ store }: TestServer) => (await store.apiKeys.list())[0]?.last_used_at;
+
+/** Counts the uses that are written. */
+function watchWrites({ store }: TestServer): { count: number } {
+  const writes = { count: 0 };
+  const { transaction } = store;
+  store.transaction = (work) =>
+    transaction((tx: Transaction) => {
+      const used: typeof tx.apiKeys.used = (id, at) => {
+        writes.count++;
+        return tx.apiKeys.used(id, at);
+      };
+      return work({ ...tx, apiKeys: { ...tx.apiKeys, used } });
+    });
+  return writes;
+}
+
+test('the last use of a key is shown once the job has stored it', async (t) => {
+  const server = await startServer(t);
+  const shown = async () => (await team(server, 'GET', '/api-keys')).body.apiKeys[0].lastUsedAt;
+  assert.equal(await shown(), null, 'a request waits for no write');
+  await server.keyUse.write(server.clock.now);
+  assert.equal(await shown(), NOON);
+});
+
+test('a thousand requests are one write a minute', async (t) => {
+  const server = await startServer(t);
+  const writes = watchWrites(server);
+  const { keyUse, clock } = server;
+  const start = clock.now;
+  // The job runs every second.
+  for (let second = 0; second < 180; second++) {
+    for (let request = 0; request < 5; request++) keyUse.note((await firstKey(server)).api_key_id, clock.now);
+    await keyUse.write(clock.now);
+    clock.advance(SECOND);
+  }
+  assert.equal(writes.count, 3);
+  assert.equal(await lastUse(server), start + 2 * MINUTE);
+});
+
+test('a request notes the use, and what is refused notes none', async (t) => {
+  const server = await startServer(t);
+  const { api_key_id } = await firstKey(server);
+  const { key, apiKey } = (await team(server, 'POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
+  assert.equal((await team(server, 'DELETE', `/api-keys/${apiKey.id}`)).status, 204);
+  assert.equal((await server.call('GET', '/api/v1/team/projects', { token: key })).status, 401);
+  await server.keyUse.write(server.clock.now);
+  const used = (await server.store.apiKeys.list()).filter(({ last_used_at }) => last_used_at !== null);
+  assert.deepEqual(
+    used.map((row) => row.api_key_id),
+    [api_key_id],
+  );
+});
+
+test('of several nodes the latest use stays, whoever writes last', async (t) => {
+  const server = await startServer(t);
+  const { api_key_id } = await firstKey(server);
+  const [early, late] = [createKeyUse(server.store), createKeyUse(server.store)];
+  early.note(api_key_id, 1000);
+  late.note(api_key_id, 2000);
+  await late.write(3000);
+  await early.write(3000);
+  assert.equal(await lastUse(server), 2000);
+});
+
+test('what could not be stored is stored later', async (t) => {
+  const server = await startServer(t);
+  const { api_key_id } = await firstKey(server);
+  let away = true;
+  const keyUse = createKeyUse({
+    transaction: (work) => (away ? Promise.reject(new Error('away')) : server.store.transaction(work)),
+  });
+  keyUse.note(api_key_id, 1000);
+  await assert.rejects(keyUse.write(1000), /away/);
+  away = false;
+  await keyUse.write(1000 + MINUTE);
+  assert.equal(await lastUse(server), 1000);
+});
+
+test('at most 10,000 keys are remembered until they are stored', async () => {
+  let written = 0;
+  const used = async () => ++written;
+  // The only part of a transaction that is used here.
+  const tx = { apiKeys: { used } } as unknown as Transaction;
+  const keyUse = createKeyUse({ transaction: (work) => work(tx) });
+  for (let index = 0; index < 10_001; index++) keyUse.note(`key_${index}`, 1);
+  keyUse.note('key_0', 2);
+  await keyUse.write(1);
+  assert.equal(written, 10_000);
+  keyUse.note('key_10000', 3);
+  await keyUse.write(3 + MINUTE);
+  assert.equal(written, 10_001);
+});
+
+test('a server stores the last uses while it runs, and when it stops', async (t: TestContext) => {
+  const settings = { DATABASE_URL: await emptyDatabase(t) };
+  const created = () => cli(['api-key', 'create', '--name', 'k', '--json'], settings);
+  const server = await startProcess(t, settings);
+  const use = async () => {
+    const { id, key } = JSON.parse(printed(await created()));
+    assert.equal((await call(server.url, 'GET', '/api/v1/team/projects', { token: key })).status, 200);
+    return id;
+  };
+  const lastUsed = async (id: string) => {
+    const keys = JSON.parse(printed(await cli(['api-key', 'list', '--json'], settings)));
+    return keys.find((one: { id: string }) => one.id === id).lastUsedAt;
+  };
+  const first = await use();
+  // By the job, within seconds; later uses a minute later, or when the server stops.
+  while ((await lastUsed(first)) === null);
+  const second = await use();
+  assert.equal(await lastUsed(second), null);
+  server.kill('SIGTERM');
+  assert.equal(await server.exited, 0);
+  assert.match(await lastUsed(second), /^\d{4}-\d\d-\d\dT/);
+});
+
+async function firstKey({ store }: TestServer) {
+  const [key] = await store.apiKeys.list();
+  if (key === undefined) throw new Error('no key');
+  return key;
+}

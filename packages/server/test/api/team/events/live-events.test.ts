@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertUnauthorized } from '../../../helpers/assert-problem.ts';
+import {
+  aMember,
+  anAnnouncement,
+  aPlayer,
+  aProject,
+  aTicket,
+  block,
+  createTicket,
+  getTicket,
+  playerReply,
+  setStatus,
+  team,
+  teamReply,
+  timePasses,
+  updateProject,
+} from '../../../helpers/builders.ts';
+import { executeSql } from '../../../helpers/databases.ts';
+import { type Heard, isTicket, type Listener, listen } from '../../../helpers/event-streams.ts';
+import { startServer } from '../../../helpers/harness.ts';
+
+const PATH = '/api/v1/team/events';
+const DAY = 86_400_000;
+
+/** Longer than news are gathered, so that what is heard after it is of something later. */
+const settled = () => sleep(120);
+
+/** What is heard because of that, and nothing else. */
+async function heardOf(listener: Listener, change: () => Promise<unknown>): Promise<Heard[]> {
+  await settled();
+  const before = listener.events.length;
+  await change();
+  await settled();
+  return listener.events.slice(before);
+}
+
+suite('what is told', () => {
+  test('every change of a ticket, by the player, the team and the clock', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const listener = await listen(t, server);
+    assert.equal(listener.status, 200);
+    let ticketId = '';
+    const created = await heardOf(listener, async () => {
+      ticketId = await aTicket(server, player);
+    });
+    const it = { name: 'ticket', data: { projectId: player.project.id, ticketId } };
+    assert.deepEqual(created, [it]);
+    assert.deepEqual(await heardOf(listener, () => playerReply(server, player, ticketId)), [it]);
+    await teamReply(server, ticketId);
+    assert.deepEqual(await heardOf(listener, () => getTicket(server, player, ticketId)), [it], 'seen by the player');
+    assert.deepEqual(await heardOf(listener, () => getTicket(server, player, ticketId)), [], 'it was seen before');
+    await setStatus(server, ticketId, 'resolved');
+    assert.deepEqual(await heardOf(listener, () => timePasses(server, 8 * DAY)), [it], 'closed by the clock');
+  });
+
+  test('nothing, where nothing was changed', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const listener = await listen(t, server);
+    assert.deepEqual(await heardOf(listener, () => createTicket(server, player, { subject: '' })), []);
+    assert.deepEqual(await heardOf(listener, () => playerReply(server, player, 'tkt_unknown')), []);
+    assert.deepEqual(await heardOf(listener, () => team(server, 'GET', '/projects')), []);
+  });
+
+  test('many of a project, when a player is blocked or makes room for a ticket', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const many = { name: 'ticket', data: { projectId: player.project.id, ticketId: null } };
+    let oldest = '';
+    for (let count = 0; count < 10; count++) oldest = await aTicket(server, player);
+    await setStatus(server, oldest, 'resolved');
+    const listener = await listen(t, server);
+    assert.deepEqual(await heardOf(listener, () => aTicket(server, player)), [many]);
+    assert.deepEqual(await heardOf(listener, () => block(server, player)), [many]);
+  });
+
+  test('that projects and announcements changed', async (t) => {
+    const server = await startServer(t);
+    const project = await aProject(server);
+    const listener = await listen(t, server);
+    const settings = (what: string) => [{ name: 'settings', data: { what } }];
+    assert.deepEqual(await heardOf(listener, () => aProject(server)), settings('projects'));
+    assert.deepEqual(
+      await heardOf(listener, () => updateProject(server, project, { name: 'N' })),
+      settings('projects'),
+    );
+    let id = '';
+    const announced = await heardOf(listener, async () => {
+      id = await anAnnouncement(server, project);
+    });
+    assert.deepEqual(announced, settings('announcements'));
+    assert.deepEqual(
+      await heardOf(listener, () => team(server, 'DELETE', `/announcements/${id}`)),
+      settings('announcements'),
+    );
+  });
+
+  test('the same ticket once, when it changes many times in a moment, and its last change too', async (t) => {
+    const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+    const { live } = server;
+    const listener = await listen(t, server);
+    const heard = await heardOf(listener, async () => {
+      for (let count = 0; count < 1000; count++) live.ticketChanged('prj_a', 'tkt_a');
+    });
+    assert.equal(heard.length, 1);
+    assert.equal((await heardOf(listener, async () => live.ticketChanged('prj_a', 'tkt_a'))).length, 1);
+  });
+
+  test('a project, when more than 200 of its tickets change in a moment', async (t) => {
+    const server = await startServer(t);
+    const listener = await listen(t, server);
+    const changed = (count: number) => async () => {
+      for (let index = 0; index < count; index++) server.live.ticketChanged('prj_a', `tkt_${index}`);
+    };
+    assert.equal((await heardOf(listener, changed(200))).length, 200);
+    assert.deepEqual(await heardOf(listener, changed(201)), [
+      { name: 'ticket', data: { projectId: 'prj_a', ticketId: null } },
+    ]);
+  });
+});
+
+suite('who is told', () => {
+  test('a member of one project never hears of another', async (t) => {
+    const server = await startServer(t);
+    const [own, other] = [await aPlayer(server), await aPlayer(server)];
+    const member = await aMember(server, 'viewer', { projectIds: [own.project.id] });
+    const listener = await listen(t, server, { headers: { cookie: member.cookie } });
+    const all = await listen(t, server);
+    const hidden = await aTicket(server, other);
+    await all.heard(isTicket(hidden));
+    const shown = await aTicket(server, own);
+    await listener.heard(isTicket(shown));
+    listener.cut();
+    const missed = await aTicket(server, other);
+    const seen = await aTicket(server, own);
+    await all.heard(isTicket(seen));
+    const again = await listen(t, server, {
+      headers: { cookie: member.cookie },
+      lastEventId: listener.lastEventId(),
+    });
+    await again.heard(isTicket(seen));
+    for (const text of [listener.text(), again.text()]) {
+      for (const secret of [hidden, missed, other.project.id]) assert.ok(!text.includes(secret));
+    }
+    assert.equal(again.events.length, 1, 'resumed, and nothing else');
+  });
+
+  test('nobody without a key or a session', async (t) => {
+    const server = await startServer(t);
+    assertUnauthorized(await server.call('GET', PATH), PATH);
+    assertUnauthorized(await server.call('GET', PATH, { token: 'psk_unknown' }), PATH, 'invalid_token');
+  });
+
+  test('a stream ends with the session, at once where that is told', async (t) => {
+    const server = await startServer(t);
+    const [member, other] = [await aMember(server), await aMember(server)];
+    const listener = await listen(t, server, { headers: { cookie: member.cookie } });
+    const unharmed = await listen(t, server, { headers: { cookie: other.cookie } });
+    await server.store.memberSessions.endAll(member.id);
+    server.live.accessChanged();
+    await listener.ended;
+    const ticketId = await aTicket(server, await aPlayer(server));
+    await unharmed.heard(isTicket(ticketId));
+    assert.ok(!listener.text().includes(ticketId));
+  });
+
+  test('a stream ends with the key or the session within 30 seconds where nobody said so', async (t) => {
+    const server = await startServer(t);
+    const listener = await listen(t, server);
+    const began = performance.now();
+    for (const { api_key_id } of await server.store.apiKeys.list()) {
+      await server.store.apiKeys.revoke(api_key_id, server.clock.now);
+    }
+    await listener.ended;
+    const seconds = (performance.now() - began) / 1000;
+    assert.ok(seconds < 31, `${seconds} s`);
+  });
+
+  test('who may enter other projects from now on hears of those, and is told to ask again', async (t) => {
+    const server = await startServer(t);
+    const [first, second] = [await aPlayer(server), await aPlayer(server)];
+    const member = await aMember(server, 'agent', { projectIds: [first.project.id] });
+    const listener = await listen(t, server, { headers: { cookie: member.cookie } });
+    await settled();
+    const projectIds = JSON.stringify([second.project.id]);
+    await executeSql(server.databaseUrl, `UPDATE member SET project_ids = '${projectIds}'`);
+    server.live.settingsChanged('members');
+    for (const end = performance.now() + 5000; listener.events.filter(({ name }) => name === 'reset').length < 2; ) {
+      assert.ok(performance.now() < end, JSON.stringify(listener.events));
+      await sleep(5);
+    }
+    const hidden = await aTicket(server, first);
+    await listener.heard(isTicket(await aTicket(server, second)));
+    assert.ok(!listener.text().includes(hidden));
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
+import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
+
+const PATH = '/api/v1/team/macros';
+const create = async (server: TestServer, fields: object = {}) => {
+  const reply = await team(server, 'POST', '/macros', {
+    name: 'Thanks',
+    body: 'Thank you, {{player.userId}}.',
+    ...fields,
+  });
+  assert.equal(reply.status, 201, reply.text);
+  assert.equal(reply.headers.get('location'), `${PATH}/${reply.body.id}`);
+  return reply.body;
+};
+
+suite('macros', () => {
+  test('200, 201, 204: made, changed and deleted', async (t) => {
+    const server = await startServer(t);
+    const { id: projectId } = await aProject(server);
+    const first = await create(server);
+    server.clock.advance(1000);
+    const second = await create(server, { name: 'Other', projectId });
+    const { id, ...shown } = first;
+    const createdAt = new Date(START).toISOString();
+    assert.match(id, /^mac_/);
+    assert.deepEqual(shown, { projectId: null, name: 'Thanks', body: 'Thank you, {{player.userId}}.', createdAt });
+    assert.deepEqual((await team(server, 'GET', '/macros')).body, { macros: [first, second] });
+
+    const renamed = await team(server, 'PATCH', `/macros/${id}`, { name: 'Renamed' });
+    assert.deepEqual([renamed.status, renamed.body], [200, { ...first, name: 'Renamed' }]);
+    const moved = await team(server, 'PATCH', `/macros/${id}`, { body: 'New.', projectId });
+    assert.deepEqual(moved.body, { ...first, name: 'Renamed', body: 'New.', projectId });
+    assert.deepEqual((await team(server, 'PATCH', `/macros/${id}`, { projectId: null })).body.projectId, null);
+    assert.equal((await team(server, 'DELETE', `/macros/${id}`)).status, 204);
+    assert.deepEqual((await team(server, 'GET', '/macros')).body, { macros: [second] });
+    assertProblem(await team(server, 'DELETE', `/macros/${id}`), 404, 'not-found', `${PATH}/${id}`);
+  });
+
+  test('a member of some projects sees those of every project and of its own, and changes its own', async (t) => {
+    const server = await startServer(t);
+    const [own, other] = [await aProject(server), await aProject(server)];
+    const shared = await create(server);
+    const [mine, hidden] = [await create(server, { projectId: own.id }), await create(server, { projectId: other.id })];
+    const admin = await aMember(server, 'admin', { projectIds: [own.id] });
+    assert.deepEqual((await admin.call('GET', '/macros')).body.macros, [shared, mine]);
+    const at = ({ id }: { id: string }) => `${PATH}/${id}`;
+    for (const [method, body] of [
+      ['PATCH', { name: 'x' }],
+      ['DELETE', undefined],
+    ] as const) {
+      assertProblem(await admin.call(method, `/macros/${hidden.id}`, body), 404, 'not-found', at(hidden));
+      assertProblem(await admin.call(method, `/macros/${shared.id}`, body), 403, 'forbidden', at(shared));
+    }
+    assertProblem(await admin.call('PATCH', `/macros/${mine.id}`, { projectId: null }), 403, 'forbidden', at(mine));
+    assertInvalid(await admin.call('PATCH', `/macros/${mine.id}`, { projectId: other.id }), at(mine), 'projectId');
+    const made = { name: 'n', body: 'b' };
+    assertProblem(await admin.call('POST', '/macros', made), 403, 'forbidden', PATH);
+    assertInvalid(await admin.call('POST', '/macros', { ...made, projectId: other.id }), PATH, 'projectId');
+    assert.equal((await admin.call('POST', '/macros', { ...made, projectId: own.id })).status, 201);
+    assert.equal((await admin.call('DELETE', `/macros/${mine.id}`)).status, 204);
+    assert.equal((await team(server, 'GET', '/macros')).body.macros.length, 3);
+  });
+
+  test('400: a project that there is not, and texts that are none', async (t) => {
+    const server = await startServer(t);
+    const bodies: [object, string][] = [
+      [{ projectId: 'prj_unknown' }, 'projectId'],
+      [{ name: ' ' }, 'name'],
+      [{ name: 'x'.repeat(81) }, 'name'],
+      [{ body: '' }, 'body'],
+      [{ body: 'x'.repeat(10_001) }, 'body'],
+    ];
+    for (const [fields, field] of bodies) {
+      assertInvalid(await team(server, 'POST', '/macros', { name: 'n', body: 'b', ...fields }), PATH, field);
+    }
+    assert.deepEqual((await team(server, 'GET', '/macros')).body.macros, []);
+  });
+});

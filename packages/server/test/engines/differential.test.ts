@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import type { Role } from '@player-support/contract/enums';
+import { newId } from '../../src/domain/ids.ts';
+import { newProject } from '../../src/domain/project.ts';
+import type { MemberRow } from '../../src/store/tables.ts';
+import { timePasses } from '../helpers/builders.ts';
+import { type Engine, emptyDatabase } from '../helpers/databases.ts';
+import { type Reply, START, startServer, type TestServer } from '../helpers/harness.ts';
+import { type Pause, randomOf, type Step, stepsOf, TEAM, World } from '../helpers/random-requests.ts';
+
+/** Histories that are played at the same time, each on a pair of servers of its own. */
+const HISTORIES = 4;
+const STEPS = 2500;
+const SEED = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
+
+/** Tokens outlive most pauses: a history of nothing but 401 says little. */
+const ENV = { RATE_LIMITS: 'off', TOKEN_LIFETIME_SECONDS: String(180 * 86_400) };
+
+const RANDOM =
+  /(?:prj|ply|tkt|msg|inb|ann|key|mac|evt)_[0-9a-v]{20,}|p[ap][tk]_[\w-]{20,}|W\/"[^".]*\.[^"]*"|(?<="nextCursor":")[^"]+/g;
+const HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'www-authenticate', 'allow', 'retry-after'];
+
+/** A server, and what is random in its answers by the order in which it appeared there. */
+class Side {
+  readonly server: TestServer;
+  readonly #names = new Map<string, string>();
+  readonly #values = new Map<string, string>();
+
+  constructor(server: TestServer) {
+    this.server = server;
+    this.#values.set(TEAM, server.teamKey);
+  }
+
+  /** The text with everything random in it replaced by its name. */
+  named(text: string): string {
+    return text.replace(RANDOM, (value) => {
+      let name = this.#names.get(value);
+      if (name === undefined) {
+        name = `@@${this.#names.size}@@`;
+        this.#names.set(value, name);
+        this.#values.set(name, value);
+      }
+      // In plain sight in a tag: the delay of a poll, or the length of a list.
+      return name + (/^W\/"[^.]*/.exec(value)?.[0] ?? '');
+    });
+  }
+
+  #own(text: string): string {
+    return text.replace(/@@\w+@@/g, (name) => this.#values.get(name) ?? name);
+  }
+
+  async send({ method, path, token, body, headers = {} }: Step): Promise<{ answer: string; reply: Reply }> {
+    const own = Object.entries(headers).map(([name, value]) => [name, this.#own(value)]);
+    const reply = await this.server.call(method, this.#own(path), {
+      token: token === undefined ? undefined : this.#own(token),
+      ...(body === undefined ? {} : { raw: this.#own(JSON.stringify(body)) }),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        'x-request-id': 'same',
+        ...Object.fromEntries(own),
+      },
+    });
+    // The delay has a random part; without it, it is in the tag.
+    const text = reply.text.replace(/(?<="nextPollAfterSeconds":)\d+/, 'n');
+    const shown = HEADERS.map((name) => `${name}: ${reply.headers.get(name)}`).join('\n');
+    return { answer: this.named(`${reply.status}\n${shown}\n\n${text}`), reply };
+  }
+}
+
+/** Notes what an answer brought to light, by the names of one side, which are those of the other. */
+function learn(world: World, side: Side, step: Step, { status, body, headers }: Reply): void {
+  const { method, path, token } = step;
+  const name = (value: string) => /^@@\w+@@/.exec(side.named(value))?.[0] ?? '';
+  const note = (known: string[] | undefined, value: string) => {
+    if (known?.includes(name(value)) === false) known.push(name(value));
+  };
+  if (status >= 300) return;
+  const caller = world.players.find((player) => player.token === token);
+  const etag = headers.get('etag');
+  if (etag?.includes('.')) caller?.tags.push(name(etag));
+  if (path.endsWith('/identify')) {
+    const known = world.players.find(({ id }) => id === name(body.playerId));
+    const { projectPublicKey } = step.body as { projectPublicKey: string };
+    const project = world.projects.findIndex(({ publicKey }) => publicKey === projectPublicKey);
+    const made = { tickets: [], messages: [], tags: [] };
+    const fresh = { project, id: name(body.playerId), token: name(body.playerAccessToken), ...made };
+    if (known === undefined) world.players.push(fresh);
+    else known.token = fresh.token;
+  } else if (path === '/api/v1/tickets') {
+    note(world.tickets, body.ticketId);
+    note(caller?.tickets, body.ticketId);
+  } else if (path.includes('/inbox?')) {
+    for (const { id, type } of body.messages)
+      note(type === 'announcement' ? world.announcements : caller?.messages, id);
+  } else if (path.endsWith('/announcements') && method === 'POST') note(world.announcements, body.id);
+  else if (path.endsWith('/macros') && method === 'POST') note(world.macros, body.id);
+  else if (path.endsWith('/projects') && method === 'POST') note(world.otherProjects, body.id);
+  if (typeof body?.nextCursor === 'string') {
+    world.cursors.push(side.named(`"nextCursor":"${body.nextCursor}"`).slice('"nextCursor":"'.length, -1));
+  }
+}
+
+async function pair(t: TestContext): Promise<[Side, Side]> {
+  const side = async (engine: Engine) =>
+    new Side(await startServer(t, { env: { ...ENV, DATABASE_URL: await emptyDatabase(t, engine) } }));
+  return [await side('sqlite'), await side('postgres')];
+}
+
+function memberRow(id: string, role: Role): MemberRow {
+  return {
+    ...{ member_id: id, email: `${id}@studio.example`, name: role, role, project_ids: null, password_hash: '-' },
+    ...{ totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: '[]' },
+    ...{ created_at: START, disabled_at: null },
+  };
+}
+
+/** Plays one history on both engines, counting the answers. */
+async function play(t: TestContext, seed: number, count: (answer: string) => void): Promise<void> {
+  const sides = await pair(t);
+  const [first, second] = sides;
+  const world = new World();
+  for (let number = 0; number < 3; number++) {
+    // The same on both, so that players are too: the order of what is written at the same time is by their ids.
+    const project = newProject(`Game ${number}`, START);
+    for (const { server } of sides) await server.store.projects.insert(project);
+    const [names = ''] = sides.map((side) => side.named(`${project.project_id} ${project.public_key}`));
+    const [id = '', publicKey = ''] = names.split(' ');
+    world.projects.push({ id, publicKey });
+  }
+  for (const role of ['viewer', 'agent', 'admin'] as const) {
+    const id = newId('member', START);
+    for (const { server } of sides) await server.store.members.insert(memberRow(id, role));
+    world.members.push(id);
+  }
+  const next = stepsOf(randomOf(seed), world, () => first.server.clock.now);
+
+  async function same(step: Step, where: string): Promise<void> {
+    const [one, other] = await Promise.all([first.send(step), second.send(step)]);
+    assert.equal(other.answer, one.answer, `${where}: ${JSON.stringify(step).slice(0, 2000)}`);
+    assert.ok(one.reply.status < 500, `${where}: ${one.answer} to ${JSON.stringify(step).slice(0, 2000)}`);
+    learn(world, first, step, one.reply);
+    const route = `${step.method} ${step.path.replace(/\?.*/, '').replace(/@@[^/]*/g, '*')}`;
+    const problem = /"\/problems(\/[a-z-]+)"/.exec(one.reply.text)?.[1] ?? '';
+    count(`${route} ${one.reply.status}${problem}`);
+  }
+  for (let played = 0; played < STEPS; played++) {
+    const where = `TEST_SEED=${SEED}, history ${seed}, step ${played}`;
+    const step: Step | Pause = next();
+    if ('method' in step) await same(step, where);
+    else await Promise.all(sides.map(({ server }) => timePasses(server, step.milliseconds)));
+  }
+  // At last all that there is.
+  const paths = [
+    '/projects',
+    '/announcements',
+    '/macros',
+    '/tickets/counts',
+    '/tickets/facets',
+    ...['attention', 'all'].map((view) => `/tickets?limit=100&view=${view}`),
+  ];
+  paths.push(...world.tickets.map((id) => `/tickets/${id}`), ...world.players.map(({ id }) => `/players/${id}`));
+  for (const path of paths) {
+    await same(
+      { method: 'GET', path: `/api/v1/team${path}`, token: TEAM },
+      `TEST_SEED=${SEED}, history ${seed}, the end`,
+    );
+  }
+}
+
+/** What must have come up for the histories to have been worth playing, and how often. */
+const WORTH: Readonly<Record<string, number>> = {
+  'POST /api/v1/player/identify 200': 100,
+  'POST /api/v1/player/identify 400/validation': 5,
+  'POST /api/v1/tickets 201': 300,
+  'POST /api/v1/tickets 409/open-ticket-limit': 10,
+  'POST /api/v1/tickets 409/player-blocked': 10,
+  'POST /api/v1/tickets 409/idempotency-conflict': 2,
+  'GET /api/v1/player/tickets 200': 100,
+  'GET /api/v1/player/tickets 304': 1,
+  'GET /api/v1/tickets/* 200': 100,
+  'GET /api/v1/tickets/* 404/not-found': 10,
+  'POST /api/v1/tickets/*/messages 200': 100,
+  'POST /api/v1/tickets/*/messages 409/ticket-closed': 20,
+  'GET /api/v1/player/inbox 200': 200,
+  'GET /api/v1/player/inbox 304': 5,
+  'POST /api/v1/player/inbox/*/read 200': 50,
+  'GET /api/v1/team/tickets 200': 100,
+  'PATCH /api/v1/team/tickets/* 200': 200,
+  'POST /api/v1/team/tickets/*/replies 201': 200,
+  'POST /api/v1/team/tickets/*/notes 201': 50,
+  'POST /api/v1/team/players/*/messages 201': 50,
+  'PATCH /api/v1/team/players/* 200': 30,
+  'PATCH /api/v1/team/projects/* 200': 50,
+  'PATCH /api/v1/team/tickets 200': 20,
+  'PATCH /api/v1/team/tickets 400/validation': 2,
+  'GET /api/v1/team/tickets/counts 200': 30,
+  'GET /api/v1/team/tickets/facets 200': 30,
+  'GET /api/v1/team/players/*/tickets 200': 20,
+  'GET /api/v1/team/players/*/installations 200': 20,
+  'POST /api/v1/team/macros 201': 10,
+  'PATCH /api/v1/team/macros/* 200': 5,
+  'DELETE /api/v1/team/macros/* 204': 3,
+  'POST /api/v1/team/announcements 201': 15,
+  'DELETE /api/v1/team/announcements/* 204': 10,
+};
+
+test('both engines give the same answers to whatever is asked of them', async (t) => {
+  const counts = new Map<string, number>();
+  const count = (answer: string) => void counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  await Promise.all(Array.from({ length: HISTORIES }, (_none, index) => play(t, SEED + index, count)));
+  t.diagnostic(`${HISTORIES * STEPS} steps from TEST_SEED=${SEED}`);
+  for (const [answer, least] of Object.entries(WORTH)) {
+    assert.ok((counts.get(answer) ?? 0) >= least, `${answer}: only ${counts.get(answer)}`);
+  }
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  createTicket,
+  eventually,
+  getTicket,
+  listTickets,
+  type Player,
+  playerReply,
+  poll,
+  seenPlayer,
+  teamReply,
+} from '../helpers/builders.ts';
+import { limitFileSize, watchDisk } from '../helpers/disk.ts';
+import { type Reply, startServer, type TestServer } from '../helpers/harness.ts';
+
+/** Fills more than a page, so that it always needs room. */
+const LONG = 'x'.repeat(4000);
+
+function assertUnavailable({ status, headers, body, text }: Reply): void {
+  assert.equal(status, 503, text);
+  assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8');
+  assert.equal(body.type, '/problems/unavailable');
+  assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+}
+
+/** All that a player's write could change, as the APIs show it. */
+async function seen(server: TestServer, player: Player, ticketId: string): Promise<unknown[]> {
+  const replies = await Promise.all([
+    listTickets(server, player),
+    poll(server, player),
+    server.call('GET', `/api/v1/team/players/${player.id}`, { token: server.teamKey }),
+    server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey }),
+    server.call('GET', '/api/v1/team/tickets?view=all', { token: server.teamKey }),
+  ]);
+  return replies.map(({ status, body, text }) => {
+    assert.equal(status, 200, text);
+    return { ...body, nextPollAfterSeconds: undefined };
+  });
+}
+
+interface Full {
+  readonly server: TestServer;
+  /** Takes all room, or gives it back. */
+  setFull(full: boolean): void;
+}
+
+/** Every write is refused as a whole while there is no room, reads go on, and then writes do too, nothing restarted. */
+async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
+  const player = await aPlayer(server);
+  const ticketId = await aTicket(server, player, { message: LONG });
+  const before = await seen(server, player, ticketId);
+  const create = () =>
+    createTicket(server, player, { message: LONG }, { headers: { 'idempotency-key': 'when-there-is-room' } });
+
+  setFull(true);
+  const replies = await Promise.all([create(), playerReply(server, player, ticketId, LONG)]);
+  for (const reply of [...replies, await teamReply(server, ticketId, LONG)]) assertUnavailable(reply);
+  assert.deepEqual(await seen(server, player, ticketId), before);
+  assert.equal((await server.call('GET', '/healthz')).status, 200);
+  setFull(false);
+
+  const created = await create();
+  assert.equal(created.status, 201, created.text);
+  assert.equal((await create()).text, created.text);
+  assert.equal((await playerReply(server, player, ticketId, LONG)).status, 200);
+  assert.equal((await teamReply(server, ticketId, LONG)).status, 201);
+  assert.equal((await seenPlayer(server, player.id)).openTickets, 2);
+  assert.equal((await getTicket(server, player, ticketId)).body.messages.length, 3);
+  assert.deepEqual(await server.store.check(), []);
+}
+
+/** A server whose database can be told to grow no more: SQLite then answers as on a full disk. */
+async function startBounded(t: TestContext): Promise<Full> {
+  const exec = t.mock.method(DatabaseSync.prototype, 'exec');
+  const server = await startServer(t);
+  const served = exec.mock.calls.find(({ arguments: [sql] }) => sql.includes('journal_mode'))?.this;
+  exec.mock.restore();
+  assert.ok(served instanceof DatabaseSync);
+  return { server, setFull: (full) => served.exec(`PRAGMA max_page_count = ${full ? 1 : 0xfffffffe}`) };
+}
+
+test('a full database refuses writes with 503, and takes them again when there is room', async (t) => {
+  await refusesAndRecovers(await startBounded(t));
+});
+
+test('of writes that share a commit on a full database, those acknowledged are there and those refused are not', async (t) => {
+  const { server, setFull } = await startBounded(t);
+  const project = await aProject(server);
+  const players = await Promise.all(Array.from({ length: 20 }, () => aPlayer(server, project)));
+  setFull(true);
+  // They share a commit because all of them wait for this lock.
+  const lock = new DatabaseSync(server.databaseFile);
+  lock.exec('BEGIN IMMEDIATE');
+  // Short ones may still find a place, long ones cannot.
+  const creates = players.map((player, index) =>
+    createTicket(server, player, { message: index % 2 === 0 ? LONG : 'Help' }),
+  );
+  for (let turn = 0; turn < 20; turn++) await server.call('GET', '/healthz');
+  lock.close();
+  const statuses = await Promise.all(
+    players.map(async (player, index) => {
+      const status = (await creates[index])?.status;
+      const { body } = await listTickets(server, player);
+      const tickets = status === 201 ? 1 : 0;
+      assert.deepEqual([body.tickets.length, (await seenPlayer(server, player.id)).openTickets], [tickets, tickets]);
+      return status;
+    }),
+  );
+  assert.ok(statuses.includes(503));
+  setFull(false);
+  for (const player of players) assert.equal((await createTicket(server, player)).status, 201);
+});
+
+test('files that cannot grow refuse writes with 503, and take them again when they can', async (t) => {
+  const server = await startServer(t);
+  await refusesAndRecovers({ server, setFull: (full) => limitFileSize(t, full ? 4096 : 'unlimited') });
+});
+
+test('where only the WAL has no room, a checkpoint gives it some', async (t) => {
+  const server = await startServer(t);
+  const project = await aProject(server);
+  const identify = () =>
+    server.call('POST', '/api/v1/player/identify', {
+      body: { projectPublicKey: project.publicKey, installationId: 'my-installation' },
+    });
+  // The same few pages over and over: a WAL much longer than the database.
+  for (let count = 0; count < 25; count++) assert.equal((await identify()).status, 200);
+  limitFileSize(t, statSync(`${server.databaseFile}-wal`).size);
+  assertUnavailable(await identify());
+  await eventually(async () => {
+    server.clock.advance(60_000);
+    return (await identify()).status === 200;
+  });
+  assert.equal((await createTicket(server, await aPlayer(server, project))).status, 201);
+});
+
+test('after a sync that failed, writing waits until the database file has it all', async (t) => {
+  const disk = watchDisk(t);
+  const server = await startServer(t, { env: disk.env });
+  const player = await aPlayer(server);
+  const ticketId = await aTicket(server, player);
+
+  // One write waits in the sync that fails, and one for the next sync.
+  const release = disk.hold();
+  const inSync = playerReply(server, player, ticketId, 'in the sync');
+  await disk.waiting();
+  const behind = playerReply(server, player, ticketId, 'behind it');
+  await eventually(async () => (await getTicket(server, player, ticketId)).body.messages.length === 3);
+  // A reader keeps checkpoints from taking over all of the WAL.
+  const reader = new DatabaseSync(disk.file);
+  reader.exec('BEGIN; SELECT * FROM player');
+  disk.fail('EIO');
+  release();
+  assertUnavailable(await inSync);
+  assertUnavailable(await behind);
+
+  // The disk works again, but what it dropped would not come back by syncing again.
+  disk.fail(undefined);
+  const { syncs } = disk;
+  const refused = async () => assertUnavailable(await playerReply(server, player, ticketId, 'refused'));
+  const until = performance.now() + 600;
+  while (performance.now() < until) {
+    await refused();
+    server.clock.advance(60_000);
+  }
+  assert.equal((await poll(server, player)).status, 200);
+  assert.equal((await server.call('GET', '/readyz')).status, 503);
+  assert.equal(disk.syncs, syncs);
+
+  reader.exec('COMMIT');
+  reader.close();
+  await eventually(async () => (await server.call('GET', '/readyz')).status === 200);
+  assert.equal((await playerReply(server, player, ticketId, 'after')).status, 200);
+  assert.equal((await createTicket(server, player)).status, 201);
+
+  const restarted = await startServer(t, { env: disk.powerCut() });
+  const { body } = await getTicket(restarted, player, ticketId);
+  const messages: string[] = body.messages.map(({ message }: { message: string }) => message);
+  assert.equal(messages[0], 'I cannot leave level 3.');
+  assert.equal(messages.at(-1), 'after');
+  assert.ok(!messages.includes('refused'));
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { REFERENCE_TABLES } from '../../../src/store/tables.ts';
+import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
+
+/** What a sharded PostgreSQL asks of the tables: player data is spread by player_id, and every key begins with it. */
+
+interface Index {
+  readonly table: string;
+  readonly name: string;
+  readonly isPrimary: boolean;
+  readonly isUnique: boolean;
+  readonly columns: string[];
+}
+
+const INDEXES = `
+  SELECT relation.relname AS "table", entry.relname AS name, indisprimary AS "isPrimary", indisunique AS "isUnique",
+    (SELECT array_agg(attname::text ORDER BY place)
+      FROM unnest(indkey::smallint[]) WITH ORDINALITY AS key (number, place)
+      JOIN pg_attribute ON attrelid = indrelid AND attnum = number) AS columns
+  FROM pg_index
+  JOIN pg_class AS relation ON relation.oid = indrelid
+  JOIN pg_class AS entry ON entry.oid = indexrelid
+  WHERE relation.relnamespace = current_schema()::regnamespace
+  ORDER BY 1, 2`;
+
+interface ForeignKey {
+  readonly table: string;
+  readonly target: string;
+  readonly columns: string[];
+  readonly targetColumns: string[];
+}
+
+const names = (numbers: string, relation: string) => `(SELECT array_agg(attname::text ORDER BY place)
+  FROM unnest(${numbers}) WITH ORDINALITY AS key (number, place)
+  JOIN pg_attribute ON attrelid = ${relation} AND attnum = number)`;
+
+const FOREIGN_KEYS = `
+  SELECT conrelid::regclass::text AS "table", confrelid::regclass::text AS target,
+    ${names('conkey', 'conrelid')} AS columns, ${names('confkey', 'confrelid')} AS "targetColumns"
+  FROM pg_constraint
+  WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+  ORDER BY 1, 2`;
+
+/** Columns of text in an index or a foreign key, with what they are sorted and compared by. */
+const TEXT_KEYS = `
+  SELECT DISTINCT relation.relname || '.' || attname AS name, collname AS collation
+  FROM pg_index
+  JOIN pg_class AS relation ON relation.oid = indrelid
+  JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey::smallint[])
+  JOIN pg_collation ON pg_collation.oid = attcollation
+  WHERE relation.relnamespace = current_schema()::regnamespace AND attcollation <> 0
+  ORDER BY 1`;
+
+const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1';
+
+async function migrated(t: TestContext): Promise<string> {
+  const url = await postgresSchema(t);
+  const store = await openStore(url, { mode: 'tool', postgres: POSTGRES_DEFAULTS });
+  await store.migrate();
+  await store.close();
+  return url;
+}
+
+const isReference = (table: string) => (REFERENCE_TABLES as readonly string[]).includes(table);
+
+suite('ready to shard', () => {
+  test('each table is of player data, or named as one that is kept whole', async (t) => {
+    const url = await migrated(t);
+    const tables = (await queryPostgres<{ name: string }>(url, TABLES)).map(({ name }) => name);
+    const ofPlayers = tables.filter((name) => !isReference(name));
+    assert.deepEqual(ofPlayers, [
+      'announcement_receipt',
+      'idempotency_receipt',
+      'inbox_message',
+      'message',
+      'player',
+      'ticket',
+      'ticket_event',
+    ]);
+    assert.deepEqual(tables.filter(isReference), REFERENCE_TABLES.toSorted());
+  });
+
+  test('player_id is first in the primary key and every unique index of player data', async (t) => {
+    const url = await migrated(t);
+    const indexes = await queryPostgres<Index>(url, INDEXES);
+    const tables = await queryPostgres<{ name: string }>(url, TABLES);
+    for (const { name } of tables) {
+      const primary = indexes.filter(({ table, isPrimary }) => table === name && isPrimary);
+      assert.equal(primary.length, 1, `${name} has a primary key`);
+    }
+    const unique = indexes.filter(({ table, isUnique }) => isUnique && !isReference(table));
+    assert.ok(unique.length >= 6);
+    for (const { name, columns } of unique) assert.equal(columns[0], 'player_id', `${name}: ${columns}`);
+  });
+
+  test('player_id is first in every foreign key of player data, and leads to player_id', async (t) => {
+    const keys = await queryPostgres<ForeignKey>(await migrated(t), FOREIGN_KEYS);
+    const ofPlayers = keys.filter(({ table }) => !isReference(table));
+    assert.ok(ofPlayers.length >= 5);
+    for (const { table, target, columns, targetColumns } of ofPlayers) {
+      assert.ok(!isReference(target), `${table} -> ${target}`);
+      assert.deepEqual([columns[0], targetColumns[0]], ['player_id', 'player_id'], `${table} -> ${target}`);
+    }
+    for (const { table, target } of keys) {
+      if (isReference(table)) assert.ok(isReference(target), `${table}, which is everywhere, needs no shard`);
+    }
+  });
+
+  test('keys are compared by their bytes, whatever the language of the database', async (t) => {
+    const keys = await queryPostgres<{ name: string; collation: string }>(await migrated(t), TEXT_KEYS);
+    assert.ok(keys.length >= 20, String(keys.length));
+    for (const { name, collation } of keys) assert.equal(collation, 'C', name);
+  });
+
+  test('no statement asks for all columns, so that a newer table does not change what it gives', () => {
+    const store = path.join(import.meta.dirname, '../../../src/store');
+    const files = readdirSync(store, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    assert.ok(files.length > 20);
+    for (const file of files) {
+      const code = readFileSync(path.join(store, file), 'utf8');
+      assert.doesNotMatch(code, /selectAll|returningAll|(?:select|returning)\s+(?:\w+\.)?\*/i, file);
+    }
+  });
+});

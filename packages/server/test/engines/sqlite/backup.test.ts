@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { aPlayer, aTicket, playerReply } from '../../helpers/builders.ts';
+import { limitFileSize } from '../../helpers/disk.ts';
+import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { cli } from '../../helpers/programs.ts';
+
+test('a backup made while players write is whole and consistent', async (t) => {
+  const server = await startServer(t);
+  const acknowledged = async () => {
+    const player = await aPlayer(server);
+    const ticketId = await aTicket(server, player);
+    assert.equal((await playerReply(server, player, ticketId)).status, 200);
+    return ticketId;
+  };
+  const before = await Promise.all(Array.from({ length: 20 }, acknowledged));
+
+  const copy = path.join(path.dirname(server.databaseFile), 'backup.db');
+  let copied = false;
+  const backup = cli(['backup', copy], { DATABASE_URL: `sqlite:${server.databaseFile}` }).finally(() => {
+    copied = true;
+  });
+  while (!copied) await Promise.all(Array.from({ length: 4 }, acknowledged));
+  assert.equal((await backup).code, 0);
+
+  const db = new DatabaseSync(copy);
+  assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
+  const counts = db.prepare(
+    `SELECT (SELECT sum(open_tickets) FROM player) AS open, (SELECT count(*) FROM ticket) AS tickets,
+      (SELECT count(*) FROM message) AS messages, (SELECT sum(message_count) FROM ticket) AS counted`,
+  );
+  const { open, tickets, messages, counted } = counts.get() ?? {};
+  assert.deepEqual([open, Number(messages) + Number(tickets)], [tickets, counted]);
+  const find = db.prepare('SELECT count(*) AS found FROM ticket WHERE ticket_id = ?');
+  for (const id of before) assert.equal(find.get(id)?.found, 1);
+  db.close();
+});
+
+test('a backup that fails leaves nothing behind, and overwrites nothing', async (t) => {
+  const { store } = await startServer(t);
+  const directory = temporaryDirectory(t);
+  const taken = path.join(directory, 'taken.db');
+  fs.writeFileSync(taken, 'precious');
+  await assert.rejects(store.backup(taken), { code: 'EEXIST' });
+  assert.equal(fs.readFileSync(taken, 'utf8'), 'precious');
+  limitFileSize(t, 8192);
+  await assert.rejects(store.backup(path.join(directory, 'backup.db')), { code: 'unavailable' });
+  limitFileSize(t, 'unlimited');
+  assert.deepEqual(fs.readdirSync(directory), ['taken.db']);
+  await store.backup(path.join(directory, 'backup.db'));
+  assert.deepEqual(fs.readdirSync(directory), ['backup.db', 'taken.db']);
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { call, temporaryDirectory } from '../../helpers/harness.ts';
+import { assertRefused, cli, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
+
+/** What the programs do with the file of SQLite. */
+
+interface Files {
+  readonly directory: string;
+  readonly database: string;
+  readonly settings: { readonly DATABASE_URL: string };
+}
+
+function files(t: TestContext): Files {
+  const directory = temporaryDirectory(t);
+  const database = path.join(directory, 'test.db');
+  return { directory, database, settings: { DATABASE_URL: `sqlite:${database}` } };
+}
+
+test('the file and its folders are made', async (t) => {
+  const { directory } = files(t);
+  const settings = { DATABASE_URL: `sqlite:${path.join(directory, 'new/folder/test.db')}` };
+  const server = await startProcess(t, settings);
+  assert.equal((await call(server.url, 'GET', '/readyz')).status, 200);
+  assert.ok(readdirSync(path.join(directory, 'new/folder')).includes('test.db'));
+});
+
+test('a second server, by either program, is refused in one line, and the first goes on', async (t) => {
+  const { settings } = files(t);
+  const first = await startProcess(t, settings);
+  const served = /^player-support: \S+test\.db is being served by another process[^\n]*\n$/;
+  assertRefused(await serverThatStops(t, settings), served);
+  assertRefused(await cli(['serve'], { ...settings, PORT: '0' }), served);
+  assert.equal((await call(first.url, 'GET', '/readyz')).status, 200);
+});
+
+suite('doctor', { concurrency: 2 }, () => {
+  test('0: before the first start', async (t) => {
+    const { directory, settings } = files(t);
+    assert.match(printed(await cli(['doctor'], settings)), /^warning +no database at /m);
+    assert.deepEqual(readdirSync(directory), [], 'and it makes none');
+  });
+
+  test('1: a file that is no database', async (t) => {
+    const { database, settings } = files(t);
+    writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
+    const { code, stdout, stderr } = await cli(['doctor'], settings);
+    assert.deepEqual([code, stderr], [1, '']);
+    assert.match(stdout, /^problem +\S/m);
+  });
+
+  test('1: a database with damaged pages', async (t) => {
+    const { database, settings } = files(t);
+    await cli(['migrate'], settings);
+    const bytes = readFileSync(database);
+    // Past the first page, which has the schema: it opens, and only a look at every page finds it.
+    bytes.fill(0xa5, 4096);
+    writeFileSync(database, bytes);
+    const { code, stdout } = await cli(['doctor'], settings);
+    assert.equal(code, 1, stdout);
+    assert.match(stdout, /^problem +\S/m);
+  });
+});
+
+suite('what cannot be used is one line', { concurrency: 2 }, () => {
+  for (const args of [['migrate'], ['serve'], ['project', 'list'], ['backup', 'unused']]) {
+    test(`a file that is no database, to ${args.join(' ')}`, async (t) => {
+      const { database, settings } = files(t);
+      writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
+      assertRefused(await cli(args, { ...settings, PORT: '0' }), /test\.db|DATABASE_URL/);
+    });
+  }
+
+  test('a folder that cannot be made', async (t) => {
+    const { database } = files(t);
+    writeFileSync(database, '');
+    assertRefused(await cli(['migrate'], { DATABASE_URL: `sqlite:${database}/inside/it.db` }), /test\.db|DATABASE_URL/);
+  });
+});

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import { AppError } from '../../../src/errors.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { run } from '../../../src/store/migrate.ts';
+import { Checkpointer } from '../../../src/store/sqlite/checkpoint.ts';
+import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import { sql } from '../../../src/store/statement.ts';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  createTicket,
+  eventually,
+  type Player,
+  poll,
+  seenPlayer,
+} from '../../helpers/builders.ts';
+import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { serverThatStops, startProcess } from '../../helpers/programs.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** The size of the WAL from which on a checkpoint is due. */
+const CHECKPOINT_SIZE = 128 * MEGABYTE;
+/** What one write puts into the WAL. */
+const FILLER = MEGABYTE / 8;
+
+/** A program of its own on the database's file; once it has printed something. */
+async function otherProcess(t: TestContext, file: string, program: string) {
+  const args = ['--input-type=module', '--eval', `import { DatabaseSync } from 'node:sqlite'; ${program}`, file];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  await Promise.race([once(child.stdout, 'data'), exited]);
+  return { child, exited };
+}
+
+/** Takes the write lock of a database in this process. */
+function takeWriteLock(file: string): DatabaseSync {
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  return other;
+}
+
+interface Filled {
+  readonly db: Database;
+  readonly file: string;
+  /** Writes the same bytes anew, in a transaction of its own. */
+  write(): Promise<unknown>;
+}
+
+/** A database of little data, that writes to the WAL can be made long with. */
+async function fillable(t: TestContext): Promise<Filled> {
+  const file = path.join(temporaryDirectory(t), 'test.db');
+  const db = await openSqlite(file, { mode: 'serve' });
+  await db.transaction(async (tx) => {
+    await run(tx, sql`CREATE TABLE filler (data blob)`);
+    await run(tx, sql`INSERT INTO filler VALUES (zeroblob(${sql.lit(FILLER)}))`);
+  });
+  const update = sql`UPDATE filler SET data = randomblob(${sql.lit(FILLER)})`;
+  const write = () => db.transaction((tx) => run(tx, update));
+  return { db, file, write };
+}
+
+/** How often the WAL began anew, as its header says. */
+function walRestarts(file: string): number {
+  const header = Buffer.alloc(32);
+  const fd = fs.openSync(`${file}-wal`, 'r');
+  fs.readSync(fd, header, 0, 32, 0);
+  fs.closeSync(fd);
+  return header.readUInt32BE(12);
+}
+
+const walSize = (file: string): number => fs.statSync(`${file}-wal`).size;
+
+test('one process serves a file; the next one can as soon as it is killed', async (t) => {
+  const settings = { DATABASE_URL: `sqlite:${path.join(temporaryDirectory(t), 'test.db')}` };
+  const first = await startProcess(t, settings);
+  const second = await serverThatStops(t, settings);
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /^player-support: \S+ is being served by another process; stop that one first\n$/);
+  assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
+  first.kill('SIGKILL');
+  await first.exited;
+  assert.equal((await fetch(`${(await startProcess(t, settings)).url}/readyz`)).status, 200);
+});
+
+test('a file that is no database stops the start with one line', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'test.db');
+  fs.writeFileSync(file, 'This is a letter, and not a database at all. '.repeat(100));
+  const { code, stderr } = await serverThatStops(t, { DATABASE_URL: `sqlite:${file}` });
+  assert.equal(code, 1);
+  assert.match(stderr, /^player-support: \S+ cannot be opened: [^\n]+\n$/);
+});
+
+test("another process's write delays writes, and nothing else", async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const { child, exited } = await otherProcess(
+    t,
+    server.databaseFile,
+    `const db = new DatabaseSync(process.argv[1]);
+     db.exec('BEGIN IMMEDIATE; UPDATE project SET name = name');
+     console.log('locked');
+     process.stdin.on('data', () => { db.exec('COMMIT'); process.exit(); });`,
+  );
+  let answered = false;
+  const create = createTicket(server, player).finally(() => {
+    answered = true;
+  });
+  for (let turn = 0; turn < 20; turn++) {
+    assert.equal((await server.call('GET', '/healthz')).status, 200);
+    assert.equal((await poll(server, player)).status, 200);
+  }
+  assert.equal(answered, false);
+  child.stdin.write('enough');
+  await exited;
+  assert.equal((await create).status, 201);
+});
+
+test("another process's write that goes on too long gives 503, to all that wait alike", async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const lock = takeWriteLock(server.databaseFile);
+  // More than one commit takes in.
+  const waiting = Array.from({ length: 200 }, () => server.store.transaction(async () => 'done'));
+  const refused = Promise.allSettled(waiting);
+  const create = createTicket(server, player);
+  await poll(server, player);
+
+  const now = performance.now.bind(performance);
+  const late = t.mock.method(performance, 'now', () => now() + 5001);
+  for (const result of await refused) {
+    assert.ok(
+      result.status === 'rejected' && result.reason instanceof AppError && result.reason.code === 'unavailable',
+    );
+  }
+  const { status, headers } = await create;
+  assert.equal(status, 503);
+  assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  late.mock.restore();
+  lock.close();
+  assert.equal((await createTicket(server, player)).status, 201);
+});
+
+test('of writes that share a commit, one that is refused is undone alone', async (t) => {
+  const server = await startServer(t);
+  const project = await aProject(server);
+  const full = await aPlayer(server, project, { context: { locale: 'de' } });
+  for (let count = 0; count < 10; count++) await aTicket(server, full);
+  const others = await Promise.all(Array.from({ length: 10 }, () => aPlayer(server, project)));
+
+  // They share a commit because all of them wait for this lock.
+  const lock = takeWriteLock(server.databaseFile);
+  const create = (player: Player) => createTicket(server, player, { context: { locale: 'fr' } });
+  const creates = [...others.slice(0, 5), full, ...others.slice(5), full].map(create);
+  for (let turn = 0; turn < 20; turn++) await server.call('GET', '/healthz');
+  lock.close();
+  const statuses = (await Promise.all(creates)).map(({ status }) => status);
+  assert.deepEqual(statuses, [...Array(5).fill(201), 409, ...Array(5).fill(201), 409]);
+  const { openTickets, context } = await seenPlayer(server, full.id);
+  assert.deepEqual([openTickets, context.locale], [10, 'de']);
+  for (const other of others) assert.equal((await seenPlayer(server, other.id)).openTickets, 1);
+});
+
+test('writes that the queue has no place for are refused with 503', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const lock = takeWriteLock(server.databaseFile);
+  let done = 0;
+  const job = () => server.store.transaction(async () => ++done);
+  const first = job();
+  await poll(server, player);
+  // The first one was taken out of the queue and waits for the lock.
+  const queued = Array.from({ length: 10_000 }, job);
+  const refused = await createTicket(server, player);
+  assert.equal(refused.status, 503);
+  assert.equal(refused.body.type, '/problems/unavailable');
+  assert.equal(refused.headers.get('retry-after'), '5');
+  assert.equal((await poll(server, player)).status, 200);
+  lock.close();
+  await Promise.all([first, ...queued]);
+  assert.equal(done, 10_001);
+  assert.equal((await createTicket(server, player)).status, 201);
+});
+
+test('the WAL begins anew again and again while writes go on, and does not grow beyond bounds', async (t) => {
+  const { db, file, write } = await fillable(t);
+  let longest = 0;
+  const before = walRestarts(file);
+  for (let written = 0; written < 3 * CHECKPOINT_SIZE; written += FILLER) {
+    await write();
+    longest = Math.max(longest, walSize(file));
+  }
+  assert.ok(longest > CHECKPOINT_SIZE, `${longest}`);
+  assert.ok(longest < 4 * CHECKPOINT_SIZE, `${longest}`);
+  assert.ok(walRestarts(file) > before);
+  await db.close();
+});
+
+test('a reader that stays for long does not keep the WAL from beginning anew afterwards', async (t) => {
+  const { db, file, write } = await fillable(t);
+  const reader = new DatabaseSync(file);
+  reader.exec('BEGIN; SELECT count(*) FROM filler');
+  while (walSize(file) < 1.2 * CHECKPOINT_SIZE) await write();
+  const before = walRestarts(file);
+  reader.close();
+  await eventually(async () => {
+    await write();
+    return walRestarts(file) > before;
+  });
+  await db.close();
+});
+
+test('a checkpoint thread that ended is started again, also where it ends at work', async (t) => {
+  const { db, file } = await fillable(t);
+  const threads: Worker[] = [];
+  const noted = (worker: Worker) => threads.push(worker);
+  process.on('worker', noted);
+  t.after(() => process.off('worker', noted));
+  const checkpointer = new Checkpointer(file);
+  assert.equal(await checkpointer.run('PASSIVE'), true);
+
+  await threads[0]?.terminate();
+  assert.equal(await checkpointer.run('PASSIVE'), true);
+
+  const cutOff = checkpointer.run('PASSIVE');
+  threads[1]?.terminate();
+  assert.equal(await cutOff, false);
+  assert.equal(await checkpointer.run('PASSIVE'), true);
+  assert.equal(threads.length, 3);
+  await checkpointer.close();
+  await db.close();
+});
+
+test('closing waits for a checkpoint under way, and leaves no WAL', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'test.db');
+  const module = (name: string) => JSON.stringify(new URL(`../../../src/store/${name}.ts`, import.meta.url).href);
+  // Nothing but the checkpoint keeps this process alive while it waits.
+  const { child, exited } = await otherProcess(
+    t,
+    file,
+    `import { openSqlite } from ${module('sqlite/open')};
+     import { run } from ${module('migrate')};
+     import { sql } from ${module('statement')};
+     import { Checkpointer } from ${module('sqlite/checkpoint')};
+     const db = await openSqlite(process.argv[1], { mode: 'serve' });
+     await db.transaction(async (tx) => {
+       await run(tx, sql\`CREATE TABLE filler (data blob)\`);
+       await run(tx, sql\`INSERT INTO filler VALUES (zeroblob(20000000))\`);
+     });
+     const checkpointer = new Checkpointer(process.argv[1]);
+     const done = await checkpointer.run('PASSIVE');
+     await checkpointer.close();
+     await db.close();
+     console.log(done);`,
+  );
+  await exited;
+  assert.equal(child.exitCode, 0);
+  assert.equal(fs.existsSync(`${file}-wal`), false);
+  assert.ok(fs.statSync(file).size > 20_000_000);
+});
+
+test('/readyz says 503 while the store takes no write, and 200 again after that; /healthz stays 200', async (t) => {
+  const server = await startServer(t);
+  const other = new DatabaseSync(server.databaseFile);
+  t.after(() => other.close());
+  // Another process that holds the database for longer than anyone waits for it.
+  other.exec('BEGIN IMMEDIATE');
+  const waiting = server.call('GET', '/readyz');
+  assert.equal((await server.call('GET', '/healthz')).status, 200);
+  const { status, body } = await waiting;
+  assert.deepEqual([status, body], [503, { status: 'unavailable' }]);
+  other.exec('ROLLBACK');
+  assert.equal((await server.call('GET', '/readyz')).status, 200);
+});

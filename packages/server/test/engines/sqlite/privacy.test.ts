@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { openSqlite } from '../../../src/store/sqlite/open.ts';
+import { exposedFiles, makePrivate } from '../../../src/store/sqlite/privacy.ts';
+import { call, temporaryDirectory } from '../../helpers/harness.ts';
+import { cli, printed, startProcess } from '../../helpers/programs.ts';
+
+/** Who may use the files of SQLite. */
+
+const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8).padStart(4, '0');
+
+/** The modes of all files in a folder, by name. */
+function modes(folder: string): Record<string, string> {
+  return Object.fromEntries(fs.readdirSync(folder).map((name) => [name, modeOf(path.join(folder, name))]));
+}
+
+/** Starts something that inherits this umask. */
+function underUmask<T>(umask: number, start: () => T): T {
+  const before = process.umask(umask);
+  try {
+    return start();
+  } finally {
+    process.umask(before);
+  }
+}
+
+function paths(t: TestContext) {
+  const folder = path.join(temporaryDirectory(t), 'data');
+  const database = path.join(folder, 'test.db');
+  return { folder, database, settings: { DATABASE_URL: `sqlite:${database}` } };
+}
+
+/** A database that an earlier version made: everybody may read it. */
+async function exposed(t: TestContext) {
+  const made = paths(t);
+  printed(await cli(['project', 'create', 'Game'], made.settings));
+  fs.chmodSync(made.folder, 0o755);
+  fs.chmodSync(made.database, 0o644);
+  return made;
+}
+
+const changed = (name: string, from: string, to: string) => `${name}: mode changed from ${from} to ${to}`;
+
+const SERVED = Object.fromEntries(
+  ['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600']),
+);
+
+// The last one takes from the owner too.
+for (const umask of [0o000, 0o077, 0o777]) {
+  suite(`under umask ${umask.toString(8).padStart(3, '0')}`, () => {
+    test('serve makes private files and folders', async (t) => {
+      const { folder } = paths(t);
+      const deep = path.join(folder, 'deep');
+      const settings = { DATABASE_URL: `sqlite:${path.join(deep, 'test.db')}` };
+      const server = await underUmask(umask, () => startProcess(t, settings));
+      assert.equal((await call(server.url, 'GET', '/readyz')).status, 200);
+      assert.deepEqual([modeOf(folder), modeOf(deep)], ['0700', '0700']);
+      assert.deepEqual(modes(deep), SERVED);
+      assert.doesNotMatch(server.stdout(), /"level":40/, 'nothing had to be corrected');
+      server.kill('SIGTERM');
+      assert.equal(await server.exited, 0);
+    });
+
+    test('commands, backups and copies do too', async (t) => {
+      const { folder, database, settings } = paths(t);
+      const run = (...args: string[]) => underUmask(umask, () => cli(args, settings));
+      printed(await run('project', 'create', 'Game'));
+      assert.deepEqual([modeOf(folder), modeOf(database)], ['0700', '0600']);
+      printed(await run('backup', path.join(folder, 'backup.db')));
+      assert.equal(modeOf(path.join(folder, 'backup.db')), '0600');
+      const target = path.join(temporaryDirectory(t), 'new', 'copy.db');
+      assert.equal((await run('copy', '--from', settings.DATABASE_URL, '--to', `sqlite:${target}`)).code, 0);
+      assert.equal(modeOf(path.dirname(target)), '0700');
+      for (const mode of Object.values(modes(path.dirname(target)))) assert.equal(mode, '0600');
+    });
+  });
+}
+
+suite('files that others could read', () => {
+  test('serve corrects them, with a warning for each', async (t) => {
+    const { folder, database, settings } = await exposed(t);
+    fs.writeFileSync(`${database}.lock`, '');
+    fs.chmodSync(`${database}.lock`, 0o666);
+    const server = await startProcess(t, settings);
+    assert.deepEqual([modeOf(folder), modes(folder)], ['0700', SERVED]);
+    await server.wrote(/"listening"/);
+    const lines = server.stdout().split('\n');
+    const warnings = lines.filter((line) => line.includes('"level":40')).map((line) => JSON.parse(line).msg);
+    // SQLite made -wal and -shm like the database, as it was.
+    assert.deepEqual(warnings, [
+      changed(database, '0644', '0600'),
+      changed(`${database}-wal`, '0644', '0600'),
+      changed(`${database}-shm`, '0644', '0600'),
+      changed(`${database}.lock`, '0666', '0600'),
+      changed(`${database}.lock-journal`, '0666', '0600'),
+      changed(folder, '0755', '0700'),
+    ]);
+  });
+
+  for (const args of [['project', 'list'], ['migrate'], ['backup', 'FOLDER/backup.db']]) {
+    test(`${args[0]} corrects them, with a line for each on the standard error, once`, async (t) => {
+      const { folder, database, settings } = await exposed(t);
+      const elsewhere = temporaryDirectory(t);
+      const run = (name: string) =>
+        cli(
+          args.map((arg) => arg.replace('FOLDER', path.join(elsewhere, name))),
+          settings,
+        );
+      fs.mkdirSync(path.join(elsewhere, 'one'));
+      fs.mkdirSync(path.join(elsewhere, 'two'));
+      const { code, stderr } = await run('one');
+      assert.equal(code, 0, stderr);
+      const lines = stderr.trimEnd().split('\n');
+      assert.ok(lines.includes(`player-support: ${changed(database, '0644', '0600')}`), stderr);
+      assert.ok(lines.includes(`player-support: ${changed(folder, '0755', '0700')}`), stderr);
+      assert.deepEqual([modeOf(folder), modeOf(database)], ['0700', '0600']);
+      printed(await run('two'));
+    });
+  }
+
+  test('copy corrects its source', async (t) => {
+    const { database, settings } = await exposed(t);
+    const to = `sqlite:${path.join(temporaryDirectory(t), 'copy.db')}`;
+    const { code, stderr } = await cli(['copy', '--from', settings.DATABASE_URL, '--to', to], {});
+    assert.equal(code, 0, stderr);
+    assert.ok(stderr.includes(changed(database, '0644', '0600')), stderr);
+    assert.equal(modeOf(database), '0600');
+  });
+
+  test('doctor warns of them and changes nothing', async (t) => {
+    const { folder, database, settings } = await exposed(t);
+    const said = printed(await cli(['doctor'], settings));
+    assert.ok(
+      said.includes(`warning  other users can access ${database} (mode 0644). Run: chmod 600 ${database}\n`),
+      said,
+    );
+    assert.ok(said.includes(`warning  other users can list the folder ${folder} (mode 0755). Run: chmod 700`), said);
+    assert.deepEqual([modeOf(folder), modeOf(database)], ['0755', '0644']);
+    printed(await cli(['backup', path.join(folder, 'backup.db')], settings).then((done) => ({ ...done, stderr: '' })));
+    assert.doesNotMatch(printed(await cli(['doctor'], settings)), /other users/);
+  });
+
+  test('a file that is no database keeps its mode', async (t) => {
+    const { folder, database, settings } = paths(t);
+    fs.mkdirSync(folder, 0o755);
+    fs.writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200), { mode: 0o644 });
+    const before = modeOf(database);
+    assert.equal((await cli(['migrate'], settings)).code, 1);
+    assert.equal(modeOf(database), before);
+  });
+});
+
+/** What is told of a folder of mode 0755 with a private database in it; and its mode then. */
+async function correctedIn(folder: string, name = 'test.db') {
+  const database = path.join(folder, name);
+  await (await openSqlite(database, { mode: 'tool' })).close();
+  fs.chmodSync(folder, 0o755);
+  const told: string[] = [];
+  makePrivate(database, (text) => told.push(text));
+  return { told, mode: modeOf(folder) };
+}
+
+suite('a folder that may serve others keeps its mode, with one warning', () => {
+  const warned = (folder: string) => [
+    `other users can list the folder ${folder} (mode 0755); the files of the database are private. Give the database a folder of its own`,
+  ];
+
+  test('with any other file in it', async (t) => {
+    for (const name of ['notes.txt', 'test.dbx', 'test']) {
+      const folder = temporaryDirectory(t);
+      fs.writeFileSync(path.join(folder, name), '');
+      assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' }, name);
+    }
+  });
+
+  test('the working directory, and what is above it', async (t) => {
+    const folder = temporaryDirectory(t);
+    const inside = path.join(folder, 'test.db.folder');
+    fs.mkdirSync(inside);
+    const before = process.cwd();
+    t.after(() => process.chdir(before));
+    for (const directory of [folder, inside]) {
+      process.chdir(directory);
+      assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+    }
+    process.chdir(before);
+    assert.equal((await correctedIn(folder)).mode, '0700');
+  });
+
+  test('a home directory', async (t) => {
+    const folder = temporaryDirectory(t);
+    const homedir = t.mock.method(os, 'homedir', () => folder);
+    assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+    homedir.mock.restore();
+    t.mock.method(os, 'userInfo', () => ({ homedir: folder }));
+    assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+  });
+
+  test('the folder of another user', async (t) => {
+    const folder = temporaryDirectory(t);
+    t.mock.method(process as { getuid(): number }, 'getuid', () => 4711);
+    assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+  });
+
+  test('a sticky folder, as /tmp is', async (t) => {
+    const folder = temporaryDirectory(t);
+    const database = path.join(folder, 'test.db');
+    await (await openSqlite(database, { mode: 'tool' })).close();
+    fs.chmodSync(folder, 0o1777);
+    const told: string[] = [];
+    makePrivate(database, (text) => told.push(text));
+    assert.equal(fs.statSync(folder).mode & 0o7777, 0o1777);
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /^other users can list and write in the folder /);
+    assert.equal(exposedFiles(database).length, 1);
+  });
+
+  test('but nothing is said of one that others cannot list', async (t) => {
+    const folder = temporaryDirectory(t);
+    fs.writeFileSync(path.join(folder, 'notes.txt'), '');
+    await (await openSqlite(path.join(folder, 'test.db'), { mode: 'tool' })).close();
+    fs.chmodSync(folder, 0o711);
+    makePrivate(path.join(folder, 'test.db'), (text) => assert.fail(text));
+    assert.deepEqual(exposedFiles(path.join(folder, 'test.db')), []);
+  });
+});
+
+test('where the mode cannot be changed, it says what to do, and the database is opened all the same', async (t) => {
+  const { database } = await exposed(t);
+  t.mock.method(fs, 'chmodSync', () => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  });
+  const told: string[] = [];
+  const db = await openSqlite(database, { mode: 'tool', notice: (text) => told.push(text) });
+  await db.close();
+  const refused = `${database}: mode 0644 cannot be changed to 0600 (EPERM); as its owner, run: chmod 600 ${database}`;
+  assert.equal(told[0], refused);
+  assert.match(told.at(-1) ?? '', /data: mode 0755 cannot be changed to 0700 \(EPERM\); as its owner, run: chmod 700 /);
+  t.mock.reset();
+  assert.equal(modeOf(database), '0644');
+});

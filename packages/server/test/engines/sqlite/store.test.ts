@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { AppError, OperatorError } from '../../../src/errors.ts';
+import { databaseFile } from '../../../src/store/database-url.ts';
+import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite/open.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { temporaryDirectory } from '../../helpers/harness.ts';
+import { aProjectRow, same } from '../../helpers/store-rows.ts';
+import { closedOnce, storeContract } from '../../store-contract/contract.ts';
+
+for (const mode of ['serve', 'tool'] as const) {
+  storeContract(`sqlite (${mode})`, async (t) => {
+    const directory = temporaryDirectory(t);
+    return closedOnce(t, await openSqlite(path.join(directory, 'test.db'), { mode }));
+  });
+}
+
+const open = async (file: string, mode: SqliteOptions['mode'] = 'serve') => openStore(`sqlite:${file}`, { mode });
+
+test('the file of a DATABASE_URL', () => {
+  assert.equal(databaseFile('sqlite:./data/support.db'), './data/support.db');
+  assert.equal(databaseFile('sqlite:/var/support.db'), '/var/support.db');
+  assert.equal(databaseFile('sqlite:///var/support.db'), '/var/support.db');
+  assert.equal(databaseFile('postgres://localhost/support'), undefined);
+});
+
+test('the file and its directory are made, and hold what was stored after it was opened again', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'deep', 'down', 'test.db');
+  const project = aProjectRow();
+  const first = await open(file);
+  await first.migrate();
+  await first.projects.insert(project);
+  await first.close();
+  const second = await open(file);
+  same(await second.migrate(), []);
+  same(await second.projects.list(), [project]);
+  await second.close();
+});
+
+test('one process serves a file at a time; it is free again once that one has closed it', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'test.db');
+  const first = await open(file);
+  await assert.rejects(open(file), (error) => error instanceof OperatorError && error.message.includes(file));
+  await first.close();
+  await (await open(file)).close();
+});
+
+test('a tool reads and writes beside the one that serves', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'test.db');
+  const server = await open(file);
+  await server.migrate();
+  const tool = await open(file, 'tool');
+  const [one, other] = [aProjectRow(1), aProjectRow(2)];
+  await server.projects.insert(one);
+  await tool.projects.insert(other);
+  same(await tool.projects.list(), [one, other]);
+  same(await server.projects.list(), [one, other]);
+  await tool.close();
+  await server.close();
+});
+
+test('a write waits for that of another process, and reads go on meanwhile', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'test.db');
+  const store = await open(file);
+  await store.migrate();
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const project = aProjectRow();
+  let done = false;
+  const writing = store.projects.insert(project).then(() => {
+    done = true;
+  });
+  same(await store.projects.list(), []);
+  assert.equal(done, false);
+  other.exec('COMMIT');
+  await writing;
+  same(await store.projects.list(), [project]);
+  other.close();
+  await store.close();
+});
+
+test('a backup is whole, is made while others write, and never replaces a file', async (t) => {
+  const directory = temporaryDirectory(t);
+  const store = await open(path.join(directory, 'test.db'));
+  await store.migrate();
+  const before = aProjectRow(1);
+  await store.projects.insert(before);
+  const backup = path.join(directory, 'backup.db');
+  await Promise.all([store.backup(backup), store.projects.insert(aProjectRow(2))]);
+  await assert.rejects(store.backup(backup), { code: 'EEXIST' });
+  await store.close();
+
+  const copy = await open(backup);
+  same(await copy.migrate(), []);
+  same(await copy.check(), []);
+  same((await copy.projects.list())[0], before);
+  await copy.close();
+});
+
+test('a backup that is refused leaves nothing of itself', async (t) => {
+  const directory = temporaryDirectory(t);
+  const store = await open(path.join(directory, 'test.db'));
+  const backup = path.join(directory, 'backup.db');
+  await store.backup(backup);
+  await assert.rejects(store.backup(backup));
+  await store.close();
+  assert.equal(existsSync(`${backup}.partial`), false);
+});
+
+test('more transactions than can wait are refused as unavailable, and those that wait are done', async (t) => {
+  const store = await open(path.join(temporaryDirectory(t), 'test.db'));
+  await store.migrate();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10_050 }, (_, index) => store.transaction(async () => index)),
+  );
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  assert.equal(refused.length, 50);
+  for (const { reason } of refused) assert.ok(reason instanceof AppError && reason.code === 'unavailable');
+  assert.equal(await store.transaction(async () => 'again'), 'again');
+  await store.close();
+});

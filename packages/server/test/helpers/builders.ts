@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Role } from '@player-support/contract/enums';
+import { newId } from '../../src/domain/ids.ts';
+import { DAY } from '../../src/domain/time.ts';
+import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
+import { closeResolved } from '../../src/jobs/close-resolved.ts';
+import { createPasswords } from '../../src/team/session/passwords.ts';
+import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
+
+/** Things that a test starts from, made through the API itself. */
+
+export interface Project {
+  readonly id: string;
+  readonly publicKey: string;
+}
+
+export interface Player {
+  readonly id: string;
+  readonly token: string;
+  readonly installationId: string;
+  readonly project: Project;
+}
+
+let count = 0;
+
+export async function aProject(server: Api, name = 'Game'): Promise<Project> {
+  const { status, body, text } = await server.call('POST', '/api/v1/team/projects', {
+    token: server.teamKey,
+    body: { name },
+  });
+  assert.equal(status, 201, text);
+  return { id: body.id, publicKey: body.publicKey };
+}
+
+/** A player of that project, or of a new one; more fields of the request can be given. */
+export async function aPlayer(server: Api, project?: Project, more: object = {}): Promise<Player> {
+  const own = project ?? (await aProject(server));
+  const installationId = `installation-${++count}`;
+  const { status, body, text } = await server.call('POST', '/api/v1/player/identify', {
+    body: { projectPublicKey: own.publicKey, installationId, ...more },
+  });
+  assert.equal(status, 200, text);
+  return { id: body.playerId, token: body.playerAccessToken, installationId, project: own };
+}
+
+/** Creates a ticket and gives the answer, whatever it is. */
+export function createTicket(
+  server: Api,
+  player: Player,
+  fields: object = {},
+  options: CallOptions = {},
+): Promise<Reply> {
+  return server.call('POST', '/api/v1/tickets', {
+    token: player.token,
+    body: {
+      projectPublicKey: player.project.publicKey,
+      type: 'bug',
+      subject: 'Stuck',
+      message: 'I cannot leave level 3.',
+      ...fields,
+    },
+    ...options,
+  });
+}
+
+/** The id of a new ticket. */
+export async function aTicket(server: Api, player: Player, fields: object = {}): Promise<string> {
+  const { status, body, text } = await createTicket(server, player, fields);
+  assert.equal(status, 201, text);
+  return body.ticketId;
+}
+
+export function playerReply(server: Api, player: Player, ticketId: string, message = 'More.'): Promise<Reply> {
+  return server.call('POST', `/api/v1/tickets/${ticketId}/messages`, { token: player.token, body: { message } });
+}
+
+export function teamReply(server: Api, ticketId: string, message = 'Jump twice.'): Promise<Reply> {
+  return server.call('POST', `/api/v1/team/tickets/${ticketId}/replies`, { token: server.teamKey, body: { message } });
+}
+
+export function teamNote(server: Api, ticketId: string, message = 'Known bug.'): Promise<Reply> {
+  return server.call('POST', `/api/v1/team/tickets/${ticketId}/notes`, { token: server.teamKey, body: { message } });
+}
+
+export function setStatus(server: Api, ticketId: string, status: string): Promise<Reply> {
+  return server.call('PATCH', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey, body: { status } });
+}
+
+export function poll(server: Api, player: Player, more = '', options: CallOptions = {}): Promise<Reply> {
+  const path = `/api/v1/player/inbox?projectPublicKey=${player.project.publicKey}${more}`;
+  return server.call('GET', path, { token: player.token, ...options });
+}
+
+export function listTickets(server: Api, player: Player, options: CallOptions = {}): Promise<Reply> {
+  const path = `/api/v1/player/tickets?projectPublicKey=${player.project.publicKey}`;
+  return server.call('GET', path, { token: player.token, ...options });
+}
+
+export function getTicket(server: Api, player: Player, ticketId: string): Promise<Reply> {
+  return server.call('GET', `/api/v1/tickets/${ticketId}`, { token: player.token });
+}
+
+export function markRead(server: Api, player: Player, messageId: string): Promise<Reply> {
+  return server.call('POST', `/api/v1/player/inbox/${messageId}/read`, { token: player.token });
+}
+
+export function block(server: Api, player: Player, blocked = true): Promise<Reply> {
+  return server.call('PATCH', `/api/v1/team/players/${player.id}`, { token: server.teamKey, body: { blocked } });
+}
+
+/** An announcement's id. */
+export async function anAnnouncement(server: Api, project: Project, fields: object = {}): Promise<string> {
+  const { status, body, text } = await server.call('POST', '/api/v1/team/announcements', {
+    token: server.teamKey,
+    body: { projectId: project.id, title: 'Maintenance', body: 'Tonight.', ...fields },
+  });
+  assert.equal(status, 201, text);
+  return body.id;
+}
+
+/** Identifies an installation, a new one unless it is given, and gives the answer, whatever it is. */
+export function identify(
+  server: Api,
+  project: Project,
+  fields: object = {},
+  options: CallOptions = {},
+): Promise<Reply> {
+  const body = { projectPublicKey: project.publicKey, installationId: `installation-${++count}`, ...fields };
+  return server.call('POST', '/api/v1/player/identify', { body, ...options });
+}
+
+/** Sets a project's status or settings. */
+export function updateProject(server: Api, project: Project, fields: object): Promise<Reply> {
+  return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
+}
+
+/** A project without limits: all players of a test are new, at one address. */
+export async function unlimited(server: Api, project: Project): Promise<void> {
+  assert.equal((await updateProject(server, project, { limits: NO_LIMITS })).status, 200);
+}
+
+export const NO_LIMITS = {
+  newPlayersPerAddress: 0,
+  newPlayersPerProject: 0,
+  newPlayerTicketsPerAddress: 0,
+  newPlayerTicketsPerProject: 0,
+};
+
+/** A player as the team sees it. */
+export async function seenPlayer(server: Api, playerId: string): Promise<Reply['body']> {
+  const { status, body, text } = await server.call('GET', `/api/v1/team/players/${playerId}`, {
+    token: server.teamKey,
+  });
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** The id of a direct message to a player. */
+export async function directMessage(server: Api, player: Player, fields: object = {}): Promise<string> {
+  const { status, body, text } = await server.call('POST', `/api/v1/team/players/${player.id}/messages`, {
+    token: server.teamKey,
+    body: { title: 'Hello', body: 'Thank you for playing.', ...fields },
+  });
+  assert.equal(status, 201, text);
+  return body.id;
+}
+
+/** Tries again and again until it holds; fails after ten seconds. */
+export async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (const signal = AbortSignal.timeout(10_000); !(await holds()); ) {
+    assert.ok(!signal.aborted, `never came about: ${holds}`);
+    // What it waits for needs a turn of the event loop, as does the signal.
+    await turn();
+  }
+}
+
+/** Time passes, and the job that closes resolved tickets does what is due. */
+export async function timePasses(server: TestServer, milliseconds: number): Promise<void> {
+  server.clock.advance(milliseconds);
+  while ((await closeResolved(server.store, server.live, server.clock.now, 100)) === 100);
+}
+
+/** A request of the team; `path` is what follows `/api/v1/team`. */
+export function team(server: Api, method: string, path: string, body?: unknown): Promise<Reply> {
+  return server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
+}
+
+/** The password of every member that a test starts from. */
+export const PASSWORD = 'correct horse battery staple';
+let passwordHash: Promise<string> | undefined;
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** The `cookie` header of a signed-in browser. */
+  readonly cookie: string;
+  /** A request of the member's browser; `path` is what follows `/api/v1/team`. */
+  call(method: string, path: string, body?: unknown): Promise<Reply>;
+}
+
+/** The headers with which a page of the server itself sends a member's cookie. */
+export const fromOwnPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
+
+/** A member of the team who is signed in; written to the store, as it would otherwise take an invitation each. */
+export async function aMember(
+  server: TestServer,
+  role: Role = 'agent',
+  { projectIds = null, name = `Member ${++count}` }: { projectIds?: readonly string[] | null; name?: string } = {},
+): Promise<Member> {
+  passwordHash ??= createPasswords(1).hash(PASSWORD);
+  const { store, clock } = server;
+  const id = newId('member', clock.now);
+  const email = `member-${++count}@studio.example`;
+  const secret = newSessionSecret();
+  await store.members.insert({
+    member_id: id,
+    email,
+    name,
+    role,
+    project_ids: projectIds === null ? null : JSON.stringify(projectIds),
+    password_hash: await passwordHash,
+    totp_secret: null,
+    totp_pending: null,
+    totp_step: null,
+    recovery_codes: '[]',
+    created_at: clock.now,
+    disabled_at: null,
+  });
+  await store.memberSessions.begin({
+    session_hash: hashSecret(secret),
+    member_id: id,
+    created_at: clock.now,
+    expires_at: clock.now + 14 * DAY,
+  });
+  const cookie = `player-support=${secret}`;
+  return {
+    id,
+    email,
+    name,
+    cookie,
+    call: (method, path, body) =>
+      server.call(method, `/api/v1/team${path}`, {
+        headers: fromOwnPage(cookie),
+        ...(body === undefined ? {} : { body }),
+      }),
+  };
+}

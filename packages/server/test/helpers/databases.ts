@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+import { databaseFile } from '../../src/store/database-url.ts';
+import { temporaryDirectory } from './harness.ts';
+
+/** What tests run on: every test that is not about one engine runs on each. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** The engine of this run of the tests. */
+export const ENGINE: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+
+let schemas = 0;
+
+/** The DATABASE_URL of an empty database of the engine of this run, gone after the test. */
+export function emptyDatabase(t: Pick<TestContext, 'after'>, engine: Engine = ENGINE): Promise<string> {
+  return engine === 'postgres' ? postgresSchema(t) : Promise.resolve(`sqlite:${sqliteFile(t)}`);
+}
+
+export function sqliteFile(t: Pick<TestContext, 'after'>): string {
+  return path.join(temporaryDirectory(t), 'test.db');
+}
+
+/** A schema of its own in the PostgreSQL server of this run, as a DATABASE_URL. */
+export async function postgresSchema(t: Pick<TestContext, 'after'>): Promise<string> {
+  const url = postgresUrl();
+  const name = `test_${process.pid}_${++schemas}`;
+  await queryPostgres(url, `CREATE SCHEMA ${name}`);
+  t.after(() => queryPostgres(url, `SET client_min_messages = error; DROP SCHEMA ${name} CASCADE`));
+  const own = new URL(url);
+  own.searchParams.set('options', `-c search_path=${name}`);
+  return own.href;
+}
+
+/** The PostgreSQL server that the tests share. */
+export function postgresUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL;
+  if (url === undefined) throw new Error('no PostgreSQL server: run tests with `npm test`, which starts one');
+  return url;
+}
+
+/** Runs SQL on a database, beside the store that is open on it. */
+export async function executeSql(url: string, sql: string): Promise<void> {
+  const file = databaseFile(url);
+  if (file === undefined) {
+    await queryPostgres(url, sql);
+    return;
+  }
+  const db = new DatabaseSync(file);
+  db.exec(sql);
+  db.close();
+}
+
+/** Rows of a PostgreSQL database, read beside the store that is open on it. */
+export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
+
+/** Whether nothing was ever made there. */
+export async function isUntouched(url: string): Promise<boolean> {
+  const file = databaseFile(url);
+  if (file !== undefined) return readdirSync(path.dirname(file)).length === 0;
+  return (await queryPostgres(url, TABLES)).length === 0;
+}
+
+/** All that a database holds: the bytes of its files, or the rows of all its tables. */
+export async function allStored(url: string): Promise<string> {
+  const file = databaseFile(url);
+  if (file !== undefined) return ['', '-wal'].map((end) => readFileSync(file + end, 'latin1')).join('');
+  const tables = await queryPostgres<{ name: string }>(url, TABLES);
+  const rows = await Promise.all(tables.map(({ name }) => queryPostgres(url, `SELECT * FROM ${name}`)));
+  return JSON.stringify(rows);
+}

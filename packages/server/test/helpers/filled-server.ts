@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { newApiKey } from '../../src/domain/api-key.ts';
+import {
+  aMember,
+  anAnnouncement,
+  aPlayer,
+  aProject,
+  aTicket,
+  block,
+  createTicket,
+  directMessage,
+  markRead,
+  type Player,
+  playerReply,
+  poll,
+  setStatus,
+  team,
+  teamNote,
+  teamReply,
+  updateProject,
+} from './builders.ts';
+import { sqliteFile } from './databases.ts';
+import { type Api, startServer, type TestServer } from './harness.ts';
+
+/** A request with an Idempotency-Key that was answered, to be sent again. */
+export interface Keyed {
+  readonly path: string;
+  readonly token: string;
+  readonly body: unknown;
+  readonly key: string;
+  readonly status: number;
+  readonly answer: string;
+}
+
+export interface Filled {
+  readonly server: TestServer;
+  readonly players: readonly Player[];
+  readonly keyed: readonly Keyed[];
+}
+
+/** Texts that a database or a program between two of them could change. */
+const HOSTILE = [
+  Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)).join('x'),
+  `"'\`\\"\\\\'\\u0000\\x00\\n; DROP TABLE ticket; -- %_?1:a@b$1`,
+  '\ufeff\ufffe\uffff\ufffd\u{1fffe}\u{10ffff}\ue000',
+  '\u00e9 e\u0301 \u212b \u00c5 \u0130 \u0131 ss \u00df',
+  '👨‍👩‍👧‍👦\u202eabc\u202c\u2028\u0085',
+  ' \t\r\n text \r\n\t ',
+];
+
+/** A server on SQLite with everything that the API can make: each table has rows, each column every kind of value. */
+export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Filled> {
+  const server = await startServer(t, {
+    env: { DATABASE_URL: `sqlite:${sqliteFile(t)}`, RATE_LIMITS: 'off' },
+  });
+  const games = [await aProject(server, 'Öffnung'), await aProject(server, "Robert'); --"), await aProject(server)];
+  const [first = assert.fail(), second = assert.fail(), disabled = assert.fail()] = games;
+  for (const name of ['one', 'other']) await server.store.serviceSecrets.keep(name, 'secret');
+  assert.equal((await updateProject(server, first, { autoCloseDays: 0.1 })).status, 200);
+  assert.equal((await updateProject(server, disabled, { status: 'disabled' })).status, 200);
+  const [announced] = [await anAnnouncement(server, first, { title: HOSTILE[1], body: HOSTILE[0] })];
+  await anAnnouncement(server, second, { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' });
+
+  const [member] = [await aMember(server), await aMember(server, 'viewer', { projectIds: [first.id] })];
+  for (const role of ['agent', 'viewer']) {
+    const invited = { email: `${role}@studio.example`, role };
+    assert.equal((await team(server, 'POST', '/invitations', invited)).status, 201);
+  }
+  for (const projectId of [null, first.id]) {
+    const macro = { name: `n${HOSTILE[1]}`, body: `b${HOSTILE[0]}`, projectId };
+    assert.equal((await team(server, 'POST', '/macros', macro)).status, 201);
+  }
+
+  const players: Player[] = [];
+  const keyed: Keyed[] = [];
+  for (const [index, text] of HOSTILE.entries()) {
+    server.clock.advance(1000);
+    const player = await aPlayer(server, index % 2 === 0 ? first : second, {
+      userId: text,
+      context: { platform: text.slice(0, 30), locale: null },
+    });
+    players.push(player);
+    const tickets: string[] = [];
+    for (const status of ['open', 'pending', 'resolved', 'closed']) {
+      const ticket = await aTicket(server, player, {
+        subject: `s${text}`,
+        message: `m${text}`,
+        type: text.slice(0, 30),
+      });
+      assert.equal((await teamReply(server, ticket, `r${text}`)).status, 201);
+      assert.equal((await teamNote(server, ticket, `n${text}`)).status, 201);
+      assert.equal((await setStatus(server, ticket, status)).status, 200);
+      if (status !== 'open') {
+        const triage = { assigneeId: member.id, priority: 'urgent', tags: [index === 0 ? 'a' : 'b', `'"\\é`] };
+        assert.equal((await team(server, 'PATCH', `/tickets/${ticket}`, triage)).status, 200);
+      }
+      tickets.push(ticket);
+    }
+    assert.equal((await playerReply(server, player, tickets[1] ?? '', text)).status, 200);
+    const direct = await directMessage(server, player, { title: `t${text}`, body: `b${text}` });
+    await directMessage(server, player);
+    for (const id of index % 2 === 0 ? [direct, announced] : [direct]) {
+      assert.equal((await markRead(server, player, id)).status, 200);
+    }
+    keyed.push(
+      await createWithKey(server, player, `key-${index}`),
+      await replyWithKey(server, player, tickets[0] ?? ''),
+    );
+  }
+  await aPlayer(server, second);
+  const [blocked = assert.fail()] = players;
+  assert.equal((await block(server, blocked)).status, 200);
+  const { row } = newApiKey('old', server.clock.now);
+  await server.store.apiKeys.insert(row);
+  assert.ok(await server.store.apiKeys.revoke(row.api_key_id, server.clock.now));
+  return { server, players, keyed };
+}
+
+async function createWithKey(server: Api, player: Player, key: string): Promise<Keyed> {
+  const body = { projectPublicKey: player.project.publicKey, type: 'bug', subject: key, message: 'Once.' };
+  const reply = await createTicket(server, player, body, { headers: { 'idempotency-key': key } });
+  assert.equal(reply.status, 201, reply.text);
+  return { path: '/api/v1/tickets', token: player.token, body, key, status: 201, answer: reply.text };
+}
+
+async function replyWithKey(server: Api, player: Player, ticket: string): Promise<Keyed> {
+  const request = { path: `/api/v1/tickets/${ticket}/messages`, token: player.token, body: { message: 'Once.' } };
+  const key = `key-of-${ticket}`;
+  const reply = await sendKeyed(server, { ...request, key });
+  assert.equal(reply.status, 200, reply.text);
+  return { ...request, key, status: 200, answer: reply.text };
+}
+
+/** Sends a request with its key. */
+export function sendKeyed(server: Api, { path, token, body, key }: Omit<Keyed, 'status' | 'answer'>) {
+  return server.call('POST', path, { token, body, headers: { 'idempotency-key': key } });
+}
+
+/** The same texts; only the first that differs is told, since all of them are too many to read. */
+export function assertShown(actual: readonly string[], expected: readonly string[]): void {
+  assert.equal(actual.length, expected.length);
+  for (const [index, text] of actual.entries()) assert.equal(text, expected[index]);
+}
+
+/** All that the players and the team are shown. */
+export async function everythingShown(server: Api, { players }: Filled): Promise<string[]> {
+  const shown: string[] = [];
+  async function show(method: string, path: string, token: string) {
+    const { status, headers, text } = await server.call(method, path, { token });
+    assert.equal(status, 200, text);
+    shown.push(`${path} ${headers.get('etag')} ${text}`);
+    return JSON.parse(text);
+  }
+  for (const player of players) {
+    // The delay until the next poll is drawn anew each time.
+    shown.push(JSON.stringify((await poll(server, player)).body.messages));
+    const { tickets } = await show(
+      'GET',
+      `/api/v1/player/tickets?projectPublicKey=${player.project.publicKey}`,
+      player.token,
+    );
+    for (const { id } of tickets) {
+      await show('GET', `/api/v1/tickets/${id}`, player.token);
+      await show('GET', `/api/v1/team/tickets/${id}`, server.teamKey);
+    }
+    await show('GET', `/api/v1/team/players/${player.id}`, server.teamKey);
+  }
+  for (const path of ['projects', 'announcements', 'macros', 'tickets?view=all', 'tickets?view=attention']) {
+    shown.push((await team(server, 'GET', `/${path}`)).text);
+  }
+  return shown;
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { newApiKey } from '../../src/domain/api-key.ts';
+import { calmLoad, type Load } from '../../src/limits/load.ts';
+import { createLive, type Live } from '../../src/live/live.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { databaseFile } from '../../src/store/database-url.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { createKeyUse, type KeyUse } from '../../src/team/api-keys/key-use.ts';
+import type { Passwords } from '../../src/team/session/passwords.ts';
+import { emptyDatabase } from './databases.ts';
+
+/** Where every test's clock begins; it moves only when the test says so. */
+export const START = Date.parse('2026-01-01T12:00:00.000Z');
+
+/** Codes that the HTTP protocol itself may produce on any operation, whatever it declares. */
+const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500, 503]);
+
+export interface Clock {
+  now: number;
+  advance(milliseconds: number): void;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined for one that is none. A test asserts on what it expects to be there. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+}
+
+/** A server, as far as it can be seen from outside. */
+export interface Api {
+  readonly url: string;
+  /** A team API key. */
+  readonly teamKey: string;
+  /** A request with a JSON body and a bearer token, if they are given. */
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface TestServer extends Api {
+  readonly store: Store;
+  readonly live: Live;
+  readonly keyUse: KeyUse;
+  readonly clock: Clock;
+  /** Every answer so far, as `Operation status`. */
+  readonly answers: Set<string>;
+  /** Every line that was logged, as text. */
+  readonly log: string[];
+  readonly databaseUrl: string;
+  /** Of SQLite; for tests of what is in the file, or in its way. */
+  readonly databaseFile: string;
+}
+
+/** A directory that is gone after the test. */
+export function temporaryDirectory(t: Pick<TestContext, 'after'>): string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'player-support-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export interface StartOptions {
+  /** Settings, as the environment would give them. */
+  readonly env?: Record<string, string>;
+  readonly stretch?: () => number;
+  /** Parts of the load, instead of those of a server that is never busy. */
+  readonly load?: Partial<Load>;
+  readonly consoleFolder?: string;
+  readonly passwords?: Passwords;
+}
+
+/** The real application on a store and a port of its own, its limiter included; closed after the test. */
+export async function startServer(t: Pick<TestContext, 'after'>, options: StartOptions = {}): Promise<TestServer> {
+  const database = options.env?.DATABASE_URL ?? (await emptyDatabase(t));
+  const config = readConfig({ DATABASE_URL: database, LOG_LEVEL: 'debug', ...options.env });
+  const clock: Clock = {
+    now: START,
+    advance(milliseconds) {
+      this.now += milliseconds;
+    },
+  };
+  const store = await openStore(config.databaseUrl, { mode: 'serve', postgres: config.postgres });
+  await store.migrate();
+  const { key, row } = newApiKey('tests', START);
+  await store.apiKeys.insert(row);
+
+  const answers = new Set<string>();
+  const log: string[] = [];
+  const live = createLive({ config, clock: () => clock.now, bus: store.bus });
+  const keyUse = createKeyUse(store);
+  const app = buildApp({
+    config,
+    store,
+    live,
+    keyUse,
+    clock: () => clock.now,
+    logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
+    inspect: (operation, status, body) => {
+      answers.add(`${operation.id} ${status}`);
+      conforms(operation, status, body);
+    },
+    load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
+    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
+    ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
+    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  t.after(async () => {
+    await app.close();
+    await store.close();
+  });
+
+  return {
+    url,
+    store,
+    live,
+    keyUse,
+    clock,
+    teamKey: key,
+    answers,
+    log,
+    databaseUrl: config.databaseUrl,
+    get databaseFile() {
+      const file = databaseFile(config.databaseUrl);
+      if (file === undefined) throw new Error('this test is about the file of SQLite');
+      return file;
+    },
+    call: (method, path, callOptions) => call(url, method, path, callOptions),
+  };
+}
+
+/** One request to a server, and the whole of its answer. */
+export async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+  const { token, body, raw, headers = {} } = options;
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    redirect: 'manual',
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  const text = await response.text();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  return { status: response.status, headers: response.headers, text, body: parsed };
+}
+
+const checks = new Map<TSchema, ReturnType<typeof Compile>>();
+
+/** Fails an answer that its operation does not declare: its status, or a body with a field missing, wrong or too many. */
+function conforms({ id, success, failures }: Operation, status: number, body: unknown): void {
+  const declared = status === success.status ? success.schema : failures[status];
+  if (declared === undefined) {
+    assert.ok(status === success.status || PROTOCOL.has(status), `${id} must not answer ${status}`);
+    return;
+  }
+  if (typeof body !== 'string' || body === '') return;
+  let check = checks.get(declared);
+  if (check === undefined) {
+    check = Compile(closed(declared) as TSchema);
+    checks.set(declared, check);
+  }
+  const value: unknown = JSON.parse(body);
+  assert.ok(check.Check(value), `${id} ${status} must not be ${body}: ${JSON.stringify([...check.Errors(value)])}`);
+}
+
+/** The schema with no field allowed that it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in copy ? { ...copy, additionalProperties: false } : copy;
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+
+/** The programs themselves, each in a process of its own, as an operator starts them. */
+
+export type Settings = Readonly<Record<string, string>>;
+
+const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
+const CLI = path.join(import.meta.dirname, '../../src/cli.ts');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Nothing of the environment of the tests but what a program needs to be found. */
+function launch(file: string, args: readonly string[], settings: Settings): ChildProcess {
+  return spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function finish(child: ChildProcess): Promise<Finished> {
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('a program without pipes');
+  const [[code], out, err] = await Promise.all([once(child, 'exit'), text(stdout), text(stderr)]);
+  return { code: code as number | null, stdout: out, stderr: err };
+}
+
+/** Runs `player-support <arguments>` to its end, or kills it when the signal says so; its code is null then. */
+export function cli(args: readonly string[], settings: Settings, kill?: AbortSignal): Promise<Finished> {
+  const child = launch(CLI, args, settings);
+  kill?.addEventListener('abort', () => child.kill('SIGKILL'));
+  return finish(child);
+}
+
+/** What a command printed, of one that went well. */
+export function printed({ code, stdout, stderr }: Finished): string {
+  assert.deepEqual([code, stderr], [0, ''], stdout);
+  return stdout;
+}
+
+/** A mistake of the operator: one line on the standard error, nothing else, and exit code 1. */
+export function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
+  assert.match(stderr, /^player-support: [^\n]+\n$/);
+  assert.match(stderr, message);
+  assert.deepEqual([code, stdout], [1, '']);
+}
+
+/** Runs the server where it is expected to stop by itself; one that does not is killed, and its code is null. */
+export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: Settings): Promise<Finished> {
+  const child = launch(MAIN, [], { PORT: '0', ...settings });
+  const deadline = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  t.after(() => child.kill('SIGKILL'));
+  try {
+    return await finish(child);
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** What it wrote so far: what it prints for people, and its log. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves once its output has this. */
+  wrote(pattern: RegExp): Promise<RegExpExecArray>;
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit code. */
+  readonly exited: Promise<number | null>;
+}
+
+/** A server in a process of its own, on a free port, once it says where it is; killed after the test. */
+export async function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
+  const child = launch(MAIN, [], { PORT: '0', LOG_LEVEL: 'info', ...settings });
+  // Once its pipes are empty too, so that nothing it wrote is missed.
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    err += chunk;
+  });
+
+  async function wrote(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(out);
+      if (found !== null) return found;
+      const ended = exited.then((code) => {
+        throw new Error(`exited with ${code} before it wrote ${pattern}: ${out}${err}`);
+      });
+      await Promise.race([child.stdout === null ? ended : once(child.stdout, 'data'), ended]);
+    }
+  }
+
+  const [, url = ''] = await wrote(/^Player Support is at (http:\/\/\S+)\nAPI docs: \S+\n\n/m);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stdout: () => out,
+    stderr: () => err,
+    wrote,
+    kill: (signal) => child.kill(signal),
+    exited,
+  };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('a listener without a port');
+  return String(address.port);
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { newApiKey } from '../../src/domain/api-key.ts';
+import { newId, newTicketId, playerId } from '../../src/domain/ids.ts';
+import { newProject } from '../../src/domain/project.ts';
+import type { NewInboxMessage } from '../../src/store/inbox.ts';
+import type { NewMessage } from '../../src/store/messages.ts';
+import type { Identified, PolledSession } from '../../src/store/players.ts';
+import type { Store, Transaction } from '../../src/store/store.ts';
+import type {
+  AnnouncementRow,
+  IdempotencyReceiptRow,
+  MessageRow,
+  PlayerRow,
+  TicketRow,
+} from '../../src/store/tables.ts';
+import { START } from './harness.ts';
+
+/** What the suite for stores writes, with everything that a test does not care about filled in. */
+
+let count = 0;
+
+/** Who of the team wrote. */
+export const MEMBER = { id: 'mem_a', name: 'Ada' };
+
+/** Compares rows by their columns alone: what kind of object an engine makes a row of does not matter. */
+export function same(actual: unknown, expected: unknown, message = 'rows differ'): void {
+  assert.deepEqual(structuredClone(actual), structuredClone(expected), message);
+}
+
+export const aProjectRow = (now = START) => newProject('Game', now);
+
+export const anApiKeyRow = (now = START) => newApiKey('tests', now).row;
+
+export function anIdentify(fields: Partial<Identified> = {}): Identified {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt32BE(++count);
+  return {
+    playerId: playerId(bytes),
+    projectId: 'prj_a',
+    tokenHash: `hash ${count}`,
+    tokenExpiresAt: START + 1000,
+    userId: null,
+    keepUserId: 1,
+    sessionId: null,
+    keepSessionId: 1,
+    context: null,
+    now: START,
+    ...fields,
+  };
+}
+
+/** The id of a player who is stored. */
+export async function storedPlayer(store: Store, fields: Partial<Identified> = {}): Promise<string> {
+  const player = anIdentify(fields);
+  await store.players.identify(player);
+  return player.playerId;
+}
+
+export async function playerRow(stores: Pick<Transaction, 'players'>, id: string): Promise<PlayerRow> {
+  const row = await stores.players.byId(id);
+  if (row === undefined) throw new Error(`no player ${id}`);
+  return row;
+}
+
+export function aMessage(playerId: string, ticketId: string, fields: Partial<NewMessage> = {}): NewMessage {
+  const now = fields.now ?? START;
+  return { playerId, ticketId, messageId: newId('message', now), message: `Message ${++count}.`, now, ...fields };
+}
+
+export interface TicketFields {
+  readonly projectId?: string;
+  readonly now?: number;
+  readonly message?: string;
+  readonly context?: string | null;
+}
+
+/** The id of a ticket that is stored. It does not count as the player's: that is another statement's work. */
+export async function storedTicket(
+  stores: Pick<Transaction, 'tickets'>,
+  playerId: string,
+  { projectId = 'prj_a', now = START, message = 'Help.', context = null }: TicketFields = {},
+): Promise<string> {
+  const ticketId = newTicketId(playerId, now);
+  const { messageId } = aMessage(playerId, ticketId, { now });
+  await stores.tickets.open({
+    playerId,
+    ticketId,
+    projectId,
+    type: 'bug',
+    subject: 'Stuck',
+    messageId,
+    message,
+    context,
+    now,
+  });
+  return ticketId;
+}
+
+export async function ticketRow(
+  stores: Pick<Transaction, 'tickets'>,
+  playerId: string,
+  ticketId: string,
+): Promise<TicketRow> {
+  const row = await stores.tickets.byId(playerId, ticketId);
+  if (row === undefined) throw new Error(`no ticket ${ticketId}`);
+  return row;
+}
+
+/** A ticket's whole conversation; none if it is not this player's. */
+export async function messagesOf(
+  stores: Pick<Transaction, 'tickets'>,
+  playerId: string,
+  ticketId: string,
+  shown: 'all' | 'public' = 'all',
+): Promise<MessageRow[]> {
+  return (await stores.tickets.conversation(playerId, ticketId, shown))?.messages ?? [];
+}
+
+/** What a poll of this player reads. The inbox is looked into, whether or not it is noted that something is there. */
+export async function polled(
+  store: Store,
+  id: string,
+  { oldest = 0, since = 0, announcements = 1 }: { oldest?: number; since?: number; announcements?: 0 | 1 } = {},
+): Promise<PolledSession> {
+  await store.players.notified(id, 0, Number.MAX_SAFE_INTEGER);
+  const session = await store.players.poll({ id, oldest, since, announcements });
+  if (session === undefined) throw new Error(`no player ${id}`);
+  return session;
+}
+
+export function anInboxMessage(playerId: string, fields: Partial<NewInboxMessage> = {}): NewInboxMessage {
+  const now = fields.now ?? START;
+  return {
+    playerId,
+    messageId: newId('inboxMessage', now),
+    type: 'direct',
+    ticketId: null,
+    title: 'Hello',
+    body: `Body ${++count}.`,
+    now,
+    ...fields,
+  };
+}
+
+export function anAnnouncementRow(projectId: string, now = START): AnnouncementRow {
+  return {
+    announcement_id: newId('announcement', now),
+    project_id: projectId,
+    title: 'Maintenance',
+    body: 'Tonight.',
+    starts_at: now + 1,
+    ends_at: null,
+    created_at: now,
+  };
+}
+
+export function aReceipt(playerId: string, fields: Partial<IdempotencyReceiptRow> = {}): IdempotencyReceiptRow {
+  return {
+    player_id: playerId,
+    path: '/api/v1/tickets',
+    idempotency_key: 'key',
+    body_hash: 'body',
+    answer: '{"first":true}',
+    created_at: START,
+    ...fields,
+  };
+}

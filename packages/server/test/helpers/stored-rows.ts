@@ -1,0 +1,39 @@
+import { DatabaseSync } from 'node:sqlite';
+import { databaseFile } from '../../src/store/database-url.ts';
+import { queryPostgres } from './databases.ts';
+
+type Row = Record<string, unknown>;
+
+/** What belongs to a database itself, and not to those who use the service. */
+const OWN = ['migration', 'wal_restart'];
+
+const POSTGRES_TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
+const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
+
+/** Rows of a database, read beside whatever is open on it. */
+export async function queryRows(url: string, sql: string): Promise<Row[]> {
+  const file = databaseFile(url);
+  if (file === undefined) return queryPostgres<Row>(url, sql);
+  const db = new DatabaseSync(file);
+  try {
+    return db.prepare(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+/** All rows of all tables, as texts that are the same whatever the engine and the order of its columns. */
+export async function storedRows(url: string): Promise<Record<string, string[]>> {
+  const tables = await queryRows(url, databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
+  const names = tables.map(({ name }) => String(name)).filter((name) => !OWN.includes(name));
+  const contents = names.sort().map(async (name) => {
+    const rows = await queryRows(url, `SELECT * FROM ${name}`);
+    return [name, rows.map(canonical).sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+function canonical(row: Row): string {
+  const columns = Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]);
+  return JSON.stringify(columns.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+}

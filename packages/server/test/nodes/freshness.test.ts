@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  anAnnouncement,
+  aPlayer,
+  aTicket,
+  eventually,
+  poll,
+  seenPlayer,
+  setStatus,
+  updateProject,
+} from '../helpers/builders.ts';
+import { executeSql, postgresSchema } from '../helpers/databases.ts';
+import type { Reply } from '../helpers/harness.ts';
+import { connect, type Node, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
+import type { Settings } from '../helpers/programs.ts';
+
+/** How long a node may go by what it knows of a project, unless it is told of a change; milliseconds. */
+const MAX_AGE = 1000;
+
+type Url = string | ((index: number) => string);
+
+async function twoNodes(t: TestContext, url: Url, settings: Settings = {}): Promise<readonly [Node, Node]> {
+  const [here, there] = await startNodes(t, 2, url, settings);
+  if (here === undefined || there === undefined) throw new Error('no nodes');
+  return [here, there];
+}
+
+/** How long changes made on one node take to be known on another, which has looked just before; sorted, in milliseconds. */
+async function delays(here: Node, there: Node): Promise<number[]> {
+  const player = await aPlayer(here);
+  const { project } = player;
+  let announced = '';
+  const announce = async () => {
+    announced = await anAnnouncement(here, project);
+  };
+  const shows = ({ body }: Reply) => body.messages?.some(({ id }: { id: string }) => id === announced) === true;
+  const changes: readonly (readonly [change: () => Promise<unknown>, known: (reply: Reply) => boolean])[] = [
+    [() => updateProject(here, project, { status: 'disabled' }), ({ status }) => status === 401],
+    [() => updateProject(here, project, { status: 'active' }), ({ status }) => status === 200],
+    [announce, shows],
+  ];
+  const found: number[] = [];
+  for (const [change, known] of [...changes, ...changes]) {
+    // What it knew is too old now, so that it knows it anew since a moment, and for a second.
+    await sleep(MAX_AGE);
+    await poll(there, player);
+    await change();
+    const began = performance.now();
+    await eventually(async () => known(await poll(there, player)));
+    found.push(performance.now() - began);
+  }
+  return found.toSorted((a, b) => a - b);
+}
+
+/** That changes were told, not found out by age; the median, since the machine may pause at any time. */
+function assertTold(found: readonly number[]): void {
+  assert.ok((found[3] ?? MAX_AGE) < MAX_AGE / 4, `known after ${found} ms`);
+}
+
+function assertQuiet(...nodes: readonly Node[]): void {
+  for (const { process } of nodes) {
+    assert.equal(process.stderr(), '');
+    assert.doesNotMatch(process.stdout(), /"level":(?:40|50|60)/);
+  }
+}
+
+test('a change on one node is known on the other at once, also after its listening connection was ended', async (t) => {
+  const name = `freshness-${process.pid}`;
+  const url = await postgresSchema(t);
+  const [here, there] = await twoNodes(t, withParameters(url, { application_name: name }));
+  const beside = await connect(t, url);
+  const listening = async (): Promise<number[]> => {
+    const sql = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query ~ '^(LISTEN|SELECT pg_notify)'";
+    return (await beside.query(sql, [name])).rows.map(({ pid }) => pid);
+  };
+  await eventually(async () => (await listening()).length === 2);
+  const first = await listening();
+  const told = await delays(here, there);
+  t.diagnostic(`known after ${told.map(Math.round)} ms`);
+  assertTold(told);
+
+  await beside.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [first]);
+  await eventually(async () => (await listening()).filter((pid) => !first.includes(pid)).length === 2);
+  assertTold(await delays(here, there));
+  assertQuiet(here, there);
+});
+
+/** A way to the database that ends each connection on which somebody wants to listen. */
+async function deafProxy(t: TestContext, target: string): Promise<{ url: string; cut(): number }> {
+  let cut = 0;
+  const server = net.createServer((client) => {
+    const { hostname, port } = new URL(target);
+    const upstream = net.connect(Number(port), hostname);
+    upstream.pipe(client);
+    client.on('data', (bytes) => {
+      if (!bytes.includes('LISTEN ')) return void upstream.write(bytes);
+      cut++;
+      client.destroy();
+    });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => {}).on('close', () => other.destroy());
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close());
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  return { url: url.href, cut: () => cut };
+}
+
+test('where listening is impossible, a change is known a second later, and nothing else is the matter', async (t) => {
+  const direct = await postgresSchema(t);
+  const { url, cut } = await deafProxy(t, direct);
+  const [here, there] = await twoNodes(t, (index) => (index === 0 ? direct : url));
+  const found = await delays(here, there);
+  t.diagnostic(`known after ${found.map(Math.round)} ms; tried to listen ${cut()} times`);
+  assert.ok((found[3] ?? 0) > MAX_AGE / 2, 'it was told all the same: this proves nothing');
+  assert.ok((found.at(-1) ?? Number.POSITIVE_INFINITY) < 2 * MAX_AGE, `known after ${found} ms`);
+  assert.ok(cut() > 1, 'it did not try again');
+  assertQuiet(here, there);
+});
+
+test('of two nodes one closes resolved tickets, and when it is killed the other one does', async (t) => {
+  const url = await postgresSchema(t);
+  const name = (index: number | '%') => `jobs-${process.pid}-${index}`;
+  const nodes = await twoNodes(t, (index) => withParameters(url, { application_name: name(index) }), {
+    DATABASE_STATEMENT_SECONDS: '2',
+  });
+  const [here] = nodes;
+  const { project } = await aPlayer(here);
+  const players = await Promise.all(times(5, () => aPlayer(here, project)));
+  const [first] = players;
+  if (first === undefined) throw new Error('no players');
+  for (const player of players) await setStatus(here, await aTicket(here, player), 'resolved');
+
+  // Whoever closes the tickets must wait for this.
+  const other = await connect(t, url);
+  await other.query('BEGIN');
+  await other.query('SELECT 1 FROM player FOR UPDATE');
+  await executeSql(url, 'UPDATE ticket SET resolved_at = 1');
+  const beside = await connect(t, url);
+  /** Which nodes wait. */
+  const waiting = async (): Promise<number[]> => {
+    const sql = "SELECT application_name AS name FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    const { rows } = await beside.query(`${sql} AND application_name LIKE $1`, [name('%')]);
+    return rows.map((row) => nodes.findIndex((_node, index) => name(index) === row.name));
+  };
+  await eventually(async () => (await waiting()).length > 0);
+  for (const until = performance.now() + 3000; performance.now() < until; await sleep(20)) {
+    assert.ok((await waiting()).length <= 1, 'both nodes are at it');
+  }
+
+  let [holder] = await waiting();
+  for (; holder === undefined; [holder] = await waiting());
+  const killed = nodes[holder];
+  const left = nodes[1 - holder];
+  if (killed === undefined || left === undefined) throw new Error('somebody else waits');
+  killed.process.kill('SIGKILL');
+  await killed.process.exited;
+  await eventually(async () => (await waiting())[0] === 1 - (holder ?? 0));
+  await other.query('COMMIT');
+  await eventually(async () => (await seenPlayer(left, first.id)).openTickets === 0);
+  for (const player of players) assert.equal((await seenPlayer(left, player.id)).openTickets, 0);
+  const { rows } = await beside.query("SELECT count(*)::int AS open FROM ticket WHERE status <> 'closed'");
+  assert.deepEqual(rows, [{ open: 0 }]);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  anAnnouncement,
+  aPlayer,
+  aTicket,
+  createTicket,
+  directMessage,
+  eventually,
+  identify,
+  listTickets,
+  markRead,
+  type Player,
+  playerReply,
+  poll,
+  seenPlayer,
+  setStatus,
+  team,
+  teamReply,
+} from '../helpers/builders.ts';
+import { postgresSchema } from '../helpers/databases.ts';
+import type { Reply } from '../helpers/harness.ts';
+import { type Node, rounds, startNodes, times } from '../helpers/postgres-nodes.ts';
+
+const ROUNDS = rounds(200);
+
+const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
+const nodes = await startNodes(t, 2, await postgresSchema(t));
+
+/** The nodes by turns: a request to `node(0)` and one to `node(1)` meet in the database only. */
+function node(index: number): Node {
+  const chosen = nodes[index % nodes.length];
+  if (chosen === undefined) throw new Error('no nodes');
+  return chosen;
+}
+
+function withStatus(replies: readonly Reply[], status: number): Reply[] {
+  return replies.filter((reply) => reply.status === status);
+}
+
+/** What must always hold of a player: the number that is kept is that of its tickets, as must be that of unread answers. */
+async function assertCounted(player: Player): Promise<void> {
+  const { tickets } = (await listTickets(node(0), player)).body;
+  const open = tickets.filter(({ status }: { status: string }) => status !== 'closed');
+  assert.equal((await seenPlayer(node(1), player.id)).openTickets, open.length);
+  for (const { id, unreadCount } of tickets) {
+    const { messages } = (await team(node(0), 'GET', `/tickets/${id}`)).body;
+    const unread = messages.filter(
+      ({ authorType, readAt }: { authorType: string; readAt: string | null }) =>
+        authorType === 'admin' && readAt === null,
+    );
+    assert.equal(unreadCount, unread.length);
+  }
+}
+
+test('50 creates at once at nine open tickets, on two nodes: exactly one 201', async () => {
+  const player = await aPlayer(node(0));
+  for (let open = 0; open < 9; open++) await aTicket(node(open), player);
+  for (let round = 0; round < ROUNDS; round++) {
+    const replies = await Promise.all(times(50, (index) => createTicket(node(index), player)));
+    const [winner, ...others] = withStatus(replies, 201);
+    assert.ok(winner !== undefined && others.length === 0, `round ${round}: ${others.length + 1} tickets`);
+    const refused = withStatus(replies, 409).filter(({ body }) => body.type === '/problems/open-ticket-limit');
+    assert.equal(refused.length, 49, `round ${round}`);
+    assert.equal((await seenPlayer(node(0), player.id)).openTickets, 10);
+    assert.equal((await setStatus(node(round), winner.body.ticketId, 'closed')).status, 200);
+  }
+});
+
+test('32 identifies of one installation at once, on two nodes: one player and one valid token', async () => {
+  const { project } = await aPlayer(node(0));
+  for (let round = 0; round < ROUNDS; round++) {
+    const installationId = `at-once-${round}`;
+    const replies = await Promise.all(times(32, (index) => identify(node(index), project, { installationId })));
+    assert.equal(withStatus(replies, 200).length, 32, `round ${round}`);
+    assert.equal(new Set(replies.map(({ body }) => body.playerId)).size, 1);
+    const uses = await Promise.all(
+      replies.map(({ body }, index) => {
+        const player = { id: body.playerId, token: body.playerAccessToken, installationId, project };
+        // The half of them on the other node than that which issued it.
+        return poll(node(index + (index < 16 ? 0 : 1)), player);
+      }),
+    );
+    assert.deepEqual([withStatus(uses, 200).length, withStatus(uses, 401).length], [1, 31], `round ${round}`);
+  }
+});
+
+test('one Idempotency-Key at once on two nodes: one ticket, one reply, and the same bytes for all', async () => {
+  const { project } = await aPlayer(node(0));
+  for (let round = 0; round < ROUNDS; round++) {
+    const player = await aPlayer(node(round), project);
+    const headers = { 'idempotency-key': `key-${round}` };
+    const created = await Promise.all(times(6, (index) => createTicket(node(index), player, {}, { headers })));
+    assert.deepEqual([withStatus(created, 201).length, new Set(created.map(({ text }) => text)).size], [6, 1]);
+    const path = `/api/v1/tickets/${created[0]?.body.ticketId}/messages`;
+    const options = { token: player.token, body: { message: 'Once.' }, headers };
+    const replied = await Promise.all(times(6, (index) => node(index).call('POST', path, options)));
+    assert.deepEqual([withStatus(replied, 200).length, new Set(replied.map(({ text }) => text)).size], [6, 1]);
+    const { tickets } = (await listTickets(node(0), player)).body;
+    assert.equal(tickets.length, 1, `round ${round}`);
+    const seen = await team(node(1), 'GET', `/tickets/${tickets[0].id}`);
+    assert.equal(seen.body.messages.length, 2, `round ${round}`);
+  }
+});
+
+test('a message marked read at once on two nodes has one readAt', async () => {
+  const player = await aPlayer(node(0));
+  for (let round = 0; round < ROUNDS; round++) {
+    const id = round % 20 === 0 ? await anAnnouncement(node(0), player.project) : await directMessage(node(0), player);
+    const replies = await Promise.all(times(8, (index) => markRead(node(index), player, id)));
+    const readAt = new Set(replies.map(({ status, body }) => `${status} ${body.readAt}`));
+    assert.equal(readAt.size, 1, [...readAt].join());
+    // An announcement reaches the other node a moment later.
+    await eventually(async () => {
+      const { messages } = (await poll(node(1), player)).body;
+      const shown = messages.find((message: { id: string }) => message.id === id);
+      if (shown !== undefined) assert.deepEqual([...readAt], [`200 ${shown.readAt}`]);
+      return shown !== undefined;
+    });
+  }
+});
+
+test('replies that race closes on the other node: what was accepted is in the ticket, and all is counted', async () => {
+  const { project } = await aPlayer(node(0));
+  const seen = new Set<number>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const player = await aPlayer(node(round), project);
+    const ticketId = await aTicket(node(round), player);
+    const status = round % 2 === 0 ? 'closed' : 'resolved';
+    const answering = round % 4 < 2;
+    const closing = round % 8;
+    const outcomes = await Promise.all(
+      times(8, async (index) => {
+        if (index === closing) return { reply: await setStatus(node(1), ticketId, status), text: undefined };
+        if (answering && index % 3 === 0) {
+          return { reply: await teamReply(node(index), ticketId, `Answer ${index}`), text: `Answer ${index}` };
+        }
+        return { reply: await playerReply(node(0), player, ticketId, `Reply ${index}`), text: `Reply ${index}` };
+      }),
+    );
+    for (const { reply } of outcomes) seen.add(reply.status);
+    const accepted = outcomes.filter(({ reply, text }) => reply.status < 300 && text !== undefined);
+    const ticket = (await team(node(1), 'GET', `/tickets/${ticketId}`)).body;
+    const written = ticket.messages.slice(1).map(({ message }: { message: string }) => message);
+    assert.deepEqual(written.toSorted(), accepted.map(({ text }) => text).toSorted(), `round ${round}`);
+    for (const { reply } of outcomes) {
+      assert.ok(reply.status < 300 || reply.body.type === '/problems/ticket-closed', reply.text);
+    }
+    await assertCounted(player);
+  }
+  assert.deepEqual(seen, new Set([200, 201, 409]), 'both outcomes of the race came about');
+});
+
+test('a ticket closed and reopened at once on two nodes is counted once', async () => {
+  const player = await aPlayer(node(0));
+  const ticketId = await aTicket(node(0), player);
+  for (let round = 0; round < ROUNDS; round++) {
+    const status = round % 2 === 0 ? 'closed' : 'open';
+    const replies = await Promise.all(times(8, (index) => setStatus(node(index), ticketId, status)));
+    assert.equal(withStatus(replies, 200).length, 8);
+    assert.equal((await seenPlayer(node(round), player.id)).openTickets, round % 2 === 0 ? 0 : 1, `round ${round}`);
+  }
+  const { messages } = (await poll(node(1), player)).body;
+  assert.equal(messages.length, Math.min(50, ROUNDS / 2), 'one notice for each close');
+});

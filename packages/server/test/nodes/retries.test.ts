@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type pg from 'pg';
+import {
+  aPlayer,
+  aTicket,
+  createTicket,
+  eventually,
+  playerReply,
+  seenPlayer,
+  setStatus,
+  team,
+} from '../helpers/builders.ts';
+import { postgresSchema } from '../helpers/databases.ts';
+import type { Reply } from '../helpers/harness.ts';
+import { connect, startNodes, times, withOptions, withParameters } from '../helpers/postgres-nodes.ts';
+
+/** How often the server does a transaction that PostgreSQL undoes. */
+const ATTEMPTS = 5;
+
+/** A node, its player with a ticket, and a connection that holds the ticket's row. */
+async function withHeldTicket(t: TestContext) {
+  // Of two who wait for each other PostgreSQL undoes the one whose time-out is the shorter: always the node.
+  const url = withOptions(await postgresSchema(t), '-c deadlock_timeout=50ms');
+  const [node] = await startNodes(t, 1, url);
+  if (node === undefined) throw new Error('no node');
+  const player = await aPlayer(node);
+  const ticketId = await aTicket(node, player);
+  const other = await connect(t, withOptions(url, '-c deadlock_timeout=60s'));
+  await other.query('BEGIN');
+  await other.query('UPDATE ticket SET subject = subject WHERE ticket_id = $1', [ticketId]);
+  return { node, player, ticketId, other, beside: await connect(t, url) };
+}
+
+/** Waits until the node waits for what this connection holds. */
+async function nodeWaitsFor(beside: pg.Client, other: pg.Client): Promise<void> {
+  const sql = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+  const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
+  await eventually(async () => (await beside.query(sql, [rows[0].pid])).rows.length === 1);
+}
+
+const LOCK_PLAYER = 'UPDATE player SET user_id = user_id WHERE player_id = $1';
+
+test('a deadlock is done again, once', async (t) => {
+  const { node, player, ticketId, other, beside } = await withHeldTicket(t);
+  const closing = setStatus(node, ticketId, 'closed');
+  await nodeWaitsFor(beside, other);
+  // The node has the player and wants the ticket; this is the other way round. That it goes on although nobody has given
+  // the ticket back says that PostgreSQL undid what the node did.
+  await other.query(LOCK_PLAYER, [player.id]);
+  await other.query('COMMIT');
+  const { status, text } = await closing;
+  assert.equal(status, 200, text);
+  assert.equal((await seenPlayer(node, player.id)).openTickets, 0);
+  const { rows } = await beside.query('SELECT count(*)::int AS notices FROM inbox_message');
+  assert.deepEqual(rows, [{ notices: 1 }]);
+});
+
+test('deadlock upon deadlock ends with 503 and nothing done', async (t) => {
+  const { node, player, ticketId, other, beside } = await withHeldTicket(t);
+  const closing = setStatus(node, ticketId, 'closed');
+  let answered = false;
+  void closing.then(() => {
+    answered = true;
+  });
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    await nodeWaitsFor(beside, other);
+    assert.ok(!answered, `answered before attempt ${attempt}`);
+    await other.query('SAVEPOINT before');
+    await other.query(LOCK_PLAYER, [player.id]);
+    // Gives the player back, but not the ticket.
+    await other.query('ROLLBACK TO SAVEPOINT before');
+  }
+  const { status, headers, body } = await closing;
+  assert.deepEqual([status, body.type], [503, '/problems/unavailable']);
+  assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+  await other.query('COMMIT');
+  assert.equal((await team(node, 'GET', `/tickets/${ticketId}`)).body.status, 'open');
+  assert.equal((await seenPlayer(node, player.id)).openTickets, 1);
+  assert.equal((await setStatus(node, ticketId, 'closed')).status, 200);
+});
+
+test('a statement that waits for a lock for too long is a 503, and the connection goes on', async (t) => {
+  const name = `locked-${process.pid}`;
+  const url = withParameters(await postgresSchema(t), { application_name: name });
+  const [node] = await startNodes(t, 1, url, { DATABASE_STATEMENT_SECONDS: '1', DATABASE_POOL_SIZE: '2' });
+  if (node === undefined) throw new Error('no node');
+  const player = await aPlayer(node);
+  const ticketId = await aTicket(node, player);
+  const other = await connect(t, url);
+  await other.query('BEGIN');
+  await other.query(LOCK_PLAYER, [player.id]);
+  const began = performance.now();
+  const { status } = await playerReply(node, player, ticketId);
+  const seconds = (performance.now() - began) / 1000;
+  assert.equal(status, 503);
+  assert.ok(seconds > 0.9 && seconds < 2.5, `${seconds} s`);
+  // Nor does PostgreSQL go on with what was given up.
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1";
+  assert.deepEqual((await other.query(waiting, [name])).rows, []);
+  await other.query('ROLLBACK');
+  assert.equal((await playerReply(node, player, ticketId)).status, 200);
+  assert.equal((await team(node, 'GET', `/tickets/${ticketId}`)).body.messages.length, 2);
+});
+
+test('where isolation is serializable, conflicts are done again, or refused with 503 and not done', async (t) => {
+  const url = withOptions(await postgresSchema(t), '-c default_transaction_isolation=serializable');
+  const nodes = await startNodes(t, 2, url);
+  const node = (index: number) => {
+    const chosen = nodes[index % 2];
+    if (chosen === undefined) throw new Error('no node');
+    return chosen;
+  };
+  const { project } = await aPlayer(node(0));
+  const replies = new Map<number, number>();
+  const count = ({ status }: Reply) => replies.set(status, (replies.get(status) ?? 0) + 1);
+  for (let round = 0; round < 40; round++) {
+    const player = await aPlayer(node(0), project);
+    const ticketId = await aTicket(node(0), player);
+    for (let open = 1; open < 9; open++) await aTicket(node(open), player);
+    const outcomes = await Promise.all(
+      times(6, async (index) => ({
+        text: `Reply ${index}`,
+        reply: await playerReply(node(index), player, ticketId, `Reply ${index}`),
+        creation: await createTicket(node(index), player),
+      })),
+    );
+    for (const { reply, creation } of outcomes) for (const one of [reply, creation]) count(one);
+    const accepted = outcomes.filter(({ reply }) => reply.status === 200).map(({ text }) => text);
+    const { messages } = (await team(node(1), 'GET', `/tickets/${ticketId}`)).body;
+    const written = messages.slice(1).map(({ message }: { message: string }) => message);
+    assert.deepEqual(written.toSorted(), accepted.toSorted(), `round ${round}`);
+    const created = outcomes.filter(({ creation }) => creation.status === 201).length;
+    assert.ok(created <= 1, `round ${round}: ${created} tickets beyond nine`);
+    assert.equal((await seenPlayer(node(0), player.id)).openTickets, 9 + created);
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries(replies)));
+  assert.deepEqual(
+    [...replies.keys()].filter((status) => ![200, 201, 409, 503].includes(status)),
+    [],
+  );
+  // Without being done again, about half of the replies would be refused.
+  assert.ok((replies.get(200) ?? 0) > 0.8 * 40 * 6);
+});

@@ -1,0 +1,51 @@
+import type { TestContext } from 'node:test';
+import type { Database } from '../../src/store/database.ts';
+import { createStore, type Store } from '../../src/store/store.ts';
+import { migrationsContract } from './migrations.ts';
+import { playersContract } from './players.ts';
+import { queueContract } from './queue.ts';
+import { queueSearchContract } from './queue-search.ts';
+import { receiptsContract } from './receipts.ts';
+import { referenceContract } from './reference.ts';
+import { ticketsContract } from './tickets.ts';
+import { transactionsContract } from './transactions.ts';
+
+/** Opens an empty database without any table, and closes it after the test. */
+export type OpenDatabase = (t: Pick<TestContext, 'after'>) => Promise<Database>;
+
+/** Opens a store with its tables and nothing in them. */
+export type OpenStore = (t: Pick<TestContext, 'after'>) => Promise<Store>;
+
+/** The same database, closed after the test unless the test did so itself. */
+export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Database {
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= db.close();
+    return closed;
+  };
+  t.after(close);
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'close') return close;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** What every engine must do, in the same way. Each engine's test file calls this. */
+export function storeContract(engine: string, openDatabase: OpenDatabase): void {
+  const open: OpenStore = async (t) => {
+    const store = createStore(await openDatabase(t));
+    await store.migrate();
+    return store;
+  };
+  migrationsContract(engine, openDatabase);
+  transactionsContract(engine, open);
+  referenceContract(engine, open);
+  playersContract(engine, open);
+  ticketsContract(engine, open);
+  queueContract(engine, open);
+  queueSearchContract(engine, open);
+  receiptsContract(engine, open);
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { databaseFile } from '../../src/store/database-url.ts';
+import { emptyDatabase, queryPostgres } from '../helpers/databases.ts';
+import { type CallOptions, call, type Reply, temporaryDirectory } from '../helpers/harness.ts';
+import { type ServerProcess, startProcess } from '../helpers/programs.ts';
+
+const ROUNDS = 5;
+const CONNECTIONS = 8;
+
+interface Target {
+  readonly server: ServerProcess;
+  readonly publicKey: string;
+  readonly teamKey: string;
+}
+
+type Step = 'identify' | 'create' | 'reply' | 'answer' | 'read' | 'rotate';
+
+/** What one player did: all that was sent, and all that was answered before the server was killed. */
+interface Story {
+  readonly name: string;
+  readonly sent: Set<Step>;
+  readonly answers: Map<Step, Reply>;
+}
+
+function of(story: Story, step: Step): Reply {
+  const reply = story.answers.get(step);
+  assert.ok(reply !== undefined, `${story.name}: no answer to ${step}`);
+  return reply;
+}
+
+const token = (story: Story): string =>
+  of(story, story.answers.has('rotate') ? 'rotate' : 'identify').body.playerAccessToken;
+
+function player(
+  { server }: Target,
+  story: Story,
+  method: string,
+  path: string,
+  more: CallOptions = {},
+): Promise<Reply> {
+  return call(server.url, method, path, { token: token(story), ...more });
+}
+
+/** Sends one step of a story; again under the same Idempotency-Key, if it has one. */
+function send(target: Target, story: Story, step: Step): Promise<Reply> {
+  const { server, publicKey: projectPublicKey, teamKey } = target;
+  const { name } = story;
+  const headers = { 'idempotency-key': `${name}-${step}` };
+  const ticketId = () => of(story, 'create').body.ticketId;
+  switch (step) {
+    case 'identify':
+    case 'rotate':
+      return call(server.url, 'POST', '/api/v1/player/identify', { body: { projectPublicKey, installationId: name } });
+    case 'create':
+      return player(target, story, 'POST', '/api/v1/tickets', {
+        headers,
+        body: { projectPublicKey, type: 'bug', subject: name, message: 'I cannot leave level 3.' },
+      });
+    case 'reply':
+      return player(target, story, 'POST', `/api/v1/tickets/${ticketId()}/messages`, {
+        headers,
+        body: { message: `${name} is still stuck.` },
+      });
+    case 'answer':
+      return call(server.url, 'POST', `/api/v1/team/tickets/${ticketId()}/replies`, {
+        token: teamKey,
+        body: { message: `Jump, ${name}.` },
+      });
+    case 'read':
+      return inbox(target, story).then(({ body }) =>
+        player(target, story, 'POST', `/api/v1/player/inbox/${body.messages[0].id}/read`),
+      );
+  }
+}
+
+const inbox = (target: Target, story: Story): Promise<Reply> =>
+  player(target, story, 'GET', `/api/v1/player/inbox?projectPublicKey=${target.publicKey}`);
+
+const STEPS: readonly Step[] = ['identify', 'create', 'reply', 'answer', 'read', 'rotate'];
+
+/** Lives one story after the other until the connection breaks. */
+async function live(target: Target, stories: Story[], prefix: string, answered: () => void): Promise<void> {
+  for (let count = 0; ; count++) {
+    const story: Story = { name: `${prefix}-${count}`, sent: new Set(), answers: new Map() };
+    stories.push(story);
+    for (const step of STEPS) {
+      story.sent.add(step);
+      let reply: Reply;
+      try {
+        reply = await send(target, story, step);
+      } catch (error) {
+        assert.ok(error instanceof TypeError && error.message !== '', String(error));
+        return;
+      }
+      assert.ok(reply.status < 300, reply.text);
+      story.answers.set(step, reply);
+      answered();
+    }
+  }
+}
+
+/** Repeats a write whose outcome may be unknown; one that was acknowledged must be answered the same. */
+async function repeat(target: Target, story: Story, step: Step): Promise<void> {
+  const first = story.answers.get(step);
+  const again = await send(target, story, step);
+  assert.ok(again.status < 300, again.text);
+  if (first === undefined) story.answers.set(step, again);
+  else assert.equal(again.text, first.text);
+}
+
+/** All that was acknowledged is there, before and after what has an Idempotency-Key is sent again, and once only. */
+async function verify(target: Target, story: Story): Promise<void> {
+  if (!story.answers.has('identify')) return;
+  // Whether a rotation that was cut off took place, only another one can tell.
+  if (story.sent.has('rotate') && !story.answers.has('rotate')) await repeat(target, story, 'rotate');
+
+  const tickets = async (): Promise<string[]> => {
+    const { status, body, text } = await player(
+      target,
+      story,
+      'GET',
+      `/api/v1/player/tickets?projectPublicKey=${target.publicKey}`,
+    );
+    assert.equal(status, 200, text);
+    return body.tickets.map(({ id }: { id: string }) => id);
+  };
+  const stored = await tickets();
+  if (!story.sent.has('create')) return assert.deepEqual(stored, []);
+  if (story.answers.has('create')) assert.equal(stored.length, 1);
+  await repeat(target, story, 'create');
+  const { ticketId } = of(story, 'create').body;
+  for (const ids of [await tickets(), ...(stored.length > 0 ? [stored] : [])]) assert.deepEqual(ids, [ticketId]);
+
+  const written = async (author: string): Promise<string[]> => {
+    const { body } = await player(target, story, 'GET', `/api/v1/tickets/${ticketId}`);
+    return body.messages
+      .filter(({ authorType }: { authorType: string }) => authorType === author)
+      .map(({ id }: { id: string }) => id)
+      .slice(author === 'player' ? 1 : 0);
+  };
+  const replies = await written('player');
+  if (story.answers.has('reply')) assert.equal(replies.length, 1);
+  if (story.sent.has('reply')) {
+    await repeat(target, story, 'reply');
+    const { messageId } = of(story, 'reply').body;
+    for (const ids of [await written('player'), ...(replies.length > 0 ? [replies] : [])])
+      assert.deepEqual(ids, [messageId]);
+  } else assert.deepEqual(replies, []);
+
+  const answers = await written('admin');
+  const { body } = await inbox(target, story);
+  // Both or neither, whether or not the team was told.
+  assert.equal(body.messages.length, answers.length);
+  if (story.answers.has('answer')) assert.deepEqual(answers, [of(story, 'answer').body.messageId]);
+  if (story.answers.has('read')) assert.equal(body.messages[0].readAt, of(story, 'read').body.readAt);
+}
+
+const COUNTS =
+  'SELECT CAST((SELECT sum(open_tickets) FROM player) AS bigint) AS counted, (SELECT count(*) FROM ticket) AS there';
+
+/** The stored data as the kill left them. The file of SQLite is looked at where the server will not meet it. */
+async function assertSound(t: TestContext, url: string): Promise<void> {
+  const file = databaseFile(url);
+  let counts: unknown;
+  if (file === undefined) [counts] = await queryPostgres(url, COUNTS);
+  else {
+    const copy = path.join(temporaryDirectory(t), 'copy.db');
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix);
+    const db = new DatabaseSync(copy);
+    assert.deepEqual(db.prepare('PRAGMA integrity_check').all(), [{ __proto__: null, integrity_check: 'ok' }]);
+    assert.deepEqual(db.prepare('PRAGMA foreign_key_check').all(), []);
+    counts = db.prepare(COUNTS).get();
+    db.close();
+  }
+  const { counted, there } = counts as { counted: number | string; there: number | string };
+  assert.equal(Number(counted), Number(there));
+  assert.ok(Number(there) > 0);
+}
+
+test('a server that is killed under load loses nothing that it acknowledged, and does nothing twice', async (t) => {
+  const settings = {
+    DATABASE_URL: await emptyDatabase(t),
+    LOG_LEVEL: 'warn',
+    // All players are new and at one address.
+    RATE_LIMITS: 'off',
+    // On a slow machine polls would be refused, which is not what this is about.
+    SHED_AFTER_MILLISECONDS: '60000',
+  };
+  let server = await startProcess(t, settings);
+  const [, publicKey = ''] = await server.wrote(/public key: (\S+)/);
+  const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
+  const acknowledged = new Map<Step, number>();
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const stories: Story[] = [];
+    let left = randomInt(40, 400);
+    const answered = () => {
+      if (--left === 0) server.kill('SIGKILL');
+    };
+    const target = { server, publicKey, teamKey };
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_none, index) => live(target, stories, `round-${round}-${index}`, answered)),
+    );
+    await server.exited;
+    for (const { answers } of stories) {
+      for (const step of answers.keys()) acknowledged.set(step, (acknowledged.get(step) ?? 0) + 1);
+    }
+    await assertSound(t, settings.DATABASE_URL);
+
+    server = await startProcess(t, settings);
+    const restarted = { server, publicKey, teamKey };
+    await Promise.all(stories.map((story) => verify(restarted, story)));
+  }
+  for (const step of STEPS) assert.ok((acknowledged.get(step) ?? 0) > ROUNDS, `hardly any ${step} was tried`);
+  t.diagnostic(`acknowledged before a kill: ${JSON.stringify(Object.fromEntries(acknowledged))}`);
+});

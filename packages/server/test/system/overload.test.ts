@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ENGINE, emptyDatabase } from '../helpers/databases.ts';
+import { call } from '../helpers/harness.ts';
+import { Connections, request, type Shot } from '../helpers/open-loop.ts';
+import { type Settings, startProcess } from '../helpers/programs.ts';
+
+const PLAYERS = 1000;
+/** They make a poll dear, so that little load is too much: with it, what is measured is the server and not the client. */
+const ANNOUNCEMENTS = 300;
+/** Of a hundred requests so many create a ticket, and so many reply in one; all others poll. */
+const CREATES = 1;
+const REPLIES = 2;
+const MEASURED_SECONDS = 2;
+const OVERLOAD = 5;
+/** The least time of load; on a slow machine it lasts until there are enough writes for 99.9 %. */
+const OVERLOAD_SECONDS = 6;
+const MOST_SECONDS = 90;
+const ENOUGH_WRITES = 1000;
+/** Connections of players who poll, each with one request at a time, as games have them. */
+const POLLERS = 6000;
+/** A client gives up after so many times as long as the polls of all connections take, but not within two seconds. */
+const PATIENCE = 1.5;
+
+type Kind = 'poll' | 'create' | 'reply';
+
+/** Answers by status; 0 is none in time, or not even sent. */
+type Counts = Record<Kind, Map<number, number>>;
+const newCounts = (): Counts => ({ poll: new Map(), create: new Map(), reply: new Map() });
+const total = (counts: ReadonlyMap<number, number>) => counts.values().reduce((sum, count) => sum + count, 0);
+
+interface Target {
+  readonly url: string;
+  /** The next request of a kind, of one player after the other. */
+  next(kind: Kind): string;
+}
+
+async function startTarget(t: TestContext, settings: Settings): Promise<Target> {
+  const server = await startProcess(t, {
+    DATABASE_URL: await emptyDatabase(t),
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    // The load itself is what the test is about, not a rate that an operator chose.
+    POLL_TARGET_PER_SECOND: '0',
+    ...settings,
+  });
+  const [, projectPublicKey = ''] = await server.wrote(/public key: (\S+)/);
+  const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
+  const { url } = server;
+  const team = (method: string, address: string, body?: object) =>
+    call(url, method, `/api/v1/team${address}`, { token: teamKey, body });
+  const [project] = (await team('GET', '/projects')).body.projects;
+  for (let i = 0; i < ANNOUNCEMENTS; i++) {
+    const body = { projectId: project.id, title: `Announcement ${i}`, body: 'The servers will be down for an hour.' };
+    const { status, text } = await team('POST', '/announcements', body);
+    assert.equal(status, 201, text);
+  }
+  const fields = { projectPublicKey, type: 'bug', subject: 'Stuck', message: 'I cannot leave level 3.' };
+  const players = await Promise.all(
+    Array.from({ length: PLAYERS }, async (_none, index) => {
+      const body = { projectPublicKey, installationId: `installation-${index}` };
+      const token: string = (await call(url, 'POST', '/api/v1/player/identify', { body })).body.playerAccessToken;
+      const { ticketId } = (await call(url, 'POST', '/api/v1/tickets', { token, body: fields })).body;
+      return {
+        poll: request('GET', `/api/v1/player/inbox?projectPublicKey=${projectPublicKey}`, token),
+        create: request('POST', '/api/v1/tickets', token, fields),
+        reply: request('POST', `/api/v1/tickets/${ticketId}/messages`, token, { message: 'More.' }),
+      };
+    }),
+  );
+  const sent = { poll: 0, create: 0, reply: 0 };
+  return {
+    url,
+    next(kind) {
+      const player = players[sent[kind]++ % PLAYERS];
+      assert.ok(player !== undefined);
+      return player[kind];
+    },
+  };
+}
+
+function kindOf(count: number): Kind {
+  // Spread evenly: 37 and 100 have no divisor in common.
+  const of = (count * 37) % 100;
+  return of < CREATES ? 'create' : of < CREATES + REPLIES ? 'reply' : 'poll';
+}
+
+/** Requests per second that are answered when each is followed by the next. */
+async function capacity(target: Target): Promise<number> {
+  const connections = await Connections.open(target.url, 32, 1);
+  const end = performance.now() + MEASURED_SECONDS * 1000;
+  let [sent, answered, failed] = [0, 0, 0];
+  const send = () => {
+    if (performance.now() > end) return;
+    connections.send(
+      {
+        bytes: target.next(kindOf(sent++)),
+        answered(status) {
+          if (status === 200 || status === 201) answered++;
+          else failed++;
+          send();
+        },
+      },
+      60,
+    );
+  };
+  for (let i = 0; i < 32; i++) send();
+  await sleep(MEASURED_SECONDS * 1000);
+  while (connections.waiting) await sleep(10);
+  connections.close();
+  assert.equal(failed, 0);
+  return answered / MEASURED_SECONDS;
+}
+
+/** Sends so many requests per second whatever becomes of them; also counts the Retry-After of each 503. */
+async function overload(
+  target: Target,
+  rate: number,
+  patience: number,
+): Promise<{ counts: Counts; waits: Map<string, number> }> {
+  // Players that write have connections of their own, as in a game; what waits on one for polls must not delay them here.
+  const polls = await Connections.open(target.url, POLLERS, 1);
+  const writes = await Connections.open(target.url, 400, 20);
+  const counts = newCounts();
+  const waits = new Map<string, number>();
+  const shot = (kind: Kind): Shot => ({
+    bytes: target.next(kind),
+    answered(status, retryAfter) {
+      counts[kind].set(status, (counts[kind].get(status) ?? 0) + 1);
+      if (status === 503) waits.set(String(retryAfter), (waits.get(String(retryAfter)) ?? 0) + 1);
+    },
+  });
+  const began = performance.now();
+  const enough = Math.ceil((ENOUGH_WRITES * 100) / (CREATES + REPLIES));
+  const offered = Math.round(Math.min(Math.max(rate * OVERLOAD_SECONDS, enough), rate * MOST_SECONDS));
+  for (let sent = 0; sent < offered; ) {
+    const due = Math.min(((performance.now() - began) / 1000) * rate, offered);
+    for (; sent < due; sent++) {
+      const kind = kindOf(sent);
+      const next = shot(kind);
+      if (!(kind === 'poll' ? polls : writes).send(next, patience)) next.answered(0, undefined);
+    }
+    polls.expire();
+    writes.expire();
+    await sleep(5);
+  }
+  while (polls.waiting || writes.waiting) {
+    polls.expire();
+    writes.expire();
+    await sleep(20);
+  }
+  polls.close();
+  writes.close();
+  return { counts, waits };
+}
+
+/** The share of creates and replies that did not succeed. */
+function failedWrites({ create, reply }: Counts): number {
+  return 1 - ((create.get(201) ?? 0) + (reply.get(200) ?? 0)) / (total(create) + total(reply));
+}
+
+async function offerTooMuch(t: TestContext, target: Target) {
+  const rate = await capacity(target);
+  const { counts, waits } = await overload(target, rate * OVERLOAD, Math.max(2, (PATIENCE * POLLERS) / rate));
+  const shown = Object.entries(counts).map(([kind, by]) => `${kind} ${JSON.stringify(Object.fromEntries(by))}`);
+  t.diagnostic(`capacity ${Math.round(rate)} requests/s; offered five times that: ${shown.join(', ')}`);
+  return { counts, waits };
+}
+
+test('at five times the capacity polls are refused, and 99.9 % of creates and replies succeed', async (t) => {
+  const target = await startTarget(t, {});
+  const { counts, waits } = await offerTooMuch(t, target);
+  const { poll, create, reply } = counts;
+  assert.ok(total(create) + total(reply) >= ENOUGH_WRITES, 'enough to tell 99.9 %');
+  assert.ok(failedWrites(counts) <= 0.001, `${failedWrites(counts)} of the writes failed`);
+  assert.deepEqual([create.get(503) ?? 0, reply.get(503) ?? 0], [0, 0]);
+  assert.ok((poll.get(503) ?? 0) > total(poll) / 2, 'most polls are refused');
+  assert.ok((poll.get(200) ?? 0) > 0, 'some polls are answered all the same');
+  assert.deepEqual(
+    [...poll.keys()].filter((status) => ![0, 200, 503].includes(status)),
+    [],
+  );
+  const seconds = [...waits.keys()].map(Number);
+  assert.ok(seconds.every((wait) => Number.isInteger(wait) && wait >= 10 && wait <= 900));
+  assert.ok(seconds.length > 100, `only ${seconds.length} different times to wait`);
+
+  // The load is over: before long every poll is answered.
+  const answer = async () => {
+    const [head = ''] = target.next('poll').split('\r\n\r\n');
+    const [, address = ''] = head.split(' ');
+    const [, token = ''] = /Bearer (\S+)/.exec(head) ?? [];
+    return (await call(target.url, 'GET', address, { token })).status;
+  };
+  let inARow = 0;
+  for (let tries = 0; inARow < 20 && tries < 100; tries++) {
+    inARow = (await answer()) === 200 ? inARow + 1 : 0;
+    await sleep(50);
+  }
+  assert.equal(inARow, 20);
+});
+
+test('the same load drowns the writes of a server that refuses nothing', async (t) => {
+  const target = await startTarget(t, { SHED_AFTER_MILLISECONDS: '60000', SHED_IN_FLIGHT: '1000000' });
+  const { counts } = await offerTooMuch(t, target);
+  // On PostgreSQL it is the queue for a connection that runs full and refuses, whoever comes.
+  if (ENGINE === 'sqlite') assert.equal(counts.poll.get(503), undefined);
+  assert.ok(failedWrites(counts) > 0.001, `${failedWrites(counts)}`);
+});

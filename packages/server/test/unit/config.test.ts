@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+import { type Config, readConfig } from '../../src/config.ts';
+import { OperatorError } from '../../src/errors.ts';
+import { temporaryDirectory } from '../helpers/harness.ts';
+import { cli, serverThatStops } from '../helpers/programs.ts';
+
+interface Setting {
+  read(config: Config): unknown;
+  readonly fallback: unknown;
+  /** Values as the environment gives them, and what they are read as. */
+  readonly accepted: readonly (readonly [string, unknown])[];
+  readonly refused: readonly string[];
+}
+
+const NO_NUMBERS = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '+1', '1\n2', 'NaN', '99999999999999999999'];
+
+/** A whole number within bounds: both are accepted, what lies outside is not. */
+function whole(read: Setting['read'], fallback: number, min: number, max: number): Setting {
+  return {
+    read,
+    fallback,
+    accepted: [
+      [String(min), min],
+      [String(max), max],
+    ],
+    refused: [...NO_NUMBERS, String(min - 1), String(max + 1)],
+  };
+}
+
+const quota = (name: keyof Config['limits'], fallback: number) =>
+  whole((config) => config.limits[name], fallback, 0, 1_000_000_000);
+
+/** Which of three hops of a request are believed. */
+function believed({ trustProxy }: Config): unknown {
+  return typeof trustProxy === 'function' ? [0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop)) : trustProxy;
+}
+
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  HOST: { read: (config) => config.host, fallback: '127.0.0.1', accepted: [['::1', '::1']], refused: [] },
+  PORT: whole((config) => config.port, 8080, 0, 65_535),
+  METRICS_HOST: {
+    read: (config) => config.metricsHost,
+    fallback: '127.0.0.1',
+    accepted: [['0.0.0.0', '0.0.0.0']],
+    refused: [],
+  },
+  METRICS_PORT: whole((config) => config.metricsPort, 0, 0, 65_535),
+  DATABASE_URL: {
+    read: (config) => config.databaseUrl,
+    fallback: 'sqlite:./data/player-support.db',
+    accepted: ['sqlite:/tmp/other.db', 'postgres://me@db.example/support?sslmode=verify-full'].map(
+      (url) => [url, url] as const,
+    ),
+    refused: ['sqlite:', './data/player-support.db', 'mysql://localhost/db', 'sqlite'],
+  },
+  DATABASE_POOL_SIZE: whole((config) => config.postgres.poolSize, 10, 2, 1000),
+  DATABASE_QUEUE: whole((config) => config.postgres.queue, 1000, 1, 100_000),
+  DATABASE_CONNECT_SECONDS: whole((config) => config.postgres.connectSeconds, 5, 1, 60),
+  DATABASE_STATEMENT_SECONDS: whole((config) => config.postgres.statementSeconds, 5, 1, 60),
+  LOG_LEVEL: {
+    read: (config) => config.logLevel,
+    fallback: 'info',
+    accepted: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => [level, level] as const),
+    refused: ['loud', 'INFO', '30'],
+  },
+  TRUST_PROXY: {
+    read: believed,
+    fallback: false,
+    accepted: [
+      ['off', false],
+      ['0', [false, false, false]],
+      ['2', [true, true, false]],
+      ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+      ['loopback', ['loopback']],
+    ],
+    refused: ['on', 'true', '-1', 'proxy.example', '10.0.0.0/8;::1'],
+  },
+  RATE_LIMITS: {
+    read: ({ limits }) => Object.values(limits).some((value) => value > 0),
+    fallback: true,
+    accepted: [
+      ['on', true],
+      ['off', false],
+    ],
+    refused: ['no', 'OFF', '0', 'false'],
+  },
+  RATE_LIMIT_IDENTIFY: quota('identify', 30),
+  RATE_LIMIT_IDENTIFY_ADDRESS: quota('identifyAddress', 3000),
+  RATE_LIMIT_CREATE: quota('create', 20),
+  RATE_LIMIT_CREATE_HOUR: quota('createHour', 60),
+  RATE_LIMIT_REPLY: quota('reply', 30),
+  RATE_LIMIT_READ: quota('read', 240),
+  RATE_LIMIT_TEAM: quota('team', 3000),
+  RATE_LIMIT_PRESENCE: quota('presence', 240),
+  RATE_LIMIT_AUTH_ADDRESS: quota('authAddress', 3000),
+  RATE_LIMIT_SIGN_IN: quota('signIn', 10),
+  RATE_LIMIT_SIGN_IN_ADDRESS: quota('signInAddress', 100),
+  RATE_LIMIT_JOIN_ADDRESS: quota('joinAddress', 60),
+  TOKEN_LIFETIME_SECONDS: whole((config) => config.tokenLifetimeSeconds, 2_592_000, 1, 315_360_000),
+  INBOX_DAYS: whole((config) => config.inboxDays, 90, 1, 3650),
+  SESSION_DAYS: whole((config) => config.sessionDays, 14, 1, 365),
+  AUDIT_DAYS: whole((config) => config.auditDays, 365, 1, 3650),
+  PASSWORD_HASHES_AT_ONCE: whole((config) => config.passwordHashesAtOnce, 2, 1, 64),
+  IDEMPOTENCY_DAYS: whole((config) => config.idempotencyDays, 7, 1, 365),
+  POLL_ACTIVE_SECONDS: whole((config) => config.pacing.active, 15, 1, 86_400),
+  POLL_OPEN_SECONDS: whole((config) => config.pacing.open, 60, 1, 86_400),
+  POLL_IDLE_SECONDS: whole((config) => config.pacing.idle, 300, 1, 86_400),
+  POLL_MAX_SECONDS: whole((config) => config.pacing.max, 900, 1, 86_400),
+  POLL_TARGET_PER_SECOND: whole((config) => config.pollTarget, 5000, 0, 1_000_000),
+  SHED_AFTER_MILLISECONDS: whole((config) => config.shedAfterMilliseconds, 100, 1, 60_000),
+  SHED_IN_FLIGHT: whole((config) => config.shedInFlight, 200, 1, 1_000_000),
+  PLAYER_READS_AT_ONCE: whole((config) => config.playerReadsAtOnce, 8, 1, 1_000_000),
+  TEAM_REQUESTS_AT_ONCE: whole((config) => config.teamRequestsAtOnce, 6, 1, 1_000_000),
+  LIVE_STREAMS: whole((config) => config.live.streams, 1000, 0, 1_000_000),
+  LIVE_STREAMS_PER_MEMBER: whole((config) => config.live.streamsPerMember, 20, 1, 1_000_000),
+  LIVE_HEARTBEAT_SECONDS: whole((config) => config.live.heartbeatSeconds, 15, 1, 15),
+  JOB_INTERVAL_SECONDS: whole((config) => config.jobIntervalSeconds, 1, 1, 3600),
+  REQUEST_TIMEOUT_SECONDS: whole((config) => config.requestTimeoutSeconds, 10, 1, 300),
+  KEEP_ALIVE_SECONDS: whole((config) => config.keepAliveSeconds, 10, 1, 3600),
+  MAX_CONNECTIONS: whole((config) => config.maxConnections, 50_000, 1, 10_000_000),
+  DRAIN_SECONDS: whole((config) => config.drainSeconds, 0, 0, 300),
+  SHUTDOWN_SECONDS: whole((config) => config.shutdownSeconds, 20, 1, 3600),
+};
+
+test('the settings are these and no others', () => {
+  const asked = new Set<string>();
+  readConfig(
+    new Proxy(
+      {},
+      {
+        get(_target, name) {
+          asked.add(String(name));
+          return undefined;
+        },
+      },
+    ),
+  );
+  assert.deepEqual([...asked].sort(), Object.keys(SETTINGS).sort());
+});
+
+test('each has its place in the README', () => {
+  const readme = readFileSync(path.join(import.meta.dirname, '../../../../README.md'), 'utf8');
+  const [, table = ''] = /\n## Settings\n(.+?)\n## /s.exec(readme) ?? [];
+  for (const name of Object.keys(SETTINGS)) assert.ok(table.includes(`\`${name}\``), name);
+});
+
+for (const [name, { read, fallback, accepted, refused }] of Object.entries(SETTINGS)) {
+  suite(name, () => {
+    test('has its default where it is absent or empty', () => {
+      assert.deepEqual(read(readConfig({})), fallback);
+      assert.deepEqual(read(readConfig({ [name]: '' })), fallback);
+    });
+
+    test('is read as it is given', () => {
+      for (const [value, expected] of accepted) assert.deepEqual(read(readConfig({ [name]: value })), expected, value);
+    });
+
+    test('refuses junk with one line that names it', () => {
+      for (const value of refused) {
+        assert.throws(
+          () => readConfig({ [name]: value }),
+          (error) =>
+            error instanceof OperatorError && error.message.startsWith(`${name} `) && !error.message.includes('\n'),
+          JSON.stringify(value),
+        );
+      }
+    });
+  });
+}
+
+test('METRICS_HOST stays local unless it is given, whatever HOST is', () => {
+  assert.equal(readConfig({ HOST: '0.0.0.0' }).metricsHost, '127.0.0.1');
+});
+
+test('RATE_LIMITS=off switches every limit off, and still refuses one that is junk', () => {
+  const { limits } = readConfig({ RATE_LIMITS: 'off', RATE_LIMIT_READ: '5' });
+  assert.deepEqual([...new Set(Object.values(limits))], [0]);
+  assert.throws(() => readConfig({ RATE_LIMITS: 'off', RATE_LIMIT_READ: 'five' }), /^OperatorError: RATE_LIMIT_READ /);
+});
+
+suite('a program with a bad setting prints one line that names it, and exits with 1', { concurrency: 2 }, () => {
+  const bad: readonly (readonly [name: string, value: string])[] = [
+    ['PORT', 'abc'],
+    // Fits no address of this machine: reserved for documentation.
+    ['HOST', '192.0.2.1'],
+    // Both look like addresses at first sight.
+    ['TRUST_PROXY', 'bad'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+  ];
+  for (const [name, value] of bad) {
+    test(`${name}=${value}`, async (t) => {
+      const database = `sqlite:${path.join(temporaryDirectory(t), 'test.db')}`;
+      const { code, stderr, stdout } = await serverThatStops(t, { DATABASE_URL: database, [name]: value });
+      assert.equal(code, 1, stdout);
+      assert.match(stderr, /^player-support: [^\n]+\n$/);
+      assert.ok(stderr.includes(name), stderr);
+    });
+  }
+
+  test('the command line too', async () => {
+    const { code, stdout, stderr } = await cli(['project', 'list'], { POLL_IDLE_SECONDS: 'often' });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^player-support: POLL_IDLE_SECONDS must be a whole number from 1 to 86400, not "often"\n$/);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { playerId } from '../../../src/domain/ids.ts';
+import {
+  hashSecret,
+  isIssued,
+  newIdentitySalt,
+  newPlayerToken,
+  newPublicKey,
+  newTagKey,
+  newTeamKey,
+  playerOfInstallation,
+  playerOfToken,
+  sameHash,
+} from '../../../src/domain/tokens.ts';
+
+const PLAYER = playerOfInstallation('salt', 'installation-1');
+const TAG_KEY = newTagKey();
+/** Where the random part of a token of that player begins. */
+const SECRET = 'pat_'.length + 26;
+
+/** The bytes of a secret that follow its prefix. */
+const bytesOf = (secret: string) => Buffer.from(secret.slice(4), 'base64url');
+
+test('a player is the first 128 bits of an HMAC-SHA-256 of the installation id under the salt of the project', () => {
+  const hmac = createHmac('sha256', 'salt').update('installation-1').digest();
+  assert.equal(PLAYER, playerId(hmac.subarray(0, 16)));
+  assert.equal(playerOfInstallation('salt', 'installation-1'), PLAYER);
+  assert.notEqual(playerOfInstallation('salt', 'installation-2'), PLAYER);
+  assert.notEqual(playerOfInstallation('another salt', 'installation-1'), PLAYER);
+});
+
+test('a player token starts with pat_, names its player and carries at least 192 random bits', () => {
+  const one = newPlayerToken(PLAYER, TAG_KEY);
+  const other = newPlayerToken(PLAYER, TAG_KEY);
+  assert.match(one, /^pat_[\w-]+$/);
+  assert.equal(playerOfToken(one), PLAYER);
+  assert.equal(one.slice(0, SECRET), other.slice(0, SECRET));
+  assert.ok(Buffer.from(one.slice(SECRET), 'base64url').length >= 24);
+});
+
+test('every byte of the secret of a player token is random', () => {
+  const secrets = Array.from({ length: 50 }, () =>
+    Buffer.from(newPlayerToken(PLAYER, TAG_KEY).slice(SECRET), 'base64url'),
+  );
+  const length = secrets[0]?.length ?? 0;
+  for (let index = 0; index < length; index++) {
+    assert.ok(new Set(secrets.map((secret) => secret[index])).size > 10, `byte ${index}`);
+  }
+});
+
+test('a token that the service made is told from any other, under the same key only', () => {
+  const token = newPlayerToken(PLAYER, TAG_KEY);
+  assert.equal(isIssued(token, TAG_KEY), true);
+  assert.equal(isIssued(token, newTagKey()), false);
+  const ofOther = newPlayerToken(playerOfInstallation('salt', 'installation-2'), TAG_KEY);
+  const swapped = ofOther.slice(0, SECRET) + token.slice(SECRET);
+  const invented = token.slice(0, SECRET) + randomBytes(32).toString('base64url');
+  for (const other of ['', 'pat_', newTeamKey(), swapped, invented, `${token}a`, token.slice(0, -1)]) {
+    assert.equal(isIssued(other, TAG_KEY), false, other);
+  }
+  // The last character of 43 holds four bits of the secret and two that count for nothing.
+  for (let at = SECRET; at < token.length - 1; at++) {
+    const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+    assert.equal(isIssued(changed, TAG_KEY), false, `character ${at}`);
+  }
+});
+
+test('what has not the prefix and length of a player token names no player', () => {
+  const token = newPlayerToken(PLAYER, TAG_KEY);
+  const malformed = ['', 'pat_', token.slice(4), token.slice(0, -1), `${token}a`, `${token}\n`, ` ${token}`];
+  for (const text of [...malformed, token.replace('pat_', 'psk_'), newTeamKey()]) {
+    assert.equal(playerOfToken(text), undefined, text);
+  }
+});
+
+test('team keys, public keys and salts are random and tell what they are', () => {
+  for (const [make, shape, bytes] of [
+    [newTeamKey, /^psk_[\w-]+$/, 32],
+    [newPublicKey, /^ppk_[\w-]+$/, 16],
+  ] as const) {
+    assert.match(make(), shape);
+    assert.equal(bytesOf(make()).length, bytes);
+    assert.notEqual(make(), make());
+  }
+  assert.ok(newPublicKey().length <= 80);
+  assert.equal(Buffer.from(newIdentitySalt(), 'base64url').length, 32);
+  assert.notEqual(newIdentitySalt(), newIdentitySalt());
+});
+
+test('of a secret its SHA-256 is stored', () => {
+  assert.equal(hashSecret('pat_abc'), createHash('sha256').update('pat_abc').digest('base64url'));
+});
+
+test('two hashes are the same only if they are equal', () => {
+  assert.equal(sameHash(hashSecret('a'), hashSecret('a')), true);
+  assert.equal(sameHash(hashSecret('a'), hashSecret('b')), false);
+  assert.equal(sameHash(hashSecret('a'), ''), false);
+  assert.equal(sameHash(hashSecret('a'), `${hashSecret('a')}x`), false);
+});

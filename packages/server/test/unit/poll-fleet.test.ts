@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { steadyDelay, stretchedDelay, withJitter } from '../../src/domain/poll-pacing.ts';
+import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
+
+/** A million clients and four nodes behind a balancer that picks one at random, by a clock that is only a number. */
+
+const PACING = { active: 15, open: 60, idle: 300, max: 900 };
+const CLIENTS = 1_000_000;
+const NODES = 4;
+/** Polls per second of all nodes together; at 300 seconds the fleet would make 3,333. */
+const TARGET = 2000;
+const MINUTE = 60;
+const REVIEW = 5;
+/** Longer than any delay. */
+const RING = 2048;
+
+interface Story {
+  readonly minutes: number;
+  /** What a node is told to aim at. */
+  readonly target?: number;
+  /** What a node can answer in a second; what comes beyond that is put off for want of time. */
+  readonly canAnswer?: number;
+  /** The base delay of a client. */
+  readonly base?: (client: number) => number;
+  /** A node that starts anew in this minute, knowing nothing. */
+  readonly restart?: number;
+  /** From this minute on, 70 % of the clients are gone. */
+  readonly leave?: number;
+}
+
+interface Minute {
+  /** Polls per second that came, that were answered, and of these with 304. */
+  readonly came: number;
+  readonly answered: number;
+  readonly unchanged: number;
+  /** The stretches of all nodes at its end. */
+  readonly stretches: readonly number[];
+}
+
+/** Random numbers from 0 to 1, the same in every run (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The minutes after an outage that ends at 0: every client polls within the first five seconds, with the tag it had before. */
+function live(story: Story): Minute[] {
+  const { minutes, target = TARGET / NODES, canAnswer = 800, base = () => 300, restart, leave } = story;
+  const random = randomNumbers(1);
+  const ids = Array.from({ length: CLIENTS }, (_none, client) => `ply_${client}`);
+  const bases = Uint16Array.from({ length: CLIENTS }, (_none, client) => base(client));
+  /** What each was told last, before jitter as in its ETag, and with. */
+  const tags = Uint16Array.from(bases);
+  const delays = Uint16Array.from(bases);
+  /** Clients by the second of their next poll, as linked lists. */
+  const first = new Int32Array(RING).fill(-1);
+  const next = new Int32Array(CLIENTS);
+  const comesAt = (client: number, second: number) => {
+    next[client] = first[second % RING] ?? -1;
+    first[second % RING] = client;
+  };
+  for (let client = 0; client < CLIENTS; client++) comesAt(client, Math.floor(random() * 5));
+
+  const newNode = (now: number) => ({ book: new PollScheduler(PACING, target, now), thisSecond: 0, late: 0, polls: 0 });
+  const nodes = Array.from({ length: NODES }, () => newNode(0));
+
+  /** One poll: the seconds until the next. */
+  function poll(client: number, now: number, count: { answered: number; unchanged: number }): number {
+    const node = nodes[Math.floor(random() * NODES)] ?? newNode(now);
+    const { book } = node;
+    node.polls++;
+    if (node.thisSecond >= canAnswer) {
+      node.late++;
+      return book.putOff(now, ids[client], random);
+    }
+    if (book.room(now) === 'none') return book.putOff(now, ids[client], random);
+    node.thisSecond++;
+    count.answered++;
+    const of = bases[client] ?? 0;
+    const last = tags[client] ?? 0;
+    const delay = steadyDelay(PACING, of, stretchedDelay(PACING, of, book.stretch), last, book.young(now));
+    const seconds = withJitter(delay, random);
+    book.answered(now, ids[client] ?? '', of, seconds);
+    if (delay === last) {
+      count.unchanged++;
+      return delays[client] ?? 0;
+    }
+    tags[client] = delay;
+    delays[client] = seconds;
+    return seconds;
+  }
+
+  const result: Minute[] = [];
+  for (let minute = 0; minute < minutes; minute++) {
+    let came = 0;
+    const count = { answered: 0, unchanged: 0 };
+    if (minute === restart) nodes[0] = newNode(minute * MINUTE);
+    for (let second = minute * MINUTE; second < (minute + 1) * MINUTE; second++) {
+      let client = first[second % RING] ?? -1;
+      first[second % RING] = -1;
+      while (client >= 0) {
+        const following = next[client] ?? -1;
+        if (leave === undefined || minute < leave || client % 10 >= 7) {
+          came++;
+          comesAt(client, second + poll(client, second, count));
+        }
+        client = following;
+      }
+      for (const node of nodes) {
+        node.thisSecond = 0;
+        if ((second + 1) % REVIEW !== 0) continue;
+        node.book.review(second + 1, node.late > node.polls * 0.01);
+        node.late = 0;
+        node.polls = 0;
+      }
+    }
+    const stretches = nodes.map(({ book }) => book.stretch);
+    result.push({
+      came: came / MINUTE,
+      answered: count.answered / MINUTE,
+      unchanged: count.unchanged / MINUTE,
+      stretches,
+    });
+  }
+  return result;
+}
+
+const percent = (polls: number, rate: number) => `${Math.round((polls / rate - 1) * 1000) / 10} %`;
+
+/** Every one of these minutes is within 10 % of the rate: what comes, and what is answered. */
+function assertSteady(t: TestContext, minutes: readonly Minute[], from: number, to: number, rate: number): void {
+  assert.ok(minutes.length >= to);
+  let [least, most] = [Number.POSITIVE_INFINITY, 0];
+  minutes.slice(from, to).forEach(({ came, answered }, index) => {
+    for (const polls of [came, answered]) {
+      assert.ok(Math.abs(polls / rate - 1) <= 0.1, `minute ${from + index}: ${polls} polls per second`);
+      least = Math.min(least, polls);
+      most = Math.max(most, polls);
+    }
+  });
+  t.diagnostic(`minutes ${from} to ${to}: ${percent(least, rate)} to ${percent(most, rate)}`);
+}
+
+suite('after an outage, polls settle within 10 % of the target and stay there', () => {
+  test('of a million idle clients, and change no ETag then', (t) => {
+    const minutes = live({ minutes: 150 });
+    const [storm] = minutes;
+    assert.ok((storm?.came ?? 0) > 16_667, 'all came at once');
+    for (const { answered } of minutes) assert.ok(answered <= TARGET * 1.2, 'never many more are answered');
+    assertSteady(t, minutes, 20, 150, TARGET);
+    // Not a wave that only just fits: it dies away.
+    const swing = (from: number, to: number) => {
+      const rates = minutes.slice(from, to).map(({ came }) => came);
+      return (Math.max(...rates) - Math.min(...rates)) / TARGET;
+    };
+    assert.ok(swing(60, 90) < swing(20, 50) / 2 && swing(120, 150) < 0.05, `${swing(60, 90)} ${swing(120, 150)}`);
+    for (const { answered, unchanged } of minutes.slice(30)) assert.ok(unchanged > answered * 0.98);
+  });
+
+  test('of a mixed fleet: one in fifty is talking with the team, one in ten has an open ticket', (t) => {
+    const base = (client: number) => (client % 50 === 0 ? 15 : client % 10 === 1 ? 60 : 300);
+    assertSteady(t, live({ minutes: 90, base }), 30, 90, TARGET);
+  });
+
+  test('where the nodes can do less than they were told to', (t) => {
+    const minutes = live({ minutes: 100, target: 5000, canAnswer: TARGET / NODES });
+    for (const { answered } of minutes) assert.ok(answered <= TARGET);
+    // They look for their capacity from below, in steps of 5 %.
+    assertSteady(t, minutes, 40, 100, TARGET * 0.975);
+  });
+});
+
+test('a node that starts anew changes nothing', (t) => {
+  const minutes = live({ minutes: 110, restart: 40 });
+  assertSteady(t, minutes, 30, 110, TARGET);
+  const [restarted = 0, ...others] = minutes.at(-1)?.stretches ?? [];
+  assert.equal(others.length, NODES - 1);
+  for (const other of others) assert.ok(Math.abs(restarted / other - 1) < 0.05, `${restarted} and ${other}`);
+});
+
+test('when clients leave, the delay is back to normal once all that remain have polled', (t) => {
+  const minutes = live({ minutes: 120, leave: 40 });
+  assert.ok(minutes[39]?.stretches.every((stretch) => stretch > 1.6));
+  for (const { stretches } of minutes.slice(50)) for (const stretch of stretches) assert.equal(stretch, 1);
+  const last = minutes.slice(90);
+  const rate = last.reduce((sum, { came }) => sum + came, 0) / last.length;
+  assert.ok(Math.abs(rate / (0.3 * (CLIENTS / 300)) - 1) < 0.03, `${rate}`);
+  t.diagnostic(`${Math.round(rate)} polls per second remain`);
+});

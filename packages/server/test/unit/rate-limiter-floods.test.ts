@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { backOff } from '../../../client/src/time.ts';
+import { newProject } from '../../src/domain/project.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/domain/time.ts';
+import { AppError } from '../../src/errors.ts';
+import { countNewPlayer, countTicket } from '../../src/limits/flood-limits.ts';
+import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
+import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
+import { START } from '../helpers/harness.ts';
+
+/**
+ * A release day and a flood, with the real limiter on a clock of their own: what the default limits
+ * do to both. The figures are in docs/decisions/020-floods.md.
+ */
+
+const PLAYERS = 5000;
+/** Of a hundred players so many write a ticket. */
+const WRITERS = 5;
+const ADDRESS = '192.0.2.1';
+
+const project = newProject('Game', START);
+
+function defaultLimits(): RateLimits {
+  const quotas = Object.fromEntries(Object.entries(LIMITS).map(([name, { quota }]) => [name, quota]));
+  return createRateLimits(quotas as Record<LimitName, number>);
+}
+
+/** Seconds that a refused request is told to wait; undefined if it is let through. */
+function retryAfter(request: () => unknown): number | undefined {
+  try {
+    request();
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === 'rate-limited');
+    return Number(error.headers['retry-after']);
+  }
+}
+
+const identify = (limits: RateLimits, now: number) =>
+  retryAfter(() => {
+    limits.consume('identifyAddress', ADDRESS, now);
+    countNewPlayer(limits, project, ADDRESS, now);
+  });
+
+const write = (limits: RateLimits, createdAt: number, now: number) =>
+  retryAfter(() => countTicket(limits, { session: { created_at: createdAt }, project }, ADDRESS, now));
+
+/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Attempt {
+  readonly at: number;
+  /** When it was first tried. */
+  readonly since: number;
+  readonly failures: number;
+  /** What it tries: to get in, or to write a ticket as a player who got in then. */
+  readonly createdAt: number | undefined;
+}
+
+/** Events in the order of their times: a binary heap. */
+class Timeline {
+  readonly #heap: Attempt[] = [];
+
+  add(attempt: Attempt): void {
+    let index = this.#heap.push(attempt) - 1;
+    for (let parent = (index - 1) >> 1; index > 0 && this.#at(parent) > attempt.at; parent = (index - 1) >> 1) {
+      this.#swap(index, parent);
+      index = parent;
+    }
+  }
+
+  next(): Attempt | undefined {
+    const [first] = this.#heap;
+    const last = this.#heap.pop();
+    if (first === undefined || last === undefined || this.#heap.length === 0) return first;
+    this.#heap[0] = last;
+    for (let index = 0; ; ) {
+      const left = 2 * index + 1;
+      const child = this.#at(left + 1) < this.#at(left) ? left + 1 : left;
+      if (this.#at(child) >= last.at) return first;
+      this.#swap(index, child);
+      index = child;
+    }
+  }
+
+  #at(index: number): number {
+    return this.#heap[index]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  #swap(one: number, other: number): void {
+    const [a, b] = [this.#heap[one], this.#heap[other]];
+    if (a !== undefined && b !== undefined) [this.#heap[one], this.#heap[other]] = [b, a];
+  }
+}
+
+/** When somebody starts the game after the release: most at once, 3 % after two hours. */
+const startsAfter = (random: () => number) => -Math.log(1 - random()) * (random() < 0.6 ? 6 : 50) * MINUTE;
+
+function releaseDay(t: TestContext) {
+  const random = numbers(20_260_101);
+  // The SDK spreads its repeats by chance.
+  t.mock.method(Math, 'random', random);
+  const limits = defaultLimits();
+  const timeline = new Timeline();
+  for (let player = 0; player < PLAYERS; player++) {
+    const at = START + startsAfter(random);
+    timeline.add({ at, since: at, failures: 0, createdAt: undefined });
+  }
+  const starts = { busiestMinute: 0, withinTwoHours: 0 };
+  const minutes = new Map<number, number>();
+  const players = { done: 0, refused: 0, waits: [] as number[] };
+  const tickets = { done: 0, refused: 0, waits: [] as number[] };
+  for (let attempt = timeline.next(); attempt !== undefined; attempt = timeline.next()) {
+    const { at, since, failures, createdAt } = attempt;
+    const isStart = createdAt === undefined;
+    if (isStart && failures === 0) {
+      const minute = Math.floor((at - START) / MINUTE);
+      minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
+      if (minute < 120) starts.withinTwoHours++;
+    }
+    const wait = isStart ? identify(limits, at) : write(limits, createdAt, at);
+    const seen = isStart ? players : tickets;
+    if (wait !== undefined) {
+      if (failures === 0) seen.refused++;
+      timeline.add({ ...attempt, at: at + backOff(failures, wait), failures: failures + 1 });
+      continue;
+    }
+    seen.done++;
+    seen.waits.push((at - since) / SECOND);
+    if (isStart && seen.done % (100 / WRITERS) === 0) {
+      const later = at + random() * 20 * MINUTE;
+      timeline.add({ at: later, since: later, failures: 0, createdAt: at });
+    }
+  }
+  starts.busiestMinute = Math.max(...minutes.values());
+  return { starts, players, tickets };
+}
+
+test('5,000 players behind one address on a release day all get in, and those who write are heard', (t) => {
+  const { starts, players, tickets } = releaseDay(t);
+  const longest = (waits: readonly number[]) => Math.ceil(Math.max(...waits));
+  t.diagnostic(`starts: ${starts.busiestMinute} in the busiest minute, ${starts.withinTwoHours} within two hours`);
+  const patient = players.waits.filter((wait) => wait > 3 * 60).length;
+  t.diagnostic(`players: ${players.done}, ${players.refused} waited, the longest ${longest(players.waits)} s`);
+  t.diagnostic(`players who waited more than three minutes: ${patient}`);
+  t.diagnostic(`tickets: ${tickets.done}, ${tickets.refused} waited, the longest ${longest(tickets.waits)} s`);
+  // The curve is worth something: its peak is above the limit, and most come early.
+  assert.ok(starts.busiestMinute > 300 && starts.withinTwoHours > 0.9 * PLAYERS);
+  assert.ok(players.refused > 0 && tickets.refused > 0);
+  assert.equal(players.done, PLAYERS);
+  assert.equal(tickets.done, (PLAYERS * WRITERS) / 100);
+  assert.ok(longest(players.waits) <= 10 * 60, 'nobody waits more than ten minutes to get in');
+  assert.ok(longest(tickets.waits) <= 30 * 60, 'no ticket waits more than half an hour');
+});
+
+/** What gets through of so many new players per second from one address, each with ten tickets. */
+function flood(duration: number, perSecond: number): { players: number; tickets: number } {
+  const limits = defaultLimits();
+  const made = { players: 0, tickets: 0 };
+  for (let now = START; now < START + duration; now += SECOND / perSecond) {
+    if (identify(limits, now) !== undefined) continue;
+    made.players++;
+    for (let count = 0; count < 10; count++) if (write(limits, now, now) === undefined) made.tickets++;
+  }
+  return made;
+}
+
+test('a flood from one address makes no more players and tickets than its limits', (t) => {
+  // Without limits one address made 76 players with ten tickets each per second.
+  const short = flood(12 * SECOND, 76);
+  const long = flood(HOUR, 10);
+  t.diagnostic(`in 12 seconds: ${short.players} players, ${short.tickets} tickets`);
+  t.diagnostic(`in an hour: ${long.players} players, ${long.tickets} tickets`);
+  assert.deepEqual(short, { players: 300, tickets: 60 });
+  assert.deepEqual(long, { players: 60 * 300, tickets: 6 * 60 });
+});

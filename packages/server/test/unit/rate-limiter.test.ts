@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOUR, MINUTE } from '../../src/domain/time.ts';
+import { AppError } from '../../src/errors.ts';
+import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
+import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
+import { START } from '../helpers/harness.ts';
+
+/** The limits as they are set by default, but for those given. */
+function limits(quotas: Partial<Record<LimitName, number>> = {}): RateLimits {
+  const defaults = Object.fromEntries(Object.entries(LIMITS).map(([name, { quota }]) => [name, quota]));
+  return createRateLimits({ ...(defaults as Record<LimitName, number>), ...quotas });
+}
+
+/** The refusal of one request; undefined if it was let through. */
+function refusal(limits: RateLimits, name: LimitName, key: string, now: number): AppError | undefined {
+  try {
+    limits.consume(name, key, now);
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === 'rate-limited');
+    return error;
+  }
+}
+
+const letThrough = (limits: RateLimits, name: LimitName, key: string, now: number, attempts: number) =>
+  Array.from({ length: attempts }, () => refusal(limits, name, key, now)).filter((error) => error === undefined).length;
+
+test('the default quotas and windows are those of the decisions', () => {
+  assert.deepEqual(
+    Object.entries(LIMITS).map(([name, { quota, window }]) => [name, quota, window]),
+    [
+      ['identify', 30, MINUTE],
+      ['identifyAddress', 3000, MINUTE],
+      ['create', 20, MINUTE],
+      ['createHour', 60, HOUR],
+      ['reply', 30, MINUTE],
+      ['read', 240, MINUTE],
+      ['team', 3000, MINUTE],
+      ['presence', 240, MINUTE],
+      ['signIn', 10, 15 * MINUTE],
+      ['signInAddress', 100, 15 * MINUTE],
+      ['joinAddress', 60, MINUTE],
+      ['authAddress', 3000, MINUTE],
+    ],
+  );
+});
+
+for (const name of Object.keys(LIMITS) as LimitName[]) {
+  test(`${name}: exactly its quota is let through in one window, and again in the next`, () => {
+    const { quota, window } = LIMITS[name];
+    const limit = limits();
+    assert.equal(letThrough(limit, name, 'a', START, quota + 5), quota);
+    assert.equal(letThrough(limit, name, 'a', START + window - 1, 5), 0);
+    assert.equal(letThrough(limit, name, 'a', START + window, quota + 5), quota);
+  });
+}
+
+test('a window begins with its first request', () => {
+  const limit = limits({ reply: 2 });
+  limit.consume('reply', 'a', START);
+  limit.consume('reply', 'a', START + 59_000);
+  assert.equal(letThrough(limit, 'reply', 'a', START + 59_999, 1), 0);
+  assert.equal(letThrough(limit, 'reply', 'a', START + 60_000, 3), 2);
+});
+
+test('refused requests do not count: the wait does not grow by asking', () => {
+  const limit = limits({ reply: 1 });
+  limit.consume('reply', 'a', START);
+  for (let later = 0; later < MINUTE; later += 1000) {
+    const wait = Number(refusal(limit, 'reply', 'a', START + later)?.headers['retry-after']);
+    assert.equal(wait, (MINUTE - later) / 1000);
+  }
+  assert.equal(letThrough(limit, 'reply', 'a', START + MINUTE, 1), 1);
+});
+
+test('keys do not share a limit, nor do limits share a key', () => {
+  const limit = limits({ reply: 1, read: 1 });
+  assert.equal(letThrough(limit, 'reply', 'a', START, 2), 1);
+  assert.equal(letThrough(limit, 'reply', 'b', START, 2), 1);
+  assert.equal(letThrough(limit, 'read', 'a', START, 2), 1);
+});
+
+test('a quota of 0 is no limit', () => {
+  assert.equal(letThrough(limits({ reply: 0 }), 'reply', 'a', START, 10_000), 10_000);
+});
+
+test('a refusal says how long to wait, in whole seconds rounded up', () => {
+  const limit = limits({ create: 1 });
+  limit.consume('create', 'a', START);
+  const waits = [0, 1, 500, 59_000, 59_001, 59_999].map(
+    (later) => refusal(limit, 'create', 'a', START + later)?.headers['retry-after'],
+  );
+  assert.deepEqual(waits, ['60', '60', '60', '1', '1', '1']);
+});
+
+test('a client that waits as long as it was told is let through', () => {
+  for (let later = 0; later < MINUTE; later += 777) {
+    const limit = limits({ create: 1 });
+    limit.consume('create', 'a', START);
+    const wait = Number(refusal(limit, 'create', 'a', START + later)?.headers['retry-after']);
+    assert.equal(refusal(limit, 'create', 'a', START + later + wait * 1000), undefined);
+  }
+});
+
+test('a refusal carries the RateLimit and RateLimit-Policy fields, of the limit that was met', () => {
+  const limit = limits({ createHour: 3 });
+  for (let count = 0; count < 3; count++) limit.consume('createHour', 'a', START);
+  const error = refusal(limit, 'createHour', 'a', START + 600_000);
+  assert.equal(error?.status, 429);
+  assert.deepEqual(error?.headers, {
+    'retry-after': '3000',
+    ratelimit: '"create-hour";r=0;t=3000',
+    'ratelimit-policy': '"create-hour";q=3;w=3600',
+  });
+  assert.match(error?.detail ?? '', /3 requests in 3600 seconds/);
+});
+
+test('the number of keys remembered is bounded: those unused for longest are forgotten', () => {
+  const KEYS = 10_000;
+  const limit = limits({ reply: 1 });
+  limit.consume('reply', 'used again', START);
+  limit.consume('reply', 'not used again', START);
+  for (let index = 2; index < KEYS; index++) limit.consume('reply', `other ${index}`, START);
+  assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
+  limit.consume('reply', 'one more', START);
+  // It was used by none of the last 10,000 keys, but is among the 10,000 before.
+  assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
+  for (let index = 2; index < KEYS; index++) limit.consume('reply', `another ${index}`, START);
+  limit.consume('reply', 'the last', START);
+  assert.notEqual(refusal(limit, 'reply', 'used again', START), undefined);
+  assert.equal(refusal(limit, 'reply', 'not used again', START), undefined);
+});
+
+test('what is taken back does not count', () => {
+  const limit = limits({ signIn: 2 });
+  for (let count = 0; count < 9; count++) {
+    limit.consume('signIn', 'a', START);
+    limit.refund('signIn', 'a', START);
+  }
+  limit.refund('signIn', 'a', START);
+  limit.refund('signIn', 'unknown', START);
+  assert.equal(letThrough(limit, 'signIn', 'a', START, 5), 2);
+});
+
+test('what was counted in an earlier window takes nothing back in this one', () => {
+  const limit = limits({ signIn: 2 });
+  limit.consume('signIn', 'a', START);
+  const later = START + 15 * MINUTE;
+  limit.consume('signIn', 'a', later);
+  limit.refund('signIn', 'a', START);
+  assert.equal(letThrough(limit, 'signIn', 'a', later, 5), 1);
+});
