@@ -1,95 +1,42 @@
 import { isIP } from 'node:net';
-import type { PollPacing } from './domain/poll-pacing.ts';
 import { OperatorError } from './errors.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
+import {
+  type Environment,
+  formatPeriod,
+  invalid,
+  oneOf,
+  onOff,
+  readSettings,
+  type Setting,
+  text,
+  type ValuesOf,
+  wholeNumber,
+} from './setting.ts';
 import { isDatabaseUrl } from './store/database-url.ts';
-import { POSTGRES_DEFAULTS, type PostgresOptions } from './store/postgres/options.ts';
+import { POSTGRES_DEFAULTS } from './store/postgres/options.ts';
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  readonly metricsHost: string;
-  /** 0: no metrics. */
-  readonly metricsPort: number;
-  readonly databaseUrl: string;
-  readonly postgres: PostgresOptions;
-  readonly logLevel: string;
-  /** Whose X-Forwarded-For is believed: nobody's, that many proxies in front, or these addresses. */
-  readonly trustProxy: false | string[] | ((address: string, hop: number) => boolean);
-  /** Requests per window; 0 is no limit. */
-  readonly limits: Readonly<Record<LimitName, number>>;
-  /** Whether the limits that projects set apply. */
-  readonly projectLimitsEnabled: boolean;
-  readonly tokenLifetimeSeconds: number;
-  readonly inboxDays: number;
-  readonly idempotencyDays: number;
-  /** How long a member stays signed in. */
-  readonly sessionDays: number;
-  readonly auditDays: number;
-  readonly passwordHashesAtOnce: number;
-  readonly pacing: PollPacing;
-  /** Polls per second that this process aims at; 0: as many as it can answer. */
-  readonly pollTarget: number;
-  /** How long a turn of the event loop may last before polls are refused. */
-  readonly shedAfterMilliseconds: number;
-  /** Reads in flight at which polls are refused. */
-  readonly shedInFlight: number;
-  /** Reads of one player that are worked on at once. */
-  readonly playerReadsAtOnce: number;
-  /** Requests of one member or API key that are worked on at once. */
-  readonly teamRequestsAtOnce: number;
-  readonly live: {
-    /** Streams of events of this process at most. */
-    readonly streams: number;
-    readonly streamsPerMember: number;
-    readonly heartbeatSeconds: number;
-  };
-  readonly jobIntervalSeconds: number;
-  readonly requestTimeoutSeconds: number;
-  readonly keepAliveSeconds: number;
-  readonly maxConnections: number;
-  /** After SIGTERM, how long requests are still accepted while `/readyz` already says no. */
-  readonly drainSeconds: number;
-  readonly shutdownSeconds: number;
-}
+const SECONDS_PER_DAY = 86_400;
+const MAX_QUOTA = 1_000_000_000;
+const MAX_COUNT = 1_000_000;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const databaseUrl: Setting<string> = {
+  name: 'DATABASE_URL',
+  group: 'Database',
+  default: 'sqlite:./data/player-support.db',
+  values: '`sqlite:<file>` or `postgres://<user>:<password>@<host>:5432/<database>`',
+  description:
+    'The database: a SQLite file, or PostgreSQL 14 or newer for [many nodes](scale.md). With TLS add `?sslmode=verify-full`.',
+  parse(text) {
+    // The message must not contain the value, which may hold a password.
+    if (!isDatabaseUrl(text)) {
+      throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
+    }
+    return text;
+  },
+};
 
-function fail(name: string, value: string, expected: string): never {
-  throw new OperatorError(`${name} must be ${expected}, not ${JSON.stringify(value)}`);
-}
-
-function whole(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = env[name];
-  if (value === undefined || value === '') return fallback;
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) {
-    fail(name, value, `a whole number from ${min} to ${max}`);
-  }
-  return number;
-}
-
-function oneOf<const Values extends readonly string[]>(
-  env: Environment,
-  name: string,
-  fallback: Values[number],
-  values: Values,
-): Values[number] {
-  const value = env[name] || fallback;
-  if (!values.includes(value)) fail(name, value, `one of ${values.join(', ')}`);
-  return value;
-}
-
-function databaseUrl(env: Environment): string {
-  const value = env.DATABASE_URL || 'sqlite:./data/player-support.db';
-  // Not told back: it may hold a password.
-  if (!isDatabaseUrl(value)) {
-    throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
-  }
-  return value;
-}
-
-/** An address, a network such as 10.0.0.0/8, or one of the names that stand for some. */
+/** An address, a network such as 10.0.0.0/8, or one of Fastify's names for private networks. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -98,80 +45,347 @@ function isNetwork(text: string): boolean {
   return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width));
 }
 
-function trustProxy(env: Environment): Config['trustProxy'] {
-  const value = env.TRUST_PROXY || 'off';
-  if (value === 'off') return false;
-  if (/^\d{1,2}$/.test(value)) return (_address, hop) => hop < Number(value);
-  const addresses = value.split(',').map((address) => address.trim());
-  if (!addresses.every(isNetwork)) {
-    fail('TRUST_PROXY', value, 'off, a number of proxies, or a list of addresses and networks');
-  }
-  return addresses;
+/** Whose `X-Forwarded-For` the server trusts, in a form that Fastify takes. */
+type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
+
+const trustProxy: Setting<TrustProxy> = {
+  name: 'TRUST_PROXY',
+  group: 'Network',
+  default: 'off',
+  values: '`off`, a number of proxies (`1`), or addresses and networks (`10.0.0.0/8,127.0.0.1`)',
+  description:
+    'The proxies whose `X-Forwarded-For` the server trusts. A number says how many proxies a request passes. ' +
+    '`loopback`, `linklocal` and `uniquelocal` can stand for these networks in the list.',
+  parse(text) {
+    if (text === 'off') return false;
+    if (/^\d{1,2}$/.test(text)) return (_address, hop) => hop < Number(text);
+    const addresses = text.split(',').map((address) => address.trim());
+    if (!addresses.every(isNetwork)) {
+      invalid('TRUST_PROXY', text, 'off, a number of proxies, or a list of addresses and networks');
+    }
+    return addresses;
+  },
+};
+
+/** The settings of the rate limits. Names, quotas and descriptions are those of `LIMITS`. */
+function rateLimits(): Record<LimitName, Setting<number>> {
+  const settings = Object.entries(LIMITS).map(([name, { setting, quota, window, description }]) => [
+    name,
+    wholeNumber(setting, {
+      group: 'Rate limits',
+      default: quota,
+      min: 0,
+      max: MAX_QUOTA,
+      unit: `per ${formatPeriod(window)}`,
+      description,
+    }),
+  ]);
+  // Object.fromEntries forgets the names.
+  return Object.fromEntries(settings) as Record<LimitName, Setting<number>>;
 }
 
-function limits(env: Environment): Pick<Config, 'limits' | 'projectLimitsEnabled'> {
-  const on = oneOf(env, 'RATE_LIMITS', 'on', ['on', 'off']) === 'on';
-  const names = Object.keys(LIMITS) as LimitName[];
-  const quotas = Object.fromEntries(
-    names.map((name) => {
-      const { setting, quota } = LIMITS[name];
-      const value = whole(env, setting, quota, 0, 1_000_000_000);
-      return [name, on ? value : 0];
+/** Every setting. `Config` and docs/guide/settings.md follow from this table. */
+export const SETTINGS = {
+  host: text('HOST', {
+    group: 'Network',
+    default: '127.0.0.1',
+    values: 'an address or host name',
+    description: 'Address to listen on.',
+  }),
+  port: wholeNumber('PORT', {
+    group: 'Network',
+    default: 8080,
+    min: 0,
+    max: 65_535,
+    description: 'Port to listen on. 0 takes a free one.',
+  }),
+  trustProxy,
+  requestTimeoutSeconds: wholeNumber('REQUEST_TIMEOUT_SECONDS', {
+    group: 'Connections and shutdown',
+    default: 10,
+    min: 1,
+    max: 300,
+    unit: 'seconds',
+    description: 'How long a client may take to send a request or to read a response.',
+  }),
+  keepAliveSeconds: wholeNumber('KEEP_ALIVE_SECONDS', {
+    group: 'Connections and shutdown',
+    default: 10,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    description: 'How long an idle connection stays open.',
+  }),
+  maxConnections: wholeNumber('MAX_CONNECTIONS', {
+    group: 'Connections and shutdown',
+    default: 50_000,
+    min: 1,
+    max: 10_000_000,
+    unit: 'connections',
+    description: 'Open connections. The server refuses more.',
+  }),
+  drainSeconds: wholeNumber('DRAIN_SECONDS', {
+    group: 'Connections and shutdown',
+    default: 0,
+    min: 0,
+    max: 300,
+    unit: 'seconds',
+    description:
+      'How long the server still accepts requests after SIGTERM. ' +
+      '`/readyz` responds with 503 in that time, so that a proxy notices.',
+  }),
+  shutdownSeconds: wholeNumber('SHUTDOWN_SECONDS', {
+    group: 'Connections and shutdown',
+    default: 20,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    description: 'How long requests in flight may take after that.',
+  }),
+  databaseUrl,
+  postgres: {
+    poolSize: wholeNumber('DATABASE_POOL_SIZE', {
+      group: 'Database',
+      default: POSTGRES_DEFAULTS.poolSize,
+      min: 2,
+      max: 1000,
+      unit: 'connections',
+      description: 'Connections of this node to PostgreSQL. It opens one more to listen for changes.',
     }),
-  ) as Record<LimitName, number>;
-  return { limits: quotas, projectLimitsEnabled: on };
-}
+    queue: wholeNumber('DATABASE_QUEUE', {
+      group: 'Database',
+      default: POSTGRES_DEFAULTS.queue,
+      min: 1,
+      max: 100_000,
+      unit: 'requests',
+      description: 'Requests that may wait for a connection. The next one gets 503.',
+    }),
+    connectSeconds: wholeNumber('DATABASE_CONNECT_SECONDS', {
+      group: 'Database',
+      default: POSTGRES_DEFAULTS.connectSeconds,
+      min: 1,
+      max: 60,
+      unit: 'seconds',
+      description: 'How long a request waits for a connection.',
+    }),
+    statementSeconds: wholeNumber('DATABASE_STATEMENT_SECONDS', {
+      group: 'Database',
+      default: POSTGRES_DEFAULTS.statementSeconds,
+      min: 1,
+      max: 60,
+      unit: 'seconds',
+      description:
+        'How long one statement may take. Then PostgreSQL ends it. ' +
+        'If PostgreSQL does not respond, the node gives up half a second later.',
+    }),
+  },
+  logLevel: oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    group: 'Logs and metrics',
+    default: 'info',
+    description: 'The lowest level to log. Successful reads have the level `debug`, other requests `info`.',
+  }),
+  metricsPort: wholeNumber('METRICS_PORT', {
+    group: 'Logs and metrics',
+    default: 0,
+    min: 0,
+    max: 65_535,
+    description: 'Port of the listener for Prometheus, which serves `/metrics`. 0 switches it off.',
+  }),
+  metricsHost: text('METRICS_HOST', {
+    group: 'Logs and metrics',
+    default: '127.0.0.1',
+    values: 'an address or host name',
+    description: 'Address of the listener for Prometheus.',
+  }),
+  tokenLifetimeSeconds: wholeNumber('TOKEN_LIFETIME_SECONDS', {
+    group: 'Sessions and stored data',
+    default: 30 * SECONDS_PER_DAY,
+    min: 1,
+    max: 3650 * SECONDS_PER_DAY,
+    unit: 'seconds',
+    description: 'How long a player access token is valid. The default is 30 days.',
+  }),
+  sessionDays: wholeNumber('SESSION_DAYS', {
+    group: 'Sessions and stored data',
+    default: 14,
+    min: 1,
+    max: 365,
+    unit: 'days',
+    description: 'How long a member stays signed in.',
+  }),
+  inboxDays: wholeNumber('INBOX_DAYS', {
+    group: 'Sessions and stored data',
+    default: 90,
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    description: 'The age up to which an inbox shows messages.',
+  }),
+  idempotencyDays: wholeNumber('IDEMPOTENCY_DAYS', {
+    group: 'Sessions and stored data',
+    default: 7,
+    min: 1,
+    max: 365,
+    unit: 'days',
+    description: 'How long the server remembers an `Idempotency-Key`. The client SDK needs 7 days or more.',
+  }),
+  auditDays: wholeNumber('AUDIT_DAYS', {
+    group: 'Sessions and stored data',
+    default: 365,
+    min: 1,
+    max: 3650,
+    unit: 'days',
+    description: 'How long the server keeps the entries of the audit log.',
+  }),
+  jobIntervalSeconds: wholeNumber('JOB_INTERVAL_SECONDS', {
+    group: 'Sessions and stored data',
+    default: 1,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    description: 'How often the jobs run: they close resolved tickets and delete expired data.',
+  }),
+  passwordHashesAtOnce: wholeNumber('PASSWORD_HASHES_AT_ONCE', {
+    group: 'Sessions and stored data',
+    default: 2,
+    min: 1,
+    max: 64,
+    unit: 'passwords',
+    description:
+      'Passwords that are hashed at the same time. Each takes 19 MiB of memory and one core for about 30 ms. ' +
+      '50 more wait, and the next one gets 503.',
+  }),
+  pacing: {
+    active: wholeNumber('POLL_ACTIVE_SECONDS', {
+      group: 'Polling',
+      default: 15,
+      min: 1,
+      max: SECONDS_PER_DAY,
+      unit: 'seconds',
+      description: 'Time between two polls of a player whose ticket had a public message in the last 10 minutes.',
+    }),
+    open: wholeNumber('POLL_OPEN_SECONDS', {
+      group: 'Polling',
+      default: 60,
+      min: 1,
+      max: SECONDS_PER_DAY,
+      unit: 'seconds',
+      description: 'The same for any other player with a ticket that is not closed.',
+    }),
+    idle: wholeNumber('POLL_IDLE_SECONDS', {
+      group: 'Polling',
+      default: 300,
+      min: 1,
+      max: SECONDS_PER_DAY,
+      unit: 'seconds',
+      description: 'The same for all other players.',
+    }),
+    max: wholeNumber('POLL_MAX_SECONDS', {
+      group: 'Polling',
+      default: 900,
+      min: 1,
+      max: SECONDS_PER_DAY,
+      unit: 'seconds',
+      description: 'The longest time between two polls that a busy server asks for.',
+    }),
+  },
+  pollTarget: wholeNumber('POLL_TARGET_PER_SECOND', {
+    group: 'Polling',
+    default: 5000,
+    min: 0,
+    max: MAX_COUNT,
+    unit: 'polls per second',
+    description:
+      'The poll rate of one node. Above it the node asks clients to poll less often ' +
+      '([how](../decisions/014-overload.md)). 0: as many as it can answer.',
+  }),
+  shedAfterMilliseconds: wholeNumber('SHED_AFTER_MILLISECONDS', {
+    group: 'Overload',
+    default: 100,
+    min: 1,
+    max: 60_000,
+    unit: 'milliseconds',
+    description:
+      'The server refuses polls while one turn of the event loop takes longer than this. ' +
+      'It refuses other reads of players at twice this time.',
+  }),
+  shedInFlight: wholeNumber('SHED_IN_FLIGHT', {
+    group: 'Overload',
+    default: 200,
+    min: 1,
+    max: MAX_COUNT,
+    unit: 'reads',
+    description:
+      'The server refuses polls while it works on this many reads, and other reads of players at twice as many. ' +
+      'For one address it refuses both at half as many. ' +
+      'Keep this far below `DATABASE_QUEUE`, so that writes find a place there.',
+  }),
+  playerReadsAtOnce: wholeNumber('PLAYER_READS_AT_ONCE', {
+    group: 'Overload',
+    default: 8,
+    min: 1,
+    max: MAX_COUNT,
+    unit: 'reads',
+    description: 'Reads of one player that run at the same time. Others wait.',
+  }),
+  teamRequestsAtOnce: wholeNumber('TEAM_REQUESTS_AT_ONCE', {
+    group: 'Overload',
+    default: 6,
+    min: 1,
+    max: MAX_COUNT,
+    unit: 'requests',
+    description: 'Requests of one member or API key that run at the same time. Others wait.',
+  }),
+  live: {
+    streams: wholeNumber('LIVE_STREAMS', {
+      group: 'Live updates',
+      default: 1000,
+      min: 0,
+      max: MAX_COUNT,
+      unit: 'streams',
+      description: 'Open streams of the change feed on one node.',
+    }),
+    streamsPerMember: wholeNumber('LIVE_STREAMS_PER_MEMBER', {
+      group: 'Live updates',
+      default: 20,
+      min: 1,
+      max: MAX_COUNT,
+      unit: 'streams',
+      description: 'Open streams of one member or API key.',
+    }),
+    heartbeatSeconds: wholeNumber('LIVE_HEARTBEAT_SECONDS', {
+      group: 'Live updates',
+      default: 15,
+      min: 1,
+      max: 15,
+      unit: 'seconds',
+      description:
+        'Time between two heartbeats of a stream. ' +
+        'They keep a proxy from closing an idle stream, and show a console that the connection works.',
+    }),
+  },
+  /** Whether the limits that projects set apply. */
+  projectLimitsEnabled: onOff('RATE_LIMITS', {
+    group: 'Rate limits',
+    default: 'on',
+    description:
+      '`off` switches off all `RATE_LIMIT_...` settings, the limits of projects, ' +
+      'and the early refusal of requests with invalid credentials. The `..._AT_ONCE` settings stay on.',
+  }),
+  limits: rateLimits(),
+};
+
+export type Config = ValuesOf<typeof SETTINGS>;
 
 /**
- * Reads every setting once; nothing else reads the environment.
+ * Reads every setting once. Nothing else reads the environment.
  *
- * @throws OperatorError naming the variable that cannot be understood.
+ * @throws OperatorError naming the variable whose value is not valid
  */
 export function readConfig(env: Environment): Config {
-  const seconds = (name: string, fallback: number, max: number) => whole(env, name, fallback, 1, max);
-  const host = env.HOST || '127.0.0.1';
-  return {
-    host,
-    port: whole(env, 'PORT', 8080, 0, 65_535),
-    metricsHost: env.METRICS_HOST || '127.0.0.1',
-    metricsPort: whole(env, 'METRICS_PORT', 0, 0, 65_535),
-    databaseUrl: databaseUrl(env),
-    postgres: {
-      poolSize: whole(env, 'DATABASE_POOL_SIZE', POSTGRES_DEFAULTS.poolSize, 2, 1000),
-      queue: whole(env, 'DATABASE_QUEUE', POSTGRES_DEFAULTS.queue, 1, 100_000),
-      connectSeconds: seconds('DATABASE_CONNECT_SECONDS', POSTGRES_DEFAULTS.connectSeconds, 60),
-      statementSeconds: seconds('DATABASE_STATEMENT_SECONDS', POSTGRES_DEFAULTS.statementSeconds, 60),
-    },
-    logLevel: oneOf(env, 'LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    trustProxy: trustProxy(env),
-    ...limits(env),
-    tokenLifetimeSeconds: seconds('TOKEN_LIFETIME_SECONDS', 30 * 86_400, 3650 * 86_400),
-    inboxDays: seconds('INBOX_DAYS', 90, 3650),
-    idempotencyDays: seconds('IDEMPOTENCY_DAYS', 7, 365),
-    sessionDays: seconds('SESSION_DAYS', 14, 365),
-    auditDays: seconds('AUDIT_DAYS', 365, 3650),
-    passwordHashesAtOnce: whole(env, 'PASSWORD_HASHES_AT_ONCE', 2, 1, 64),
-    pacing: {
-      active: seconds('POLL_ACTIVE_SECONDS', 15, 86_400),
-      open: seconds('POLL_OPEN_SECONDS', 60, 86_400),
-      idle: seconds('POLL_IDLE_SECONDS', 300, 86_400),
-      max: seconds('POLL_MAX_SECONDS', 900, 86_400),
-    },
-    pollTarget: whole(env, 'POLL_TARGET_PER_SECOND', 5000, 0, 1_000_000),
-    shedAfterMilliseconds: whole(env, 'SHED_AFTER_MILLISECONDS', 100, 1, 60_000),
-    shedInFlight: whole(env, 'SHED_IN_FLIGHT', 200, 1, 1_000_000),
-    playerReadsAtOnce: whole(env, 'PLAYER_READS_AT_ONCE', 8, 1, 1_000_000),
-    teamRequestsAtOnce: whole(env, 'TEAM_REQUESTS_AT_ONCE', 6, 1, 1_000_000),
-    live: {
-      streams: whole(env, 'LIVE_STREAMS', 1000, 0, 1_000_000),
-      streamsPerMember: whole(env, 'LIVE_STREAMS_PER_MEMBER', 20, 1, 1_000_000),
-      heartbeatSeconds: seconds('LIVE_HEARTBEAT_SECONDS', 15, 15),
-    },
-    jobIntervalSeconds: seconds('JOB_INTERVAL_SECONDS', 1, 3600),
-    requestTimeoutSeconds: seconds('REQUEST_TIMEOUT_SECONDS', 10, 300),
-    keepAliveSeconds: seconds('KEEP_ALIVE_SECONDS', 10, 3600),
-    maxConnections: whole(env, 'MAX_CONNECTIONS', 50_000, 1, 10_000_000),
-    drainSeconds: whole(env, 'DRAIN_SECONDS', 0, 0, 300),
-    shutdownSeconds: seconds('SHUTDOWN_SECONDS', 20, 3600),
-  };
+  const config = readSettings(SETTINGS, env);
+  if (config.projectLimitsEnabled) return config;
+  const names = Object.keys(LIMITS) as LimitName[];
+  const unlimited = Object.fromEntries(names.map((name) => [name, 0])) as Record<LimitName, number>;
+  return { ...config, limits: unlimited };
 }

@@ -1,25 +1,95 @@
 import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { HOUR, MINUTE } from '../domain/time.ts';
 
-/** Every rate limit: its setting, how many requests in which window, and the name of its policy in the headers. */
+/**
+ * Every rate limit: its setting, how many requests in which window, the name of its policy in the
+ * headers, and what the settings page says.
+ */
 export const LIMITS = {
-  identify: { setting: 'RATE_LIMIT_IDENTIFY', policy: 'identify', quota: 30, window: MINUTE },
-  identifyAddress: { setting: 'RATE_LIMIT_IDENTIFY_ADDRESS', policy: 'identify-address', quota: 3000, window: MINUTE },
-  create: { setting: 'RATE_LIMIT_CREATE', policy: 'create', quota: 20, window: MINUTE },
-  createHour: { setting: 'RATE_LIMIT_CREATE_HOUR', policy: 'create-hour', quota: 60, window: HOUR },
-  reply: { setting: 'RATE_LIMIT_REPLY', policy: 'reply', quota: 30, window: MINUTE },
-  read: { setting: 'RATE_LIMIT_READ', policy: 'read', quota: 240, window: MINUTE },
-  team: { setting: 'RATE_LIMIT_TEAM', policy: 'team', quota: 3000, window: MINUTE },
-  presence: { setting: 'RATE_LIMIT_PRESENCE', policy: 'presence', quota: 240, window: MINUTE },
-  signIn: { setting: 'RATE_LIMIT_SIGN_IN', policy: 'sign-in', quota: 10, window: 15 * MINUTE },
+  identify: {
+    setting: 'RATE_LIMIT_IDENTIFY',
+    policy: 'identify',
+    quota: 30,
+    window: MINUTE,
+    description: 'Identify requests of one installation.',
+  },
+  identifyAddress: {
+    setting: 'RATE_LIMIT_IDENTIFY_ADDRESS',
+    policy: 'identify-address',
+    quota: 3000,
+    window: MINUTE,
+    description: 'Identify requests from one address. An IPv6 address counts as its /64 network.',
+  },
+  create: {
+    setting: 'RATE_LIMIT_CREATE',
+    policy: 'create',
+    quota: 20,
+    window: MINUTE,
+    description: 'New tickets of one player.',
+  },
+  createHour: {
+    setting: 'RATE_LIMIT_CREATE_HOUR',
+    policy: 'create-hour',
+    quota: 60,
+    window: HOUR,
+    description: 'New tickets of one player.',
+  },
+  reply: {
+    setting: 'RATE_LIMIT_REPLY',
+    policy: 'reply',
+    quota: 30,
+    window: MINUTE,
+    description: 'Replies of one player.',
+  },
+  read: {
+    setting: 'RATE_LIMIT_READ',
+    policy: 'read',
+    quota: 240,
+    window: MINUTE,
+    description: 'Polls, other reads and mark-as-read requests of one player.',
+  },
+  team: {
+    setting: 'RATE_LIMIT_TEAM',
+    policy: 'team',
+    quota: 3000,
+    window: MINUTE,
+    description: 'Requests of one member or API key.',
+  },
+  presence: {
+    setting: 'RATE_LIMIT_PRESENCE',
+    policy: 'presence',
+    quota: 240,
+    window: MINUTE,
+    description: 'Presence updates of one member.',
+  },
+  signIn: {
+    setting: 'RATE_LIMIT_SIGN_IN',
+    policy: 'sign-in',
+    quota: 10,
+    window: 15 * MINUTE,
+    description: 'Wrong passwords and codes from one address for one account. Responses such as 503 do not count.',
+  },
   signInAddress: {
     setting: 'RATE_LIMIT_SIGN_IN_ADDRESS',
     policy: 'sign-in-address',
     quota: 100,
     window: 15 * MINUTE,
+    description: 'Wrong passwords and codes from one address.',
   },
-  joinAddress: { setting: 'RATE_LIMIT_JOIN_ADDRESS', policy: 'join-address', quota: 60, window: MINUTE },
-  authAddress: { setting: 'RATE_LIMIT_AUTH_ADDRESS', policy: 'auth-address', quota: 3000, window: MINUTE },
+  joinAddress: {
+    setting: 'RATE_LIMIT_JOIN_ADDRESS',
+    policy: 'join-address',
+    quota: 60,
+    window: MINUTE,
+    description: 'Times that an address opens or uses invitation and password links.',
+  },
+  authAddress: {
+    setting: 'RATE_LIMIT_AUTH_ADDRESS',
+    policy: 'auth-address',
+    quota: 3000,
+    window: MINUTE,
+    description: 'Requests with invalid credentials from one address.',
+  },
 } as const;
 export type LimitName = keyof typeof LIMITS;
 

@@ -10,14 +10,14 @@ import { cli, serverThatStops } from '../helpers/programs.ts';
 interface Setting {
   read(config: Config): unknown;
   readonly fallback: unknown;
-  /** Values as the environment gives them, and what they are read as. */
+  /** Values in the environment, and what they are read as. */
   readonly accepted: readonly (readonly [string, unknown])[];
   readonly refused: readonly string[];
 }
 
-const NO_NUMBERS = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '+1', '1\n2', 'NaN', '99999999999999999999'];
+const NOT_WHOLE_NUMBERS = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '+1', '1\n2', 'NaN', '99999999999999999999'];
 
-/** A whole number within bounds: both are accepted, what lies outside is not. */
+/** A whole number within bounds: both bounds are accepted, values outside are not. */
 function whole(read: Setting['read'], fallback: number, min: number, max: number): Setting {
   return {
     read,
@@ -26,15 +26,15 @@ function whole(read: Setting['read'], fallback: number, min: number, max: number
       [String(min), min],
       [String(max), max],
     ],
-    refused: [...NO_NUMBERS, String(min - 1), String(max + 1)],
+    refused: [...NOT_WHOLE_NUMBERS, String(min - 1), String(max + 1)],
   };
 }
 
 const quota = (name: keyof Config['limits'], fallback: number) =>
   whole((config) => config.limits[name], fallback, 0, 1_000_000_000);
 
-/** Which of three hops of a request are believed. */
-function believed({ trustProxy }: Config): unknown {
+/** Which of three hops of a request are trusted. */
+function trustedHops({ trustProxy }: Config): unknown {
   return typeof trustProxy === 'function' ? [0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop)) : trustProxy;
 }
 
@@ -67,7 +67,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     refused: ['loud', 'INFO', '30'],
   },
   TRUST_PROXY: {
-    read: believed,
+    read: trustedHops,
     fallback: false,
     accepted: [
       ['off', false],
@@ -141,24 +141,31 @@ test('the settings are these and no others', () => {
   assert.deepEqual([...asked].sort(), Object.keys(SETTINGS).sort());
 });
 
-test('each has its place in the README', () => {
-  const readme = readFileSync(path.join(import.meta.dirname, '../../../../README.md'), 'utf8');
-  const [, table = ''] = /\n## Settings\n(.+?)\n## /s.exec(readme) ?? [];
-  for (const name of Object.keys(SETTINGS)) assert.ok(table.includes(`\`${name}\``), name);
+test('the settings page has each setting once, with its default', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/guide/settings.md'), 'utf8');
+  const documented = Array.from(page.matchAll(/^\| `([A-Z_]+)` \| `([^`]*)` \|/gm), ([, name = '', text = '']) => {
+    return { name, value: SETTINGS[name]?.read(readConfig({ [name]: text })) };
+  });
+  assert.deepEqual(
+    documented.sort((a, b) => a.name.localeCompare(b.name)),
+    Object.entries(SETTINGS)
+      .map(([name, { fallback }]) => ({ name, value: fallback }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  );
 });
 
 for (const [name, { read, fallback, accepted, refused }] of Object.entries(SETTINGS)) {
   suite(name, () => {
-    test('has its default where it is absent or empty', () => {
+    test('has its default when it is absent or empty', () => {
       assert.deepEqual(read(readConfig({})), fallback);
       assert.deepEqual(read(readConfig({ [name]: '' })), fallback);
     });
 
-    test('is read as it is given', () => {
+    test('is read as given', () => {
       for (const [value, expected] of accepted) assert.deepEqual(read(readConfig({ [name]: value })), expected, value);
     });
 
-    test('refuses junk with one line that names it', () => {
+    test('refuses an invalid value with one line that names the variable', () => {
       for (const value of refused) {
         assert.throws(
           () => readConfig({ [name]: value }),
@@ -175,7 +182,7 @@ test('METRICS_HOST stays local unless it is given, whatever HOST is', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0' }).metricsHost, '127.0.0.1');
 });
 
-test('RATE_LIMITS=off switches every limit off, and still refuses one that is junk', () => {
+test('RATE_LIMITS=off switches every limit off, and still refuses an invalid limit', () => {
   const { limits } = readConfig({ RATE_LIMITS: 'off', RATE_LIMIT_READ: '5' });
   assert.deepEqual([...new Set(Object.values(limits))], [0]);
   assert.throws(() => readConfig({ RATE_LIMITS: 'off', RATE_LIMIT_READ: 'five' }), /^OperatorError: RATE_LIMIT_READ /);
@@ -184,9 +191,9 @@ test('RATE_LIMITS=off switches every limit off, and still refuses one that is ju
 suite('a program with a bad setting prints one line that names it, and exits with 1', { concurrency: 2 }, () => {
   const bad: readonly (readonly [name: string, value: string])[] = [
     ['PORT', 'abc'],
-    // Fits no address of this machine: reserved for documentation.
+    // Reserved for documentation (RFC 5737), so no address of this machine.
     ['HOST', '192.0.2.1'],
-    // Both look like addresses at first sight.
+    // Both look valid at first sight.
     ['TRUST_PROXY', 'bad'],
     ['TRUST_PROXY', '10.0.0.0/99'],
   ];

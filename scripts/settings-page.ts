@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SETTINGS } from '../packages/server/src/config.ts';
+import { limitsOf } from '../packages/server/src/domain/project.ts';
+import { PROJECT_LIMITS } from '../packages/server/src/limits/limits.ts';
+import { formatPeriod, SETTING_GROUPS, settingsOf } from '../packages/server/src/setting.ts';
+
+/** Writes docs/guide/settings.md. With `--check` it only checks that the file is up to date. */
+
+const file = path.resolve(import.meta.dirname, '../docs/guide/settings.md');
+
+function group(title: string): string {
+  const rows = settingsOf(SETTINGS)
+    .filter(({ group }) => group === title)
+    .map(
+      ({ name, default: value, values, description }) => `| \`${name}\` | \`${value}\` | ${values} | ${description} |`,
+    );
+  return `## ${title}
+
+| Variable | Default | Values | What it sets |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function projectLimits(): string {
+  const defaults = limitsOf({ limits: null });
+  return Object.entries(PROJECT_LIMITS)
+    .map(([name, { counts, window }]) => {
+      const quota = defaults[name as keyof typeof defaults];
+      return `| \`${name}\` | \`${quota}\` | ${counts}, per ${formatPeriod(window)} |`;
+    })
+    .join('\n');
+}
+
+const page = `<!-- Written by scripts/settings-page.ts from packages/server/src/config.ts. Do not edit. -->
+
+# Settings
+
+All settings are environment variables. A variable that is absent or empty has its default. If a value is not valid,
+the server does not start, and prints one line that names the variable.
+
+${SETTING_GROUPS.map(group).join('\n')}
+For every rate limit, 0 means no limit. Each node counts for itself.
+
+## Settings of a project
+
+A project has settings of its own: name, status, \`autoCloseDays\`, ticket types and \`limits\`. Change them in the console,
+or with \`PATCH /api/v1/team/projects/{projectId}\`. The limits protect a project from
+[floods of new players](operate.md#floods). A player is new for 24 hours. 0 means no limit.
+
+| In \`limits\` | Default | What it counts |
+|---|---|---|
+${projectLimits()}
+`;
+
+if (!process.argv.includes('--check')) writeFileSync(file, page);
+else if (readFileSync(file, 'utf8') !== page) {
+  console.error('docs/guide/settings.md is out of date. Run: node scripts/settings-page.ts');
+  process.exitCode = 1;
+}
