@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
 import type { LimitName } from '../limits/limits.ts';
-import type { Answer, Call, Operation } from '../operations/operation.ts';
+import type { Call, Operation, OperationResponse } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import {
@@ -33,6 +33,12 @@ declare module 'fastify' {
     operation?: Operation;
   }
 }
+
+/** Each value of a query is a text, or several; nothing is known of them until they are checked. */
+interface Sent {
+  Querystring: Readonly<Record<string, unknown>>;
+}
+type ApiRequest = FastifyRequest<Sent>;
 
 /** 1 to 255 visible ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -74,7 +80,7 @@ function lookUp<T>(request: FastifyRequest, service: Service, address: string, w
 }
 
 /** Who calls, decided before the body is looked at; each call counts against the limits of its caller. */
-async function admit(operation: Operation, request: FastifyRequest, service: Service, address: string): Promise<void> {
+async function admit(operation: Operation, request: ApiRequest, service: Service, address: string): Promise<void> {
   const now = service.clock();
   if (operation.addressLimit) service.limits.consume(operation.addressLimit, address, now);
   if (operation.auth === 'player') {
@@ -85,7 +91,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
       return reading(operation, playerId, service, address, () =>
         readSession === undefined
           ? service.store.players.session(playerId)
-          : readSession(playerId, request.query as Call['query'], service, now),
+          : readSession(playerId, request.query, service, now),
       );
     };
     let caller: Player;
@@ -97,7 +103,7 @@ async function admit(operation: Operation, request: FastifyRequest, service: Ser
       if (refused) service.tokenTags.refuse(token);
       throw error;
     }
-    if (operation.projectInQuery) belongsTo(caller, (request.query as Call['query']).projectPublicKey);
+    if (operation.projectInQuery) belongsTo(caller, request.query.projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now, address };
   } else if (operation.auth === 'none') {
@@ -188,7 +194,7 @@ function checker({ body, query, idempotent, auth }: Operation) {
   };
 }
 
-function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function send(answer: OperationResponse, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, events, headers } = answer;
   if (headers !== undefined) reply.headers(headers);
   const { 'if-none-match': known, accept } = request.headers;
@@ -209,7 +215,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
   const check = checker(operation);
   const { load } = service;
   const { sheds } = operation;
-  app.route({
+  app.route<Sent>({
     method: operation.method,
     url: operation.url,
     config: { operation },
@@ -234,10 +240,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       if (request.admitted === null) throw new Error('not admitted');
       const { caller, now, address } = request.admitted;
       const { body, idempotencyKey } = check(request);
-      const params = request.params as Call['params'];
-      const query = request.query as Call['query'];
       const head = request.method === 'HEAD';
-      const known = request.headers['if-none-match'];
       const client = () => ({ address, transport: transportOf(request) });
       const call: Call = {
         operation: operation.id,
@@ -245,9 +248,9 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         now,
         body,
         idempotencyKey,
-        params,
-        query,
-        known,
+        params: request.params,
+        query: request.query,
+        ifNoneMatch: request.headers['if-none-match'],
         head,
         lastEventId: request.headers['last-event-id']?.toString(),
         reauthenticate: () => authenticateTeam(request, service, service.clock()),

@@ -55,7 +55,7 @@ import { updateTickets } from '../team/tickets/update-tickets.ts';
 import type { Operation } from './operation.ts';
 
 /** The player API, in the order of the specification. */
-export const playerOperations = [
+export const playerOperations: readonly Operation[] = [
   identifyPlayer,
   createTicket,
   listPlayerTickets,
@@ -63,9 +63,10 @@ export const playerOperations = [
   addTicketMessage,
   getPlayerInbox,
   markInboxMessageRead,
-] as unknown as readonly Operation[];
+];
 
-export const teamOperations = [
+/** The team API. */
+export const teamOperations: readonly Operation[] = [
   createProject,
   listProjects,
   getProject,
@@ -113,4 +114,4 @@ export const teamOperations = [
   listAuditEntries,
   signOut,
   signOutEverywhere,
-] as unknown as readonly Operation[];
+];

@@ -4,40 +4,63 @@ import { canonicalJson } from '../domain/canonical-json.ts';
 import { DAY } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Transaction } from '../store/store.ts';
+import { type JsonText, jsonText } from './json-text.ts';
 import type { Call } from './operation.ts';
 
-/** A body is compared as parsed JSON: the order of its keys and its white space do not count. */
-function bodyHash(body: unknown): string {
-  return hash('sha256', canonicalJson(body), 'base64url');
+interface IdempotentWork<Response> {
+  readonly tx: Transaction;
+  readonly call: Pick<Call, 'body' | 'idempotencyKey' | 'now'>;
+  readonly config: Pick<Config, 'idempotencyDays'>;
+  /** The player whose data `work` writes. */
+  readonly playerId: string;
+  /** Where the key counts: the same key may be used on another path. */
+  readonly path: string;
+  /** The response to a first request. */
+  readonly response: Response;
+  readonly work: () => Promise<void>;
+}
+
+interface IdempotentResult<Response> {
+  /** The response to the first request with this key, byte for byte. */
+  readonly text: JsonText<Response>;
+  /** Whether this request repeats an earlier one, so that `work` was not done. */
+  readonly repeated: boolean;
 }
 
 /**
- * Does a write in its transaction, at most once per player, path and Idempotency-Key, and gives the answer as JSON: that
- * of the first request with this key, byte for byte, if there was one. The answer is stored before the write is done,
- * so that of two requests at once one waits for the other.
+ * Does `work` in its transaction, at most once per player, path and Idempotency-Key. A request without
+ * a key is always done.
  *
- * @throws AppError `idempotency-conflict` if the key came with another body
+ * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */
-export async function once(
-  tx: Transaction,
-  { body, idempotencyKey, now }: Pick<Call, 'body' | 'idempotencyKey' | 'now'>,
-  { idempotencyDays }: Pick<Config, 'idempotencyDays'>,
-  { playerId, path }: { readonly playerId: string; readonly path: string },
-  answer: object,
-  work: () => Promise<void>,
-): Promise<string> {
-  const text = JSON.stringify(answer);
+export async function runIdempotently<Response>({
+  tx,
+  call: { body, idempotencyKey, now },
+  config,
+  playerId,
+  path,
+  response,
+  work,
+}: IdempotentWork<Response>): Promise<IdempotentResult<Response>> {
+  const text = jsonText(response);
   if (idempotencyKey !== undefined) {
     const body_hash = bodyHash(body);
+    // Stored before the work, so that of two requests at the same time one waits for the other.
     const first = await tx.idempotency.claim(
       { player_id: playerId, path, idempotency_key: idempotencyKey, body_hash, answer: text, created_at: now },
-      now - idempotencyDays * DAY,
+      now - config.idempotencyDays * DAY,
     );
     if (first !== undefined) {
       if (first.body_hash !== body_hash) throw new AppError('idempotency-conflict');
-      return first.answer;
+      // Only this function stores responses, and each path has one kind of them.
+      return { text: first.answer as JsonText<Response>, repeated: true };
     }
   }
   await work();
-  return text;
+  return { text, repeated: false };
+}
+
+/** Bodies are compared as JSON values: key order and white space do not matter. */
+function bodyHash(body: unknown): string {
+  return hash('sha256', canonicalJson(body), 'base64url');
 }

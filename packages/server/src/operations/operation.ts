@@ -7,6 +7,7 @@ import type { Transport } from '../http/session-cookie.ts';
 import type { LimitName } from '../limits/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
 import type { PlayerSession } from '../store/players.ts';
+import type { JsonText } from './json-text.ts';
 import type { Service } from './service.ts';
 
 /** `team`: a member by its session or an API key; `member`: only the former. */
@@ -18,59 +19,96 @@ interface Callers {
   member: MemberCaller;
 }
 
-/** One request, as far as its handler needs to know it. */
-export interface Call<A extends Auth = Auth, Body = unknown> {
+/** The names of the `:name` parts of a URL. */
+type ParamNames<Url extends string> = Url extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | ParamNames<Tail>
+    : Rest
+  : never;
+
+/** The path parameters of an operation with this URL. */
+export type Params<Url extends string> = { readonly [Name in ParamNames<Url>]: string };
+
+/**
+ * The query of an operation. A team operation refuses a query that does not fit its schema.
+ * The player API ignores what does not fit, so there each value can be anything.
+ */
+type Query<A extends Auth, Schema extends TSchema> = A extends 'player'
+  ? { readonly [Name in keyof Static<Schema>]?: unknown }
+  : Readonly<Static<Schema>>;
+
+/** One request, as its handler sees it. */
+export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Query = unknown> {
   /** The id of the operation. */
   readonly operation: string;
   readonly caller: Callers[A];
   readonly body: Body;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly params: Params;
+  readonly query: Query;
   readonly idempotencyKey: string | undefined;
   /** The If-None-Match header. */
-  readonly known: string | undefined;
-  /** A HEAD request is answered like a GET and must change nothing. */
+  readonly ifNoneMatch: string | undefined;
+  /** A HEAD request gets the headers of a GET, and must change nothing. */
   readonly head: boolean;
+  /** When the request was authenticated, in milliseconds since 1970. */
   readonly now: number;
-  /** The Last-Event-ID header, of whom a stream of events broke off for. */
+  /** The Last-Event-ID header: the last event that the client received. */
   readonly lastEventId: string | undefined;
-  /** Looks again at who calls a team operation. @throws AppError `unauthorized` */
+  /** Authenticates the caller of a team operation again. @throws AppError `unauthorized` */
   readonly reauthenticate: () => Promise<TeamCaller>;
-  /** Where the request came from, for what a member signs in by. */
+  /** Where the request came from. */
   readonly client: () => { readonly address: string; readonly transport: Transport };
 }
 
-export interface Answer {
+/** How an operation responds when it succeeds. */
+export interface Success {
   readonly status: 200 | 201 | 204;
-  /** Sent as JSON; a string is JSON already. */
+  readonly schema?: TSchema;
+  /** JSON if absent. */
+  readonly type?: typeof EVENT_STREAM;
+}
+
+/** What a handler returns. */
+export interface OperationResponse {
+  readonly status: Success['status'];
+  /** Sent as JSON. A string is JSON already. */
   readonly body?: object | string;
   /** Server-sent events, instead of a body. */
   readonly events?: Readable;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema> {
+/** The response that fits a declared success. */
+export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> & {
+  readonly status: S['status'];
+} & (S extends { readonly type: typeof EVENT_STREAM }
+    ? Pick<OperationResponse, 'events'>
+    : S extends { readonly schema: infer Schema extends TSchema }
+      ? { readonly body: Static<Schema> | JsonText<Static<Schema>> }
+      : unknown);
+
+/** All that the routes, the checks, the OpenAPI document and the tests know of an operation. */
+export interface Operation {
   /** Its name in the specification, the OpenAPI document and the metrics. */
   readonly id: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path parameters as `:name`. */
   readonly url: string;
-  readonly auth: A;
-  /** The least role that may do it; every operation of the team has one. */
+  readonly auth: Auth;
+  /** The lowest role that may do it. Every operation of the team has one. */
   readonly role?: Role;
-  /** Refused to API keys with 403: a person must decide it. */
+  /** API keys get 403: a person must decide it. */
   readonly membersOnly?: boolean;
-  /** Begins a session: refused where another site's page asks for it. */
+  /** Starts a session. Refused if a page of another site sends the request. */
   readonly signsIn?: boolean;
   /** Limits that count every request of a player. */
   readonly limits?: readonly LimitName[];
   /** A limit that counts every request of an address. */
   readonly addressLimit?: LimitName;
-  /** Refused while the server is overloaded, before anything is done for it. */
+  /** Refused under overload, before any work is done for it. */
   readonly sheds?: Sheddable;
-  readonly body?: Body;
-  /** What the query may hold. A team operation refuses what does not fit with 400; players' queries are checked by hand. */
+  readonly body?: TSchema;
   readonly query?: TSchema;
   /**
    * How the row of the calling player is read; by itself unless this reads more with it, in one statement. What it reads
@@ -78,28 +116,38 @@ export interface Operation<A extends Auth = Auth, Body extends TSchema = TSchema
    */
   readonly readSession?: (
     playerId: string,
-    query: Call['query'],
+    query: Readonly<Record<string, unknown>>,
     service: Service,
     now: number,
   ) => Promise<PlayerSession | undefined>;
-  /** The query's projectPublicKey must be that of the token's project; anything else is a 401. */
+  /** The query must have the projectPublicKey of the token's project. Anything else is a 401. */
   readonly projectInQuery?: boolean;
   /** Takes an Idempotency-Key. */
   readonly idempotent?: boolean;
-  readonly success: {
-    readonly status: Answer['status'];
-    readonly schema?: TSchema;
-    /** JSON, where it is absent. */
-    readonly type?: typeof EVENT_STREAM;
-  };
-  /** Statuses of failures, with their schema where it is not that of every operation. */
+  readonly success: Success;
+  /** The statuses of failures with their schemas. */
   readonly failures: Readonly<Record<number, TSchema>>;
-  handle(call: Call<A, Static<Body>>, service: Service): Promise<Answer>;
+  handle(call: Call, service: Service): Promise<OperationResponse>;
 }
 
-/** Declares an operation: all that the routes, the checks, the OpenAPI document and the tests know of it. */
-export function operation<A extends Auth, Body extends TSchema = TSchema>(
-  definition: Operation<A, Body>,
-): Operation<A, Body> {
+/** An operation whose handler is typed by its URL and schemas. */
+interface Definition<A extends Auth, Url extends string, Body extends TSchema, Q extends TSchema, S extends Success>
+  extends Operation {
+  readonly url: Url;
+  readonly auth: A;
+  readonly body?: Body;
+  readonly query?: Q;
+  readonly success: S;
+  handle(call: Call<A, Static<Body>, Params<Url>, Query<A, Q>>, service: Service): Promise<ResponseOf<S>>;
+}
+
+/** Declares an operation. */
+export function operation<
+  A extends Auth,
+  Url extends string,
+  S extends Success,
+  Body extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+>(definition: Definition<A, Url, Body, Q, S>): Operation {
   return definition;
 }

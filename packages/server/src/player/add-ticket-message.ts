@@ -3,8 +3,8 @@ import { newId, playerOfTicket } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { runIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
-import { writeOnce } from './write-once.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
@@ -18,23 +18,27 @@ export const addTicketMessage = operation({
   success: { status: 200, schema: AddTicketMessageResponse },
   failures: problems(400, 401, 404, 409, 429),
 
-  async handle(call, service) {
+  async handle(call, { store, config, live }) {
     const { caller, body, params, now } = call;
-    const { ticketId = '' } = params;
+    const { ticketId } = params;
     const playerId = caller.session.player_id;
-    // What is no id at all, of whatever length and bytes, is not looked for, nor kept with an Idempotency-Key.
+    // A text of any length and bytes is not looked up, and not stored with an Idempotency-Key.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
-    const answer = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };
+    const response = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };
+    const path = `/api/v1/tickets/${ticketId}/messages`;
 
-    const text = await writeOnce(call, service, `/api/v1/tickets/${ticketId}/messages`, answer, async (tx) => {
-      const player = await tx.players.wrote(playerId, 0, null, now);
-      if (player?.blocked !== 0) throw new AppError('player-blocked');
-      if (await tx.tickets.addPlayerReply(reply)) return;
-      const ticket = await tx.tickets.byId(playerId, ticketId);
-      throw new AppError(ticket === undefined ? 'not-found' : 'ticket-closed');
+    const { text } = await store.transaction((tx) => {
+      const work = async () => {
+        const player = await tx.players.wrote(playerId, 0, null, now);
+        if (player?.blocked !== 0) throw new AppError('player-blocked');
+        if (await tx.tickets.addPlayerReply(reply)) return;
+        const ticket = await tx.tickets.byId(playerId, ticketId);
+        throw new AppError(ticket === undefined ? 'not-found' : 'ticket-closed');
+      };
+      return runIdempotently({ tx, call, config, playerId, path, response, work });
     });
-    service.live.ticketChanged(caller.project.project_id, ticketId);
+    live.ticketChanged(caller.project.project_id, ticketId);
     return { status: 200, body: text };
   },
 });

@@ -7,9 +7,10 @@ import { AppError } from '../errors.ts';
 import { belongsTo } from '../http/authenticate.ts';
 import { problems } from '../http/problem-schemas.ts';
 import { countTicket } from '../limits/flood-limits.ts';
+import { runIdempotently } from '../operations/idempotency.ts';
+import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 import type { Transaction } from '../store/store.ts';
-import { writeOnce } from './write-once.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
@@ -23,23 +24,24 @@ export const createTicket = operation({
   success: { status: 201, schema: CreateTicketResponse },
   failures: problems(400, 401, 409, 429),
 
-  async handle(call, service) {
+  async handle(call, { store, config, limits, live }) {
     const { caller, body, now } = call;
+    const projectId = caller.project.project_id;
     belongsTo(caller, body.projectPublicKey);
     const playerId = caller.session.player_id;
     const ticketId = newTicketId(playerId, now);
-    const answer = { ticketId, status: 'open', createdAt: iso(now) };
+    const response = { ticketId, status: 'open', createdAt: iso(now) };
 
-    const takeBack = countTicket(service.limits, caller, call.client().address, now);
+    const takeBack = countTicket(limits, caller, call.client().address, now);
     let madeRoom = false;
-    const text = await writeOnce(call, service, '/api/v1/tickets', answer, async (tx) => {
+    const create = async (tx: Transaction) => {
       const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
       if (player?.blocked !== 0) throw new AppError('player-blocked');
       madeRoom = await makeRoom(tx, playerId, player.open_tickets - 1);
       await tx.tickets.open({
         playerId,
         ticketId,
-        projectId: caller.project.project_id,
+        projectId,
         type: body.type,
         subject: body.subject,
         messageId: newId('message', now),
@@ -47,19 +49,26 @@ export const createTicket = operation({
         context: player.context,
         now,
       });
-    }).catch((error) => {
-      takeBack();
-      throw error;
-    });
-    const { ticketId: created } = JSON.parse(text) as CreateTicketResponse;
-    // A repeat, which the first request's ticket answers, makes none.
-    if (created !== ticketId) takeBack();
-    service.live.ticketChanged(caller.project.project_id, madeRoom ? null : created);
+    };
+    const path = '/api/v1/tickets';
+    const { text, repeated } = await store
+      .transaction((tx) => runIdempotently({ tx, call, config, playerId, path, response, work: () => create(tx) }))
+      .catch((error) => {
+        takeBack();
+        throw error;
+      });
+    if (repeated) takeBack();
+    const { ticketId: created } = parseJsonText(text);
+    live.ticketChanged(projectId, madeRoom ? null : created);
     return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },
 });
 
-/** Closes the longest resolved tickets of a player who has too many open ones, and says whether it did. @throws AppError `open-ticket-limit` */
+/**
+ * Closes the longest resolved tickets of a player who has too many open ones, and says whether it did.
+ *
+ * @throws AppError `open-ticket-limit`
+ */
 async function makeRoom(tx: Transaction, playerId: string, openTickets: number): Promise<boolean> {
   const count = ticketsToClose(openTickets);
   if (count === 0) return false;

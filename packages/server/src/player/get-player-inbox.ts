@@ -5,7 +5,8 @@ import { DAY, parseDateTime } from '../domain/time.ts';
 import type { Player } from '../http/authenticate.ts';
 import { weakEtag } from '../http/etag.ts';
 import { problems } from '../http/problem-schemas.ts';
-import { type Call, operation } from '../operations/operation.ts';
+import type { JsonText } from '../operations/json-text.ts';
+import { operation } from '../operations/operation.ts';
 import { INBOX_LIMIT, type PolledSession } from '../store/players.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
 
@@ -32,16 +33,17 @@ export const getPlayerInbox = operation({
     });
   },
 
-  async handle({ caller, known, now }, service) {
+  async handle({ caller, ifNoneMatch, now }, service) {
     const messages = inboxOf(caller as Player<PolledSession>, now);
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
     const base = baseDelay(service.config.pacing, activity, now);
-    const { delay, seconds } = service.load.nextPoll(caller.session.player_id, base, lastDelay(known, base));
+    const { delay, seconds } = service.load.nextPoll(caller.session.player_id, base, lastDelay(ifNoneMatch, base));
     const items = messages.map(({ id, readAt, content }) => inboxMessage(id, readAt, content));
     return {
       status: 200,
-      body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${seconds}}`,
+      // Made from stored JSON: most of the time of a poll would go into parsing and writing it again.
+      body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${seconds}}` as JsonText<PlayerInboxResponse>,
       headers: {
         // A message never changes but for being read, so that its id and time of reading stand for all of it.
         etag: weakEtag(
@@ -68,7 +70,7 @@ interface Message {
 }
 
 /** 0 where there is none, or what is none. */
-function sinceOf({ since }: Call['query']): number {
+function sinceOf({ since }: { readonly since?: unknown }): number {
   return typeof since === 'string' ? (parseDateTime(since) ?? 0) : 0;
 }
 

@@ -16,7 +16,7 @@ export const getTicket = operation({
   failures: problems(401, 404, 429),
 
   async handle({ caller, params, head, now }, { store, live }) {
-    const { ticketId = '' } = params;
+    const { ticketId } = params;
     const playerId = caller.session.player_id;
     let found = await store.tickets.conversation(playerId, ticketId, 'public');
     if (found !== undefined && found.ticket.unread_count > 0 && !head) {

@@ -2,6 +2,7 @@ import { PlayerTicketsResponse, ProjectQuery } from '@player-support/contract/pl
 import { isoOrNull } from '../domain/time.ts';
 import { weakEtag } from '../http/etag.ts';
 import { problems } from '../http/problem-schemas.ts';
+import { jsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 
 export const listPlayerTickets = operation({
@@ -28,7 +29,7 @@ export const listPlayerTickets = operation({
       lastMessageAt: isoOrNull(row.last_message_at),
       unreadCount: row.unread_count,
     }));
-    const body = JSON.stringify({ tickets });
+    const body = jsonText({ tickets });
     return {
       status: 200,
       body,

@@ -19,7 +19,7 @@ export const markInboxMessageRead = operation({
   failures: problems(401, 404, 429),
 
   async handle({ caller, params, now }, service) {
-    const { messageId = '' } = params;
+    const { messageId } = params;
     const readAt = isId('announcement', messageId)
       ? await readAnnouncement(caller, messageId, service, now)
       : await service.store.inbox.markRead(caller.session.player_id, messageId, now);

@@ -17,7 +17,7 @@ export const deleteAnnouncement = operation({
   async handle(call, { store, projectCache, live }) {
     const { caller, params } = call;
     const projectId = await audited(call, store, async (tx) => {
-      const announcement = await tx.announcements.byId(params.announcementId ?? '');
+      const announcement = await tx.announcements.byId(params.announcementId);
       if (announcement === undefined || !mayEnter(caller, announcement.project_id)) throw new AppError('not-found');
       const { announcement_id: target, project_id } = announcement;
       await tx.announcements.remove(target);

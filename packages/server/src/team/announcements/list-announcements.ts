@@ -1,5 +1,4 @@
 import { AnnouncementsQuery, AnnouncementsResponse } from '@player-support/contract/team/announcements';
-import type { Static } from 'typebox';
 import { mayEnter } from '../../domain/access.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
@@ -17,7 +16,7 @@ export const listAnnouncements = operation({
   failures: problems(400, 401, 429),
 
   async handle({ caller, query }, { store }) {
-    const { projectId } = query as Static<typeof AnnouncementsQuery>;
+    const { projectId } = query;
     const rows = await (projectId === undefined
       ? store.announcements.list()
       : store.announcements.listOfProject(projectId));

@@ -18,7 +18,7 @@ export const deleteApiKey = operation({
 
   async handle(call, { store, live }) {
     const { caller, now, params } = call;
-    const { apiKeyId: target = '' } = params;
+    const { apiKeyId: target } = params;
     await audited(call, store, async (tx) => {
       const key = await tx.apiKeys.byId(target);
       if (key === undefined || !covers(caller, accessOf(key))) throw new AppError('not-found');

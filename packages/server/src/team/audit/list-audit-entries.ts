@@ -1,5 +1,4 @@
 import { AuditQuery, AuditResponse } from '@player-support/contract/team/audit';
-import type { Static } from 'typebox';
 import { isId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { problems } from '../../http/problem-schemas.ts';
@@ -21,7 +20,7 @@ export const listAuditEntries = operation({
 
   async handle({ caller, query }, { store }) {
     if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This takes access to all projects.' });
-    const { actorId, action, cursor } = query as Static<typeof AuditQuery>;
+    const { actorId, action, cursor } = query;
     if (cursor !== undefined && !isId('auditEntry', cursor)) {
       throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
     }

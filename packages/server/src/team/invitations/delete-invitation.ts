@@ -17,7 +17,7 @@ export const deleteInvitation = operation({
 
   async handle(call, { store, live }) {
     const { caller, params } = call;
-    const { invitationId: target = '' } = params;
+    const { invitationId: target } = params;
     await audited(call, store, async (tx) => {
       const invitation = await tx.invitations.byId(target);
       if (invitation === undefined || !covers(caller, accessOf(invitation))) throw new AppError('not-found');

@@ -8,7 +8,7 @@ export function isVisible(caller: Access, { project_id }: MacroRow): boolean {
 }
 
 /** A macro that the caller may change. @throws AppError `not-found`, `forbidden` */
-export async function macroToChange({ macros }: Transaction, caller: Access, id = ''): Promise<MacroRow> {
+export async function macroToChange({ macros }: Transaction, caller: Access, id: string): Promise<MacroRow> {
   const macro = await macros.byId(id);
   if (macro === undefined || !isVisible(caller, macro)) throw new AppError('not-found');
   if (macro.project_id === null) requireAllProjects(caller);

@@ -24,7 +24,7 @@ export const createPasswordLink = operation({
       // First, as everywhere where two members are locked.
       await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
-      const member = await tx.members.lock(params.memberId ?? '');
+      const member = await tx.members.lock(params.memberId);
       if (member === undefined) throw new AppError('not-found');
       requireCovered(grantor, accessOf(member));
       const link = await passwordLink(tx, member, now, caller.id);

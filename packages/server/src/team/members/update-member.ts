@@ -26,7 +26,7 @@ export const updateMember = operation({
       // All owners, so that two of them cannot take each other's role away at once.
       const owners = await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
-      const before = await tx.members.lock(params.memberId ?? '');
+      const before = await tx.members.lock(params.memberId);
       if (before === undefined) throw new AppError('not-found');
       requireCovered(grantor, accessOf(before));
       const { role = before.role, disabled } = body;

@@ -7,7 +7,7 @@ import type { PlayerRow } from '../../store/tables.ts';
 export async function findPlayer(
   { players }: Pick<Transaction, 'players'>,
   caller: Access,
-  playerId = '',
+  playerId: string,
 ): Promise<PlayerRow> {
   const player = await players.byId(playerId);
   if (player === undefined || !mayEnter(caller, player.project_id)) throw new AppError('not-found');

@@ -16,7 +16,7 @@ export const getProject = operation({
   failures: problems(401, 404, 429),
 
   async handle({ caller, params }, { store }) {
-    const project = await store.projects.byId(params.projectId ?? '');
+    const project = await store.projects.byId(params.projectId);
     if (project === undefined || !mayEnter(caller, project.project_id)) throw new AppError('not-found');
     return { status: 200, body: presentProject(project) };
   },

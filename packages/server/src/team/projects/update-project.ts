@@ -44,7 +44,7 @@ export const updateProject = operation({
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, params } = call;
-    const { projectId = '' } = params;
+    const { projectId } = params;
     if (!mayEnter(caller, projectId)) throw new AppError('not-found');
     const project = await audited(call, store, async (tx) => {
       const changed = await tx.projects.update({

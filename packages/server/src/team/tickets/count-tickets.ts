@@ -1,5 +1,4 @@
 import { COUNT_CAP, TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
-import type { Static } from 'typebox';
 import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ProjectCounts } from '../../store/queue-counts.ts';
@@ -17,7 +16,7 @@ export const countTickets = operation({
   failures: problems(400, 401, 429),
 
   async handle({ caller, query }, { store }) {
-    const { projectId } = query as Static<typeof TicketCountsQuery>;
+    const { projectId } = query;
     const projectIds = (await projectsOf(store, caller, projectId)).map(({ project_id }) => project_id);
     const memberId = caller.type === 'member' ? caller.id : undefined;
     const projects = await store.queueCounts.ofProjects(projectIds, memberId, COUNT_CAP + 1);

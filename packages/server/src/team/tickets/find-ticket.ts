@@ -20,7 +20,7 @@ export async function lockTicketIfAny(
 export async function lockTicket(
   stores: Pick<Transaction, 'players' | 'tickets'>,
   caller: Access,
-  ticketId = '',
+  ticketId: string,
 ): Promise<TicketRow> {
   const ticket = await lockTicketIfAny(stores, caller, ticketId);
   if (ticket === undefined) throw new AppError('not-found');
@@ -28,7 +28,7 @@ export async function lockTicket(
 }
 
 /** A ticket and all its messages, internal notes included. @throws AppError `not-found` */
-export async function findConversation({ tickets }: Pick<Transaction, 'tickets'>, caller: Access, ticketId = '') {
+export async function findConversation({ tickets }: Pick<Transaction, 'tickets'>, caller: Access, ticketId: string) {
   const playerId = playerOfTicket(ticketId);
   const found = playerId === undefined ? undefined : await tickets.conversation(playerId, ticketId, 'all');
   if (found === undefined || !mayEnter(caller, found.ticket.project_id)) throw new AppError('not-found');

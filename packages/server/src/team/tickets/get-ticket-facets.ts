@@ -1,6 +1,5 @@
 import type { TicketType } from '@player-support/contract/team/projects';
 import { TicketCountsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
-import type { Static } from 'typebox';
 import { shownContext } from '../../domain/context.ts';
 import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
@@ -22,7 +21,7 @@ export const getTicketFacets = operation({
   failures: problems(400, 401, 429),
 
   async handle({ caller, query }, { store }) {
-    const { projectId } = query as Static<typeof TicketCountsQuery>;
+    const { projectId } = query;
     const projects = await projectsOf(store, caller, projectId);
     const projectIds = projects.map(({ project_id }) => project_id);
     const tickets = await store.ticketFacets.recent(projectIds, RECENT);

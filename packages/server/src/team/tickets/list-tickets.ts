@@ -27,8 +27,7 @@ export const listTickets = operation({
   success: { status: 200, schema: TicketQueueResponse },
   failures: problems(400, 401, 429),
 
-  async handle({ caller, query: sent }, { store }) {
-    const query = sent as TicketQueueQuery;
+  async handle({ caller, query }, { store }) {
     const errors: Record<string, string[]> = {};
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
     if (query.cursor !== undefined && after === undefined) {

@@ -11,7 +11,7 @@ import { presentEvent, presentMessage, presentTicket } from './present-ticket.ts
 export async function ticketDetails(
   stores: Pick<Transaction, 'tickets' | 'players' | 'ticketEvents'>,
   caller: Access,
-  ticketId: string | undefined,
+  ticketId: string,
 ): Promise<TeamTicketResponse> {
   const { ticket, messages } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);

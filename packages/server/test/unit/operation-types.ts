@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { problems } from '../../src/http/problem-schemas.ts';
+import { jsonText } from '../../src/operations/json-text.ts';
+import { operation } from '../../src/operations/operation.ts';
+
+// Checked by tsc alone: nothing here runs. Each @ts-expect-error fails if its line becomes valid.
+
+const Thing = Type.Object({ id: Type.String(), count: Type.Number() });
+
+const declared = {
+  id: 'GetThing',
+  summary: 'Get a thing',
+  method: 'GET',
+  url: '/boxes/:boxId/things/:thingId',
+  auth: 'team',
+  role: 'viewer',
+  body: Type.Object({ wanted: Type.Boolean() }),
+  query: Type.Object({ color: Type.Optional(Type.Literal('red')) }),
+  success: { status: 200, schema: Thing },
+  failures: problems(401),
+} as const;
+
+/** A handler knows its inputs. */
+operation({
+  ...declared,
+  async handle({ caller, body, params, query }) {
+    body.wanted satisfies boolean;
+    query.color satisfies 'red' | undefined;
+    caller.role satisfies string;
+    // @ts-expect-error the URL has no such part
+    params.ticketId;
+    // @ts-expect-error the query has no such name
+    query.size;
+    // @ts-expect-error the body has no such field
+    body.given;
+    return { status: 200, body: { id: params.thingId, count: params.boxId.length } };
+  },
+});
+
+/** The query of a player is not checked, so nothing is known of its values. */
+operation({
+  ...declared,
+  auth: 'player',
+  async handle({ query }) {
+    // @ts-expect-error can be anything
+    query.color satisfies 'red' | undefined;
+    return { status: 200, body: { id: '', count: 0 } };
+  },
+});
+
+/** A response fits what is declared. That it has no further fields is checked by every test of a server. */
+operation({ ...declared, handle: async () => ({ status: 200, body: jsonText({ id: '', count: 0 }) }) });
+// @ts-expect-error a field is missing
+operation({ ...declared, handle: async () => ({ status: 200, body: { id: '' } }) });
+// @ts-expect-error a field has the wrong type
+operation({ ...declared, handle: async () => ({ status: 200, body: { id: '', count: '0' } }) });
+// @ts-expect-error JSON of something else
+operation({ ...declared, handle: async () => ({ status: 200, body: jsonText({ id: '' }) }) });
+// @ts-expect-error a text that may not be JSON
+operation({ ...declared, handle: async () => ({ status: 200, body: '{}' }) });
+// @ts-expect-error not the declared status
+operation({ ...declared, handle: async () => ({ status: 201, body: { id: '', count: 0 } }) });
+// @ts-expect-error no body
+operation({ ...declared, handle: async () => ({ status: 200 }) });
