@@ -38,7 +38,7 @@ function read(directory: string, file: string): string {
 function versions(directory: string): Set<string> {
   const found = new Set<string>();
   const { packages } = JSON.parse(read(directory, 'package-lock.json'));
-  const inLock = Object.keys(packages).filter((name) => name.startsWith('packages/'));
+  const inLock = Object.keys(packages).filter((name) => /^packages\/[^/]+$/.test(name));
   const manifests = globSync('packages/*/package.json', { cwd: directory }).map((file) =>
     JSON.parse(read(directory, file)),
   );
