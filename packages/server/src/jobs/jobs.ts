@@ -20,33 +20,41 @@ interface JobOptions {
 }
 
 /**
- * Starts what time does: closing resolved tickets, storing when keys were used, forgetting what is
- * old. `stop` waits for a run under way, and stores the last uses.
+ * Starts the jobs: they close resolved tickets, store when API keys were used, and delete old rows.
+ * A round of them begins every JOB_INTERVAL_SECONDS, unless the round before is still under way.
+ * `stop` waits for that round, and stores the last uses.
  */
 export function startJobs({ store, config, clock, logger, live, keyUse }: JobOptions): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined;
+  let round: Promise<void> | undefined;
   let stopping = false;
 
-  async function run(): Promise<void> {
+  /** A failure is logged: it must not keep the other jobs, or the next round, from running. */
+  async function attempt(job: string, work: () => Promise<void>): Promise<void> {
     try {
-      while (!stopping && (await closeResolved(store, live, clock(), BATCH)) === BATCH);
-      await keyUse.write(clock());
-      await prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping });
+      await work();
     } catch (error) {
-      logger.error({ err: error }, 'a job failed; it runs again');
+      logger.error({ err: error, job }, 'a job failed; it runs again');
     }
   }
 
+  async function runAll(): Promise<void> {
+    await attempt('close-resolved', async () => {
+      while (!stopping && (await closeResolved(store, live, clock(), BATCH)) === BATCH);
+    });
+    await attempt('key-use', () => keyUse.write(clock()));
+    await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
+  }
+
   const timer = setInterval(() => {
-    running ??= run().finally(() => {
-      running = undefined;
+    round ??= runAll().finally(() => {
+      round = undefined;
     });
   }, config.jobIntervalSeconds * SECOND);
   return {
     async stop() {
       stopping = true;
       clearInterval(timer);
-      await running;
+      await round;
       await keyUse
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last use of API keys was not stored'));

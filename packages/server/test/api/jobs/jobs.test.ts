@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { pino } from 'pino';
+import { readConfig } from '../../../src/config.ts';
+import { DAY, SECOND } from '../../../src/domain/time.ts';
+import { startJobs } from '../../../src/jobs/jobs.ts';
+import type { KeyUse } from '../../../src/team/api-keys/key-use.ts';
+import {
+  aMember,
+  aPlayer,
+  aTicket,
+  createTicket,
+  eventually,
+  PASSWORD,
+  setStatus,
+  team,
+  updateProject,
+} from '../../helpers/builders.ts';
+import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
+import { type Api, call, startServer, type TestServer } from '../../helpers/harness.ts';
+import { startProcess } from '../../helpers/programs.ts';
+import { queryRows } from '../../helpers/stored-rows.ts';
+
+/** What `prune` deletes, each with the column that says how old a row is. */
+const PRUNED = [
+  ['idempotency_receipt', 'created_at'],
+  ['member_session', 'expires_at'],
+  ['invitation', 'expires_at'],
+  ['audit_entry', 'created_at'],
+] as const;
+
+/** The jobs with a timer that fires only when the test says so. */
+function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; keyUse?: Partial<KeyUse> } = {}) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const log: string[] = [];
+  const jobs = startJobs({
+    store: { ...server.store, ...parts.store },
+    config: readConfig({}),
+    clock: () => server.clock.now,
+    logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
+    live: server.live,
+    keyUse: { ...server.keyUse, ...parts.keyUse },
+  });
+  return { log, stop: () => jobs.stop(), secondPasses: () => t.mock.timers.tick(SECOND) };
+}
+
+/** The store's part for tickets, with this in place of the search for those that are due. */
+const whereDue = ({ store }: TestServer, dueForClosing: () => Promise<readonly object[]>): object => ({
+  tickets: { ...store.tickets, dueForClosing },
+});
+
+suite('the jobs of a running server', () => {
+  test('close tickets and delete what is old, again and again, also after a round that failed', async (t) => {
+    const databaseUrl = await emptyDatabase(t);
+    const process = await startProcess(t, { DATABASE_URL: databaseUrl });
+    const [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
+    const { url } = process;
+    const api: Api = { url, teamKey, call: (method, path, options) => call(url, method, path, options) };
+    const player = await aPlayer(api);
+    assert.equal((await updateProject(api, player.project, { autoCloseDays: 1e-9 })).status, 200);
+
+    await roundOfWork(api, databaseUrl, player);
+    assert.doesNotMatch(process.stdout(), /a job failed/);
+    await executeSql(databaseUrl, 'ALTER TABLE idempotency_receipt RENAME TO away');
+    await process.wrote(/"job":"prune","msg":"a job failed/);
+    await executeSql(databaseUrl, 'ALTER TABLE away RENAME TO idempotency_receipt');
+    await roundOfWork(api, databaseUrl, player);
+
+    process.kill('SIGTERM');
+    assert.equal(await process.exited, 0);
+    assert.match(process.stdout(), /"msg":"stopped"/);
+    assert.equal(process.stderr(), '');
+  });
+});
+
+let works = 0;
+
+/** Makes work for each job, and waits until all of it is done. */
+async function roundOfWork(api: Api, databaseUrl: string, player: Awaited<ReturnType<typeof aPlayer>>): Promise<void> {
+  const number = ++works;
+  const reply = await createTicket(api, player, {}, { headers: { 'idempotency-key': `key-${number}` } });
+  assert.equal(reply.status, 201, reply.text);
+  const { ticketId } = reply.body;
+  for (const name of ['joins', 'waits']) {
+    const email = `${name}-${number}@studio.example`;
+    const invited = await team(api, 'POST', '/invitations', { email, role: 'viewer' });
+    assert.equal(invited.status, 201, invited.text);
+    if (name === 'waits') continue;
+    const body = { token: invited.body.token, name, password: PASSWORD };
+    assert.equal((await api.call('POST', '/api/v1/team/invitations/accept', { body })).status, 201);
+  }
+  const rows = async (table: string) =>
+    Number((await queryRows(databaseUrl, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
+  for (const [table, column] of PRUNED) {
+    assert.ok((await rows(table)) > 0, table);
+    await executeSql(databaseUrl, `UPDATE ${table} SET ${column} = 0`);
+  }
+  assert.equal((await setStatus(api, ticketId, 'resolved')).status, 200);
+  await eventually(async () => (await team(api, 'GET', `/tickets/${ticketId}`)).body.status === 'closed');
+  // What the request above is itself written down as is new, and stays.
+  for (const [table, column] of PRUNED) {
+    await eventually(async () => (await rows(`${table} WHERE ${column} = 0`)) === 0);
+  }
+}
+
+suite('rounds', () => {
+  test('begin when the interval is over, and not while another one is under way', async (t) => {
+    const server = await startServer(t);
+    let began = 0;
+    const due = async () => {
+      began++;
+      return [];
+    };
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const jobs = jobsOf(t, server, { store: whereDue(server, due), keyUse: { write: () => held } });
+    assert.equal(began, 0);
+    // A round begins within the call of its timer.
+    for (let second = 0; second < 5; second++) jobs.secondPasses();
+    assert.equal(began, 1);
+    release();
+    await eventually(async () => {
+      jobs.secondPasses();
+      return began === 2;
+    });
+    await jobs.stop();
+  });
+
+  test('do all that is due, however many batches it takes', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const ticket_id = await aTicket(server, player);
+    // Replied to since: it is found, and not closed.
+    const found = { player_id: player.id, ticket_id, resolved_at: 1 };
+    const batches = [100, 100, 3].map((size) => Array<object>(size).fill(found));
+    const done: string[] = [];
+    const due = async () => {
+      done.push('batch');
+      return batches.shift() ?? [];
+    };
+    const write = async () => void done.push('uses of keys');
+    const jobs = jobsOf(t, server, { store: whereDue(server, due), keyUse: { write } });
+    jobs.secondPasses();
+    await eventually(async () => done.includes('uses of keys'));
+    assert.deepEqual(done, ['batch', 'batch', 'batch', 'uses of keys']);
+    await jobs.stop();
+  });
+
+  for (const job of ['close-resolved', 'key-use', 'prune'] as const) {
+    test(`go on after ${job} failed, and the other jobs of its round too`, async (t) => {
+      const server = await startServer(t);
+      const { store, clock } = server;
+      await aMember(server);
+      let failing = true;
+      const done: string[] = [];
+      const attempt = (name: typeof job) => {
+        done.push(name);
+        if (failing && job === name) throw new Error(`${name} fails`);
+      };
+      const jobs = jobsOf(t, server, {
+        store: {
+          ...whereDue(server, async () => {
+            attempt('close-resolved');
+            return [];
+          }),
+          memberSessions: {
+            ...store.memberSessions,
+            anyExpired: async (now: number) => {
+              attempt('prune');
+              return store.memberSessions.anyExpired(now);
+            },
+          },
+        },
+        keyUse: {
+          write: async (_now, final) => {
+            if (!final) attempt('key-use');
+          },
+        },
+      });
+      const round = async () => {
+        done.length = 0;
+        jobs.secondPasses();
+        await eventually(async () => done.includes('prune'));
+        return done;
+      };
+      assert.deepEqual(await round(), ['close-resolved', 'key-use', 'prune']);
+      await eventually(async () => jobs.log.length > 0);
+      const { level, err, job: name, msg } = JSON.parse(jobs.log.join());
+      assert.deepEqual([level, err.message, name, msg], [50, `${job} fails`, job, 'a job failed; it runs again']);
+
+      failing = false;
+      clock.advance(20 * DAY);
+      const sessions = async () => (await queryRows(server.databaseUrl, 'SELECT * FROM member_session')).length;
+      assert.equal(await sessions(), 1);
+      await eventually(async () => {
+        jobs.secondPasses();
+        return (await sessions()) === 0;
+      });
+      assert.equal(jobs.log.length, 1);
+      await jobs.stop();
+    });
+  }
+});
+
+suite('stop', () => {
+  test('waits for the round under way and stores the last uses; no round follows', async (t) => {
+    const server = await startServer(t);
+    const events: string[] = [];
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const jobs = jobsOf(t, server, {
+      store: whereDue(server, async () => {
+        events.push('round');
+        await held;
+        events.push('round is over');
+        return [];
+      }),
+      keyUse: { write: async (_now, final) => void events.push(final ? 'last uses' : 'uses') },
+    });
+    jobs.secondPasses();
+    const stopped = jobs.stop().then(() => events.push('stopped'));
+    await turn();
+    release();
+    await stopped;
+    for (let second = 0; second < 3; second++) jobs.secondPasses();
+    assert.deepEqual(
+      events.filter((event) => event !== 'uses'),
+      ['round', 'round is over', 'last uses', 'stopped'],
+    );
+  });
+
+  for (const job of ['close-resolved', 'prune']) {
+    test(`does not wait for the batches that ${job} has still to do`, { timeout: 20_000 }, async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const ticket_id = await aTicket(server, player);
+      const found = { player_id: player.id, ticket_id, resolved_at: 1 };
+      let batches = 0;
+      // There is always one more.
+      const store =
+        job === 'prune'
+          ? { memberSessions: { ...server.store.memberSessions, anyExpired: async () => ++batches > 0 } }
+          : whereDue(server, async () => Array<object>(++batches && 100).fill(found));
+      const jobs = jobsOf(t, server, { store });
+      jobs.secondPasses();
+      await eventually(async () => batches >= 2);
+      await jobs.stop();
+    });
+  }
+});
