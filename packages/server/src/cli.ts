@@ -10,7 +10,7 @@ import { migrate } from './cli/migrate.ts';
 import { createProject, listProjects } from './cli/projects.ts';
 import { run } from './cli/run-program.ts';
 import { readConfig } from './config.ts';
-import { OperatorError } from './errors.ts';
+import { OperatorError } from './operator-error.ts';
 import { serve } from './serve.ts';
 
 const serveCommand: Command = {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { OperatorError } from './errors.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
+import { OperatorError } from './operator-error.ts';
 import {
   type Environment,
   formatPeriod,

@@ -124,8 +124,3 @@ export class ProjectUnavailableError extends Error {
     this.code = code;
   }
 }
-
-/** A mistake of the operator: the program prints the message as one line, without a stack, and exits with 1. */
-export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
-}

@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
-import { OperatorError } from './errors.ts';
 import { firstRun } from './first-run.ts';
 import { Metrics, metricsServer } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { watchLoad } from './limits/load.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logger.ts';
+import { OperatorError } from './operator-error.ts';
 import { openStore } from './store/store.ts';
 import { createKeyUse } from './team/api-keys/key-use.ts';
 

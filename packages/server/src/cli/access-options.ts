@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@player-support/contract/enums';
 import type { Access } from '../domain/access.ts';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Store } from '../store/store.ts';
 import { withoutDuplicates } from '../team/grants.ts';
 import type { Invocation } from './command.ts';

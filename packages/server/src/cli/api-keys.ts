@@ -1,7 +1,7 @@
 import { projectIdsOf } from '../domain/access.ts';
 import { isUsable, newApiKey } from '../domain/api-key.ts';
 import { iso, isoOrNull, parseFutureTime } from '../domain/time.ts';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { ApiKeyRow } from '../store/tables.ts';
 import { revokeGrantsOf } from '../team/revoke-grants.ts';
 import { accessOptions, readAccess } from './access-options.ts';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { type Command, withStore } from './command.ts';
 

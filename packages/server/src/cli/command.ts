@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Config } from '../config.ts';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { RevokedGrants } from '../team/revoke-grants.ts';
 

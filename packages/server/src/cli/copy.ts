@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { shareBefore } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
-import { AppError, OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import { copyDatabase, isSame, type Progress, type Verified } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
 import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
 import { type Command, type Invocation, notice, table } from './command.ts';
 
@@ -59,7 +60,7 @@ async function copied({ config, values }: Invocation): Promise<Verified[]> {
       await target.close();
     }
   } catch (error) {
-    throw error instanceof AppError && error.code === 'unavailable' ? interrupted(error) : error;
+    throw error instanceof StoreUnavailableError ? interrupted(error) : error;
   } finally {
     await source.close();
   }
@@ -73,7 +74,8 @@ async function open(name: string, url: string, options: StoreOptions): Promise<D
   }
 }
 
-function interrupted({ cause }: AppError): OperatorError {
+function interrupted(error: StoreUnavailableError): OperatorError {
+  const { cause = error } = error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new OperatorError(`the copy was interrupted (${reason}); run it again to go on`);
 }

@@ -1,7 +1,7 @@
 import { CreateInvitationRequest } from '@player-support/contract/team/invitations';
 import { newInvitation } from '../domain/invitation.ts';
-import { OperatorError } from '../errors.ts';
 import { validator } from '../http/validation.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
 import { withoutTotp } from '../team/account/totp.ts';

@@ -1,7 +1,7 @@
 import { CreateProjectRequest } from '@player-support/contract/team/projects';
 import { newProject } from '../domain/project.ts';
-import { OperatorError } from '../errors.ts';
 import { validator } from '../http/validation.ts';
+import { OperatorError } from '../operator-error.ts';
 import { presentProject } from '../team/projects/present-project.ts';
 import { type Command, table, withStore } from './command.ts';
 

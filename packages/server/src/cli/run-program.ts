@@ -1,4 +1,4 @@
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** Runs a program to its end. An operator's mistake is one line and exit code 1; anything else keeps its stack. */
 export async function run(program: () => Promise<number>): Promise<void> {

@@ -1,4 +1,3 @@
-import type { InvitationRow } from '../store/tables.ts';
 import type { Access } from './access.ts';
 import { newId } from './ids.ts';
 import { DAY } from './time.ts';
@@ -18,7 +17,7 @@ interface Invited extends Access {
 /** A new invitation, and the token of its link. */
 export function newInvitation({ email, role, projectIds, memberId, createdBy }: Invited, now: number) {
   const token = newInvitationToken();
-  const row: InvitationRow = {
+  const row = {
     invitation_id: newId('invitation', now),
     token_hash: hashSecret(token),
     email,

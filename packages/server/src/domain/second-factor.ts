@@ -1,5 +1,4 @@
 import { Secret, TOTP } from 'otpauth';
-import type { MemberRow } from '../store/tables.ts';
 import { base32 } from './ids.ts';
 import { randomPart } from './random.ts';
 import { hashSecret } from './tokens.ts';
@@ -39,12 +38,22 @@ export function newRecoveryCodes(): { codes: string[]; stored: string } {
   return { codes, stored: JSON.stringify(codes.map((code) => hashSecret(normal(code)))) };
 }
 
-/** What changes of a member with a second factor who sends a right code, so that it is never right again; undefined for a wrong one. */
+/** The columns of a member that hold its second factor. */
+interface SecondFactor {
+  readonly totp_secret: string | null;
+  readonly totp_step: number | null;
+  readonly recovery_codes: string;
+}
+
+/**
+ * Checks a code of a member with a second factor. Returns the columns to change, so that the code
+ * is not accepted again; undefined for a wrong code.
+ */
 export function takeCode(
-  member: Pick<MemberRow, 'totp_secret' | 'totp_step' | 'recovery_codes'>,
+  member: SecondFactor,
   code: string,
   now: number,
-): Partial<MemberRow> | undefined {
+): Partial<Pick<SecondFactor, 'totp_step' | 'recovery_codes'>> | undefined {
   const step = totpStep(member.totp_secret ?? '', code, member.totp_step, now);
   if (step !== undefined) return { totp_step: step };
   const left = JSON.parse(member.recovery_codes) as string[];

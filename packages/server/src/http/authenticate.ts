@@ -1,37 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { type Access, projectIdsOf } from '../domain/access.ts';
+import { projectIdsOf } from '../domain/access.ts';
 import { hashSecret, playerOfToken, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
-import { AppError } from '../errors.ts';
+import type { MemberCaller, Player, TeamCaller } from '../operations/callers.ts';
 import type { Service } from '../operations/service.ts';
-import type { SessionAndMember } from '../store/member-sessions.ts';
+import { keyRefused, sessionEnded, unauthorized } from '../operations/unauthorized.ts';
 import type { PlayerSession } from '../store/players.ts';
-import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionOf } from './session-cookie.ts';
 
-/** A player, by its token. */
-export interface Player<S extends PlayerSession = PlayerSession> {
-  readonly session: S;
-  readonly project: ProjectRow;
-  /** All of the project, shown or not. */
-  readonly announcements: readonly AnnouncementRow[];
-}
-
-/** A member of the team by its session, or an API key. */
-export interface TeamCaller extends Access {
-  readonly type: 'member' | 'api_key';
-  readonly id: string;
-  readonly name: string;
-}
-
-/** A member of the team, signed in. */
-export interface MemberCaller extends TeamCaller {
-  readonly session: SessionAndMember;
-}
-
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+
 /** Whether a header that is not as it must be was meant to carry a token of ours. */
 const TOKEN_PRESENTED = /bearer|pat_|psk_/i;
+
 const TOKEN_PARAMETER = /^(?:access_token|token|playerAccessToken)(?:\[\])?$/i;
 
 const SECRET = /^\s*(?:bearer\s+)?(?:pat|psk)_/i;
@@ -51,19 +32,8 @@ export function tokenInQuery(query: unknown): string | undefined {
   return undefined;
 }
 
-/** 401 with the challenge of RFC 6750: no `error` where no token was presented. */
-export function unauthorized(detail: string, error?: 'invalid_request' | 'invalid_token'): AppError {
-  const challenge = error === undefined ? 'Bearer' : `Bearer error="${error}", error_description="${detail}"`;
-  return new AppError('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
-}
-
-/** 401 for a member whose session is not valid any more. */
-export const sessionEnded = () => unauthorized('The session has ended. Sign in again.');
-/** 401 for a team API key that is not accepted. */
-export const keyRefused = () =>
-  unauthorized('The team API key is unknown, was revoked or suspended, or has expired.', 'invalid_token');
-
 const IN_URL = 'A token in the URL is refused. Send it in the Authorization header only.';
+
 const REFUSED = 'The access token is unknown, was replaced or has expired.';
 
 /** The bearer token of a request that has one in the right form. */
@@ -136,11 +106,4 @@ export async function authenticateTeam(request: FastifyRequest, service: Service
   const { api_key_id: id, name, role, project_ids } = row;
   service.keyUse.note(id, now);
   return { type: 'api_key', id, name, role, projectIds: projectIdsOf(project_ids) };
-}
-
-/** Whether a project's public key, from a query or a body, is that of the player's token. @throws AppError `unauthorized` */
-export function belongsTo({ project }: Player, publicKey: unknown): void {
-  if (publicKey !== project.public_key) {
-    throw unauthorized('projectPublicKey is not that of the project of this token.', 'invalid_token');
-  }
 }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '../domain/time.ts';
+import { EVENT_STREAM } from '../operations/operation.ts';
 
-export const EVENT_STREAM = 'text/event-stream';
 /** Three heartbeats at least: how long a client may take nothing of what is sent. */
 const STALLED = 45 * SECOND;
 

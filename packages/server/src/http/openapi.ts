@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
-import type { Auth, Operation } from '../operations/operation.ts';
-import { EVENT_STREAM } from './event-stream.ts';
+import { type Auth, EVENT_STREAM, type Operation } from '../operations/operation.ts';
 import { RESPONSE_TYPES } from './media-types.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

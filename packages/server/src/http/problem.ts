@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 
 /** Problem details (RFC 9457) as they are sent. */
@@ -26,9 +27,19 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   503: 'unavailable',
 };
 
-/** Any error as one of ours: those of the HTTP library by their status, all else as `internal`. */
+/** The seconds after which a client may try again what the database could not do. */
+const STORE_RETRY_SECONDS = 5;
+
+/**
+ * Any error as an AppError: errors of the store as `unavailable`, errors of the HTTP library by their
+ * status, and any other error as `internal`.
+ */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof StoreUnavailableError) {
+    const headers = { 'retry-after': String(STORE_RETRY_SECONDS) };
+    return new AppError('unavailable', { headers, cause: error.cause ?? error });
+  }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return new AppError(BY_STATUS[status] ?? 'internal', { cause: error });
 }

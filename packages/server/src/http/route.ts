@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
 import type { LimitName } from '../limits/limits.ts';
+import { type Player, requireOwnProject, type TeamCaller } from '../operations/callers.ts';
+import { matches } from '../operations/etag.ts';
 import type { Call, Operation, OperationResponse } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
@@ -9,14 +11,10 @@ import {
   authenticateMember,
   authenticatePlayer,
   authenticateTeam,
-  belongsTo,
-  type Player,
   presentedToken,
   presentsCredentials,
-  type TeamCaller,
   tokenInQuery,
 } from './authenticate.ts';
-import { matches } from './etag.ts';
 import { sendEvents } from './event-stream.ts';
 import { checkRequestType, parseJson, responseType } from './media-types.ts';
 import { refuseForeignPage } from './same-origin.ts';
@@ -75,7 +73,8 @@ function refusalOfStranger(
  */
 function lookUp<T>(request: FastifyRequest, service: Service, address: string, work: () => Promise<T>): Promise<T> {
   const suspect = presentsCredentials(request) && service.limits.used('authAddress', address, service.clock()) > 0;
-  if (!suspect || issuedTo(request, service) !== undefined || service.validCredentials.has(request)) return work();
+  if (!suspect || issuedTo(request, service) !== undefined || service.validCredentials.has(request.headers))
+    return work();
   return service.lookups.run(address, work);
 }
 
@@ -103,7 +102,7 @@ async function admit(operation: Operation, request: ApiRequest, service: Service
       if (refused) service.tokenTags.refuse(token);
       throw error;
     }
-    if (operation.projectInQuery) belongsTo(caller, request.query.projectPublicKey);
+    if (operation.projectInQuery) requireOwnProject(caller, request.query.projectPublicKey);
     for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, now);
     request.admitted = { caller, now, address };
   } else if (operation.auth === 'none') {
@@ -112,7 +111,7 @@ async function admit(operation: Operation, request: ApiRequest, service: Service
   } else {
     const authenticate = operation.auth === 'team' ? authenticateTeam : authenticateMember;
     const caller: TeamCaller = await lookUp(request, service, address, () => authenticate(request, service, now));
-    service.validCredentials.add(request);
+    service.validCredentials.add(request.headers);
     service.limits.consume('team', caller.id, now);
     // The role of every operation is checked here; what grants access checks it again in its transaction.
     if (operation.role === undefined || !hasRole(caller, operation.role)) {

@@ -1,5 +1,5 @@
 import { isNewPlayer, limitsOf } from '../domain/project.ts';
-import type { Player } from '../http/authenticate.ts';
+import type { PlayerSession } from '../store/players.ts';
 import type { ProjectRow } from '../store/tables.ts';
 import type { ProjectLimitName } from './limits.ts';
 import type { RateLimits } from './rate-limiter.ts';
@@ -22,7 +22,7 @@ export const countNewPlayer = (limits: RateLimits, project: Limited, address: st
  */
 export function countTicket(
   limits: RateLimits,
-  { session, project }: { readonly session: Pick<Player['session'], 'created_at'>; readonly project: Limited },
+  { session, project }: { readonly session: Pick<PlayerSession, 'created_at'>; readonly project: Limited },
   address: string,
   now: number,
 ): () => void {

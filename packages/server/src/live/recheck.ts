@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import type { EventStream } from './event-stream.ts';
 import type { Hub } from './hub.ts';
 
@@ -26,7 +26,7 @@ async function look(stream: EventStream, hub: Hub): Promise<void> {
     stream.reader = reader;
     if (other) hub.reset(stream);
   } catch (error) {
-    // A database that is away says nothing about the reader.
-    if (!(error instanceof AppError && error.code === 'unavailable')) stream.end();
+    // Without the database nothing is known about the reader.
+    if (!(error instanceof StoreUnavailableError)) stream.end();
   }
 }

@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { Role } from '@player-support/contract/enums';
 import type { Static, TSchema } from 'typebox';
-import type { MemberCaller, Player, TeamCaller } from '../http/authenticate.ts';
-import type { EVENT_STREAM } from '../http/event-stream.ts';
-import type { Transport } from '../http/session-cookie.ts';
 import type { LimitName } from '../limits/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
 import type { PlayerSession } from '../store/players.ts';
+import type { Transport } from '../team/session/session-cookie.ts';
+import type { MemberCaller, Player, TeamCaller } from './callers.ts';
 import type { JsonText } from './json-text.ts';
 import type { Service } from './service.ts';
+
+/** The media type of server-sent events. */
+export const EVENT_STREAM = 'text/event-stream';
 
 /** `team`: a member by its session or an API key; `member`: only the former. */
 export type Auth = 'none' | 'player' | 'team' | 'member';

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
-import type { ValidCredentials } from '../http/valid-credentials.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { Load } from '../limits/load.ts';
 import type { RateLimits } from '../limits/rate-limiter.ts';
+import type { ValidCredentials } from '../limits/valid-credentials.ts';
 import type { Live } from '../live/live.ts';
 import type { TokenTags } from '../player/token-tags.ts';
 import type { ProjectCache } from '../store/project-cache.ts';

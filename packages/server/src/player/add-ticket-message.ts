@@ -2,9 +2,9 @@ import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-suppo
 import { newId, playerOfTicket } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { problems } from '../http/problem-schemas.ts';
 import { runIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
+import { problems } from '../operations/problem-schemas.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',

@@ -4,12 +4,12 @@ import { newId, newTicketId } from '../domain/ids.ts';
 import { ticketsToClose } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { belongsTo } from '../http/authenticate.ts';
-import { problems } from '../http/problem-schemas.ts';
 import { countTicket } from '../limits/flood-limits.ts';
+import { requireOwnProject } from '../operations/callers.ts';
 import { runIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
+import { problems } from '../operations/problem-schemas.ts';
 import type { Transaction } from '../store/store.ts';
 
 export const createTicket = operation({
@@ -27,7 +27,7 @@ export const createTicket = operation({
   async handle(call, { store, config, limits, live }) {
     const { caller, body, now } = call;
     const projectId = caller.project.project_id;
-    belongsTo(caller, body.projectPublicKey);
+    requireOwnProject(caller, body.projectPublicKey);
     const playerId = caller.session.player_id;
     const ticketId = newTicketId(playerId, now);
     const response = { ticketId, status: 'open', createdAt: iso(now) };

@@ -2,11 +2,11 @@ import { InboxQuery, PlayerInboxResponse } from '@player-support/contract/player
 import { inboxContent, inboxMessage } from '../domain/inbox-content.ts';
 import { baseDelay } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
-import type { Player } from '../http/authenticate.ts';
-import { weakEtag } from '../http/etag.ts';
-import { problems } from '../http/problem-schemas.ts';
+import type { Player } from '../operations/callers.ts';
+import { weakEtag } from '../operations/etag.ts';
 import type { JsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
+import { problems } from '../operations/problem-schemas.ts';
 import { INBOX_LIMIT, type PolledSession } from '../store/players.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
 

@@ -1,8 +1,8 @@
 import { TicketDetailsResponse } from '@player-support/contract/player';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { problems } from '../http/problem-schemas.ts';
 import { operation } from '../operations/operation.ts';
+import { problems } from '../operations/problem-schemas.ts';
 
 export const getTicket = operation({
   id: 'GetTicket',

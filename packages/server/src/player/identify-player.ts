@@ -4,9 +4,9 @@ import { storedContext } from '../domain/context.ts';
 import { iso, SECOND } from '../domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../domain/tokens.ts';
 import { ProjectUnavailableError } from '../errors.ts';
-import { problems } from '../http/problem-schemas.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
 import { operation } from '../operations/operation.ts';
+import { problems } from '../operations/problem-schemas.ts';
 
 export const identifyPlayer = operation({
   id: 'IdentifyPlayer',

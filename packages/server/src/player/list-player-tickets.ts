@@ -1,9 +1,9 @@
 import { PlayerTicketsResponse, ProjectQuery } from '@player-support/contract/player';
 import { isoOrNull } from '../domain/time.ts';
-import { weakEtag } from '../http/etag.ts';
-import { problems } from '../http/problem-schemas.ts';
+import { weakEtag } from '../operations/etag.ts';
 import { jsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
+import { problems } from '../operations/problem-schemas.ts';
 
 export const listPlayerTickets = operation({
   id: 'ListPlayerTickets',

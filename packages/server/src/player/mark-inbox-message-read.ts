@@ -2,9 +2,9 @@ import { MarkInboxReadResponse } from '@player-support/contract/player';
 import { isId } from '../domain/ids.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import type { Player } from '../http/authenticate.ts';
-import { problems } from '../http/problem-schemas.ts';
+import type { Player } from '../operations/callers.ts';
 import { operation } from '../operations/operation.ts';
+import { problems } from '../operations/problem-schemas.ts';
 import type { Service } from '../operations/service.ts';
 import { hasStarted } from './visible-announcements.ts';
 

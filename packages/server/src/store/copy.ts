@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Database, Executor } from './database.ts';
 import { copyMark, migrate, migrationState, run } from './migrate.ts';
 import { type Key, PagedTable, type Row } from './paged-table.ts';

@@ -32,8 +32,7 @@ export interface WriteTimes {
 }
 
 /**
- * One engine. Errors that mean "not now" (busy, full, unreachable) reach the caller as AppError `unavailable`, with
- * nothing half-done.
+ * One engine. If it is busy, full or unreachable, its methods fail with a `StoreUnavailableError`.
  */
 export interface Database extends Executor {
   /** Its name and version, for people. */

@@ -1,4 +1,4 @@
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Database, Executor } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { sql } from './statement.ts';

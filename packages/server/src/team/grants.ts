@@ -1,7 +1,8 @@
 import { type Access, covers, hasRole, projectIdsOf } from '../domain/access.ts';
 import { isUsable } from '../domain/api-key.ts';
 import { AppError } from '../errors.ts';
-import { keyRefused, sessionEnded, type TeamCaller } from '../http/authenticate.ts';
+import type { TeamCaller } from '../operations/callers.ts';
+import { keyRefused, sessionEnded } from '../operations/unauthorized.ts';
 import type { Transaction } from '../store/store.ts';
 import type { ApiKeyRow, InvitationRow, MemberRow } from '../store/tables.ts';
 

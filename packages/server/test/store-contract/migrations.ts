@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OperatorError } from '../../src/errors.ts';
+import { OperatorError } from '../../src/operator-error.ts';
 import { migrate, run } from '../../src/store/migrate.ts';
 import { type Migration, migrations } from '../../src/store/migrations/index.ts';
 import { sql } from '../../src/store/statement.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
-import { OperatorError } from '../../src/errors.ts';
+import { OperatorError } from '../../src/operator-error.ts';
 import { temporaryDirectory } from '../helpers/harness.ts';
 import { cli, serverThatStops } from '../helpers/programs.ts';
 

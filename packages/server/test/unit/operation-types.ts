@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { problems } from '../../src/http/problem-schemas.ts';
 import { jsonText } from '../../src/operations/json-text.ts';
 import { operation } from '../../src/operations/operation.ts';
+import { problems } from '../../src/operations/problem-schemas.ts';
 
 // Checked by tsc alone: nothing here runs. Each @ts-expect-error fails if its line becomes valid.
 

@@ -2,11 +2,11 @@ import { hash, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../operator-error.ts';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
+import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement, Value } from '../statement.ts';
 import type { Tables } from '../tables.ts';
-import { unavailable } from '../unavailable.ts';
 import { builder } from './builder.ts';
 import { fromDriver, isAboutNames, isBroken, mayBeDoneAgain, translate } from './errors.ts';
 
@@ -145,7 +145,11 @@ export class PostgresDatabase implements Database {
     return prepared;
   }
 
-  /** Does `work` on a connection of its own, again after what PostgreSQL itself undid. @throws AppError `unavailable` */
+  /**
+   * Does `work` on a connection of its own. Repeats it if PostgreSQL rolled it back.
+   *
+   * @throws StoreUnavailableError
+   */
   async #attempts<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.#connect();
@@ -165,7 +169,8 @@ export class PostgresDatabase implements Database {
   }
 
   async #connect(): Promise<PoolClient> {
-    if (this.#pool.waitingCount >= this.#options.queue) throw unavailable('too many wait for a connection');
+    if (this.#pool.waitingCount >= this.#options.queue)
+      throw new StoreUnavailableError('too many transactions wait for a connection');
     try {
       return await this.#pool.connect();
     } catch (error) {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { unavailable } from '../unavailable.ts';
+import { unavailable } from '../errors.ts';
 
 /** A statement got no answer of PostgreSQL's: the connection broke, or the answer took too long. */
 export class ConnectionFailure extends Error {

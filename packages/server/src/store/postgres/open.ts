@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { SECOND } from '../../domain/time.ts';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { PostgresDatabase } from './database.ts';
 import type { PostgresOptions } from './options.ts';

@@ -1,7 +1,7 @@
 export interface PostgresOptions {
   /** Connections of this process at most. */
   readonly poolSize: number;
-  /** Requests that may wait for a connection; the next one is refused with `unavailable`. */
+  /** Requests that may wait for a connection; the next one fails with a `StoreUnavailableError`. */
   readonly queue: number;
   /** How long one waits for a connection, a new one included. */
   readonly connectSeconds: number;

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
+import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement } from '../statement.ts';
 import type { Tables } from '../tables.ts';
-import { unavailable } from '../unavailable.ts';
 import { writeWhole } from './backup.ts';
 import { isBusy, translate } from './errors.ts';
 import { Maintenance } from './maintenance.ts';
@@ -12,7 +12,7 @@ import type { SqliteOptions } from './open.ts';
 import { SqliteStatements } from './statements.ts';
 import { WalSync } from './sync.ts';
 
-/** Transactions that may wait; the next one is refused with `unavailable`. */
+/** Transactions that may wait; the next one fails with a `StoreUnavailableError`. */
 const QUEUE_LIMIT = 10_000;
 /** Transactions in one commit: enough to share its cost, few enough to leave the event loop within milliseconds. */
 const BATCH_LIMIT = 128;
@@ -107,7 +107,7 @@ export class SqliteDatabase implements Database {
 
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
     if (this.#closed || this.#queue.length >= QUEUE_LIMIT)
-      return Promise.reject(unavailable('the write queue is full'));
+      return Promise.reject(new StoreUnavailableError('the write queue is full'));
     return new Promise<T>((resolve, reject) => {
       this.#enqueue({ since: performance.now(), work, resolve: resolve as (value: unknown) => void, reject });
     });

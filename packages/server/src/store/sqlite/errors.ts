@@ -1,4 +1,4 @@
-import { unavailable } from '../unavailable.ts';
+import { unavailable } from '../errors.ts';
 
 const BUSY = 5;
 /** SQLITE_LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: the machine's trouble, not the statement's. */

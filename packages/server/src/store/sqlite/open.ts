@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { BUSY_MILLISECONDS, SqliteDatabase } from './database.ts';
 import { ownFile } from './owner.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { isBusy } from './errors.ts';
 import { createPrivateFile } from './privacy.ts';
 

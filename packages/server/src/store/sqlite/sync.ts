@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { WriteTimes } from '../database.ts';
-import { unavailable } from '../unavailable.ts';
+import { unavailable } from '../errors.ts';
 import { createPrivateFolder } from './privacy.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { BeginTotpResponse } from '@player-support/contract/team/account';
 import { newTotp } from '../../domain/second-factor.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNone } from './totp.ts';

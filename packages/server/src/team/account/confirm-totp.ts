@@ -1,8 +1,8 @@
 import { ConfirmTotpRequest, RecoveryCodesResponse } from '@player-support/contract/team/account';
 import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNone } from './totp.ts';

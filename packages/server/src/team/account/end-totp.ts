@@ -1,7 +1,7 @@
 import { EndTotpRequest } from '@player-support/contract/team/account';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { lockCaller } from './lock-caller.ts';

@@ -1,8 +1,8 @@
 import { UpdateAccountRequest } from '@player-support/contract/team/account';
 import { MemberResponse } from '@player-support/contract/team/members';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { presentMember } from '../members/present-member.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';

@@ -3,8 +3,8 @@ import { mayEnter } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 

@@ -1,7 +1,7 @@
 import { AnnouncementsQuery, AnnouncementsResponse } from '@player-support/contract/team/announcements';
 import { mayEnter } from '../../domain/access.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
 export const listAnnouncements = operation({

@@ -1,7 +1,7 @@
 import { ApiKeysResponse } from '@player-support/contract/team/api-keys';
 import { covers } from '../../domain/access.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { accessOf } from '../grants.ts';
 import { presentApiKey } from './present-api-key.ts';
 

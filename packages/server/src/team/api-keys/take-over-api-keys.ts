@@ -1,8 +1,8 @@
 import { ApiKeysResponse, TakeOverApiKeysRequest } from '@player-support/contract/team/api-keys';
 import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import type { ApiKeyRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor } from '../grants.ts';

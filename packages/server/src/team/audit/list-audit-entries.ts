@@ -1,8 +1,8 @@
 import { AuditQuery, AuditResponse } from '@player-support/contract/team/audit';
 import { isId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { presentAuditEntry } from './present-audit-entry.ts';
 
 const PAGE = 100;

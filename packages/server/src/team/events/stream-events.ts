@@ -1,6 +1,6 @@
 import { TeamEventStream } from '@player-support/contract/team/events';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 
 export const streamEvents = operation({
   id: 'StreamEvents',

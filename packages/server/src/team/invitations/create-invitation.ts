@@ -1,8 +1,8 @@
 import { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/team/invitations';
 import { newInvitation } from '../../domain/invitation.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { presentInvitation } from './present-invitation.ts';

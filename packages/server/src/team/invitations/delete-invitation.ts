@@ -1,7 +1,7 @@
 import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
 

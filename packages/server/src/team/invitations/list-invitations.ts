@@ -1,7 +1,7 @@
 import { InvitationsResponse } from '@player-support/contract/team/invitations';
 import { covers } from '../../domain/access.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { accessOf } from '../grants.ts';
 import { presentInvitation } from './present-invitation.ts';
 

@@ -1,7 +1,7 @@
 import { InvitationResponse, LookAtInvitationRequest } from '@player-support/contract/team/invitations';
 import { hashSecret } from '../../domain/tokens.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { linkGone } from './link-gone.ts';
 import { presentInvitation } from './present-invitation.ts';
 

@@ -1,7 +1,7 @@
 import { CreateMacroRequest, MacroResponse } from '@player-support/contract/team/macros';
 import { newId } from '../../domain/ids.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { requireProject, subject } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';

@@ -1,6 +1,6 @@
 import { MacrosResponse } from '@player-support/contract/team/macros';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { isVisible } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';
 

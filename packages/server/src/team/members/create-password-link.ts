@@ -1,7 +1,7 @@
 import { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
 import { presentInvitation } from '../invitations/present-invitation.ts';

@@ -1,6 +1,6 @@
 import { MembersResponse } from '@player-support/contract/team/members';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { presentMember } from './present-member.ts';
 
 export const listMembers = operation({

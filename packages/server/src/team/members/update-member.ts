@@ -1,7 +1,7 @@
 import { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';

@@ -1,6 +1,6 @@
 import { PlayerTicketsResponse } from '@player-support/contract/team/players';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { findPlayer } from './find-player.ts';
 

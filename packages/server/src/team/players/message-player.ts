@@ -1,8 +1,8 @@
 import { DirectMessageRequest, DirectMessageResponse } from '@player-support/contract/team/players';
 import { newId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 

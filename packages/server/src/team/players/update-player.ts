@@ -1,7 +1,7 @@
 import { PlayerResponse, UpdatePlayerRequest } from '@player-support/contract/team/players';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 import { presentPlayer } from './present-player.ts';

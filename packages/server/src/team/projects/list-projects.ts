@@ -1,7 +1,7 @@
 import { ProjectsResponse } from '@player-support/contract/team/projects';
 import { mayEnter } from '../../domain/access.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { presentProject } from './present-project.ts';
 
 export const listProjects = operation({

@@ -1,6 +1,6 @@
 import { SessionResponse } from '@player-support/contract/team/session';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { presentSession } from './present-session.ts';
 
 export const getSession = operation({

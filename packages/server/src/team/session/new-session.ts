@@ -1,13 +1,13 @@
 import { DAY } from '../../domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
-import { requireOwnTransport, sessionCookie } from '../../http/session-cookie.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
+import { requireSessionTransport, sessionCookie } from './session-cookie.ts';
 
 /** A session for a member to be stored, and the headers that hand it to the browser. @throws AppError `validation` */
 export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { config }: Pick<Service, 'config'>) {
-  const transport = requireOwnTransport(client().transport);
+  const transport = requireSessionTransport(client().transport);
   const secret = newSessionSecret();
   const expiresAt = now + config.sessionDays * DAY;
   return {
@@ -24,7 +24,7 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
 
 /** The headers with which the browser forgets its session. */
 export function endedSession({ client }: Pick<Call, 'client'>) {
-  return { 'set-cookie': sessionCookie(requireOwnTransport(client().transport), '', 0) };
+  return { 'set-cookie': sessionCookie(requireSessionTransport(client().transport), '', 0) };
 }
 
 /** 401: the password was right, but a code is needed, or another one. */

@@ -1,8 +1,8 @@
 import { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
 import { takeCode } from '../../domain/second-factor.ts';
-import { unauthorized } from '../../http/authenticate.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
+import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { type Actor, record } from '../audit/audited.ts';

@@ -1,8 +1,8 @@
 import { NoteResponse, WriteMessageRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 
 export const addNote = operation({

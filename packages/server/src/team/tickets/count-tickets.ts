@@ -1,6 +1,6 @@
 import { COUNT_CAP, TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import type { ProjectCounts } from '../../store/queue-counts.ts';
 import { projectsOf } from '../projects/visible-projects.ts';
 

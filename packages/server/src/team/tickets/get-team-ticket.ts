@@ -1,6 +1,6 @@
 import { TeamTicketResponse } from '@player-support/contract/team/tickets';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { ticketDetails } from './ticket-details.ts';
 
 export const getTeamTicket = operation({

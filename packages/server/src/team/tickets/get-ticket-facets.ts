@@ -1,8 +1,8 @@
 import type { TicketType } from '@player-support/contract/team/projects';
 import { TicketCountsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { shownContext } from '../../domain/context.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { projectsOf } from '../projects/visible-projects.ts';
 import { tagsOf } from './present-ticket.ts';
 

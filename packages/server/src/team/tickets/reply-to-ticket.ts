@@ -3,8 +3,8 @@ import { newId } from '../../domain/ids.ts';
 import { changeStatus } from '../../domain/ticket-life.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { addEvent, tellStatus } from './change-ticket.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 

@@ -2,8 +2,8 @@ import { SetPresenceRequest } from '@player-support/contract/team/events';
 import { mayEnter } from '../../domain/access.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 
 // Not in the audit log: it changes nothing that is kept.
 export const setPresence = operation({

@@ -1,7 +1,7 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { normalTags } from '../../domain/tags.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
 import { lockTicket } from './find-ticket.ts';

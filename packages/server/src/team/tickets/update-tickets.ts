@@ -1,7 +1,7 @@
 import { UpdateTicketsRequest, UpdateTicketsResponse } from '@player-support/contract/team/queue';
 import { normalTags } from '../../domain/tags.ts';
-import { problems } from '../../http/problem-schemas.ts';
 import { operation } from '../../operations/operation.ts';
+import { problems } from '../../operations/problem-schemas.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { DAY, MINUTE } from '../../../src/domain/time.ts';
 import { playerOfInstallation } from '../../../src/domain/tokens.ts';
-import { AppError } from '../../../src/errors.ts';
+import { unavailable } from '../../../src/store/errors.ts';
 import { assertLimited, assertProblem } from '../../helpers/assert-problem.ts';
 import {
   aPlayer,
@@ -129,7 +129,9 @@ suite('new players', () => {
 
   test('one that could not be stored does not count', async (t) => {
     const [server, project] = await limited(t, { newPlayersPerAddress: 1, newPlayersPerProject: 1 });
-    const store = t.mock.method(server.store.players, 'identify', () => Promise.reject(new AppError('unavailable')));
+    const store = t.mock.method(server.store.players, 'identify', () =>
+      Promise.reject(unavailable('the disk is full')),
+    );
     for (let count = 0; count < 3; count++) assert.equal((await newcomer(server, project)).status, 503);
     store.mock.restore();
     assert.equal((await newcomer(server, project)).status, 200);

@@ -4,7 +4,7 @@ import { chownSync, copyFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
-import { OperatorError } from '../../../src/errors.ts';
+import { OperatorError } from '../../../src/operator-error.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { temporaryDirectory } from '../../helpers/harness.ts';

@@ -1,0 +1,36 @@
+import type { Access } from '../domain/access.ts';
+import type { SessionAndMember } from '../store/member-sessions.ts';
+import type { PlayerSession } from '../store/players.ts';
+import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
+import { unauthorized } from './unauthorized.ts';
+
+/** A player, authenticated by its token. */
+export interface Player<S extends PlayerSession = PlayerSession> {
+  readonly session: S;
+  readonly project: ProjectRow;
+  /** All announcements of the project, also those that are not shown now. */
+  readonly announcements: readonly AnnouncementRow[];
+}
+
+/** A member, authenticated by a session, or an API key. */
+export interface TeamCaller extends Access {
+  readonly type: 'member' | 'api_key';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A member of the team, signed in. */
+export interface MemberCaller extends TeamCaller {
+  readonly session: SessionAndMember;
+}
+
+/**
+ * Checks that a public key in the query or body is that of the project of the player's token.
+ *
+ * @throws AppError `unauthorized`
+ */
+export function requireOwnProject({ project }: Player, publicKey: unknown): void {
+  if (publicKey !== project.public_key) {
+    throw unauthorized('projectPublicKey is not that of the project of this token.', 'invalid_token');
+  }
+}

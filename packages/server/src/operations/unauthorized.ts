@@ -1,0 +1,14 @@
+import { AppError } from '../errors.ts';
+
+/** 401 with the challenge of RFC 6750, section 3. Without a token in the request: no `error`. */
+export function unauthorized(detail: string, error?: 'invalid_request' | 'invalid_token'): AppError {
+  const challenge = error === undefined ? 'Bearer' : `Bearer error="${error}", error_description="${detail}"`;
+  return new AppError('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
+}
+
+/** 401 for a member whose session is not valid any more. */
+export const sessionEnded = () => unauthorized('The session has ended. Sign in again.');
+
+/** 401 for a team API key that is not accepted. */
+export const keyRefused = () =>
+  unauthorized('The team API key is unknown, was revoked or suspended, or has expired.', 'invalid_token');

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+
+/**
+ * The layers of the server, from the top to the bottom. A file may import from its own layer and
+ * from the layers below it. A name that ends with a slash is a folder.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ['main.ts', 'cli.ts', 'cli/', 'serve.ts', 'first-run.ts', 'app.ts'],
+  ['http/'],
+  ['operations/', 'player/', 'team/', 'jobs/'],
+  ['live/', 'limits/', 'config.ts', 'setting.ts', 'errors.ts', 'logger.ts'],
+  ['store/'],
+  ['domain/', 'operator-error.ts'],
+];
+
+/** Packages that only some files may import. Nothing else knows HTTP, or SQL. */
+const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  fastify: ['http/', 'app.ts', 'serve.ts'],
+  kysely: ['store/'],
+  pg: ['store/'],
+  'node:sqlite': ['store/'],
+};
+
+/** One import: both are paths in `src`, or `to` is the name of a package. */
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const SOURCES = path.join(import.meta.dirname, '../../src');
+const IMPORT = /^(?:import|export)\b[^'";=()]*?'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+/** All imports of a file, also those of types and those at run time. */
+function importsOf(file: string, source: string): Import[] {
+  return Array.from(source.matchAll(IMPORT), ([, fixed, dynamic]) => {
+    const name = fixed ?? dynamic ?? '';
+    const to = name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name;
+    return { from: file, to };
+  });
+}
+
+const contains = (names: readonly string[], file: string) =>
+  names.some((name) => (name.endsWith('/') ? file.startsWith(name) : file === name));
+
+const layerOf = (file: string) => LAYERS.findIndex((names) => contains(names, file));
+
+/** What is wrong with an import; undefined if nothing is. */
+function problemOf({ from, to }: Import): string | undefined {
+  const allowed = LIBRARIES[to];
+  if (allowed !== undefined) return contains(allowed, from) ? undefined : `${from} must not know ${to}`;
+  if (!to.endsWith('.ts')) return undefined;
+  if (layerOf(to) < 0) return `${to} is in no layer`;
+  return layerOf(to) < layerOf(from) ? `${from} imports ${to}, which is above it` : undefined;
+}
+
+const FILES = globSync('**/*.{ts,mjs}', { cwd: SOURCES }).map((file) => file.split(path.sep).join('/'));
+
+suite('imports of the server', () => {
+  test('each file is in a layer', () => {
+    assert.ok(FILES.length > 200, String(FILES.length));
+    assert.deepEqual(
+      FILES.filter((file) => layerOf(file) < 0),
+      [],
+    );
+  });
+
+  test('lead to the same layer or to one below it', () => {
+    const imports = FILES.flatMap((file) => importsOf(file, readFileSync(path.join(SOURCES, file), 'utf8')));
+    assert.ok(imports.length > 1000, String(imports.length));
+    assert.deepEqual(
+      imports.map(problemOf).filter((problem) => problem !== undefined),
+      [],
+    );
+  });
+
+  test('that lead up are found, in any form', () => {
+    const source = `
+import { type AppError, PROBLEMS } from '../errors.ts';
+import type {
+  A,
+  B,
+} from '../http/route.ts';
+export * from '../team/grants.ts';
+import './announcements.ts';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+const jobs = await import('../jobs/jobs.ts');
+`.trim();
+    const problems = importsOf('store/tickets.ts', source).map(problemOf);
+    assert.deepEqual(problems, [
+      'store/tickets.ts imports errors.ts, which is above it',
+      'store/tickets.ts imports http/route.ts, which is above it',
+      'store/tickets.ts imports team/grants.ts, which is above it',
+      undefined,
+      'store/tickets.ts must not know fastify',
+      undefined,
+      'store/tickets.ts imports jobs/jobs.ts, which is above it',
+    ]);
+    assert.equal(problemOf({ from: 'domain/tags.ts', to: '../elsewhere.ts' }), '../elsewhere.ts is in no layer');
+  });
+});
