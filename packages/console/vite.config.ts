@@ -52,6 +52,17 @@ export default defineConfig({
     // Nothing inline, for the content security policy; and no polyfill, which is only for browsers of before 2023.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Without groups the first load has 48 files and is 11 % larger: each file is compressed alone.
+        codeSplitting: {
+          groups: [
+            { name: 'initial', tags: ['$initial'], test: /node_modules|\/src\/(?!main\.)/ },
+            { name: 'queries', test: /\/queries\.ts$/ },
+          ],
+        },
+      },
+    },
   },
   // `npx vite` for work on the pages, beside a running server.
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },

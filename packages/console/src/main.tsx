@@ -1,15 +1,15 @@
-import './styles.css';
+import './app/styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Notices } from './layout/notices.tsx';
-import { createConsoleQueryClient } from './query-client.ts';
-import { createConsoleRouter } from './router.tsx';
-import { startLanguage } from './text.ts';
-import { colorSchemeManager, cssVariablesResolver, theme } from './theme.ts';
-import { guardHtml, styleNonce } from './trusted-types.ts';
+import { LazyNotifications } from './app/lazy-notifications.tsx';
+import { createConsoleQueryClient } from './app/query-client.ts';
+import { createConsoleRouter } from './app/router.tsx';
+import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
+import { guardHtml, styleNonce } from './app/trusted-types.ts';
+import { startLanguage } from './i18n/text.ts';
 
 guardHtml();
 await startLanguage();
@@ -32,7 +32,7 @@ createRoot(root).render(
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notices />
+        <LazyNotifications />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

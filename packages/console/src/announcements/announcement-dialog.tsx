@@ -3,13 +3,13 @@ import type { AnnouncementResponse } from '@player-support/contract/team/announc
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api.ts';
-import { keys } from '../queries.ts';
-import { useText } from '../text.ts';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { localToUtc, timeZoneName } from './announcement-time.ts';
+import { announcementsQuery } from './queries.ts';
 
 interface Props {
   readonly projects: readonly ProjectResponse[];
@@ -35,7 +35,7 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
       }),
     meta: { quiet: true },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keys.announcements });
+      await queryClient.invalidateQueries({ queryKey: announcementsQuery.queryKey });
       onClose();
     },
   });

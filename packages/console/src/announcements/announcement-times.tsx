@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
 import { announcementState } from './announcement-time.ts';
 

@@ -3,17 +3,18 @@ import type { AnnouncementResponse } from '@player-support/contract/team/announc
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api.ts';
-import { Page } from '../layout/page.tsx';
-import { announcementsQuery, keys, projectsQuery } from '../queries.ts';
-import { useMay } from '../session.ts';
-import { useText } from '../text.ts';
+import { api } from '../api/client.ts';
+import { Page } from '../app/page.tsx';
+import { useMay } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementTimes } from './announcement-times.tsx';
+import { announcementsQuery } from './queries.ts';
 
 /** What every player of a project has in the inbox. */
 export function AnnouncementsPage() {
@@ -28,7 +29,7 @@ export function AnnouncementsPage() {
     mutationFn: (id: string) => api.delete(`/announcements/${encodeURIComponent(id)}`),
     meta: { quiet: true },
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: keys.announcements });
+      await queryClient.invalidateQueries({ queryKey: announcementsQuery.queryKey });
       setDeleted(undefined);
     },
   });

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import type { Failure } from './drafts.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { useOutboxEntries, useSending } from './sending.tsx';
@@ -36,7 +36,7 @@ function SendingNotice({ entry }: { readonly entry: OutboxEntry }) {
     const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject });
     const action = (
       <Button size="compact-sm" variant="light" flex="none" onClick={() => undo()}>
-        {t('conversation.undo')}
+        {t('outbox.undo')}
       </Button>
     );
     return show(`sending-${id}`, text, action);

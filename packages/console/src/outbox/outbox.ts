@@ -1,4 +1,4 @@
-import { isPassing } from '../api.ts';
+import { isPassing } from '../api/api-error.ts';
 import type { MessageKind } from './drafts.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 

@@ -1,10 +1,12 @@
 import type { NoteResponse } from '@player-support/contract/team/tickets';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { ApiError, api } from '../api.ts';
-import { keys } from '../queries.ts';
-import { useMember } from '../session.ts';
-import { currentText } from '../text.ts';
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { useMember } from '../app/session.ts';
+import { currentText } from '../i18n/text.ts';
+import { queueKeys } from '../queue/queries.ts';
+import { ticketKeys } from '../ticket/queries.ts';
 import { errorText } from '../ui/error-text.ts';
 import { type Draft, Drafts, type MessageKind } from './drafts.ts';
 import { Outbox, type OutboxEntry } from './outbox.ts';
@@ -44,15 +46,15 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     alone,
     sent: async ({ ticketId, kind, seen }, messageId) => {
       if (kind === 'reply') drafts.advance(ticketId, seen, messageId);
-      void queryClient.invalidateQueries({ queryKey: keys.tickets, refetchType: 'none' });
-      await queryClient.invalidateQueries({ queryKey: keys.ticket(ticketId) });
+      void queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' });
+      await queryClient.invalidateQueries({ queryKey: ticketKeys.one(ticketId) });
     },
     failed: (entry, error) => {
       const { t } = currentText();
       const slug = error instanceof ApiError ? error.slug : 'old';
       const text = error instanceof ApiError ? errorText(error, t) : t('outbox.old');
       drafts.putBack({ entry, slug, text });
-      void queryClient.invalidateQueries({ queryKey: keys.ticket(entry.ticketId) });
+      void queryClient.invalidateQueries({ queryKey: ticketKeys.one(entry.ticketId) });
     },
   });
   const takeBack = (entry: OutboxEntry) => {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { IconBan, IconMail } from '@tabler/icons-react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const DirectMessage = lazyPart(async () => (await import('./player-dialogs.tsx')).DirectMessage);

@@ -3,12 +3,13 @@ import { notifications } from '@mantine/notifications';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api.ts';
-import { keys } from '../queries.ts';
-import { useText } from '../text.ts';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { ticketKeys } from '../ticket/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { errorText } from '../ui/error-text.ts';
 import { fieldError, isWholeFormError } from '../ui/form-errors.ts';
+import { playerKeys } from './queries.ts';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -18,29 +19,28 @@ interface DialogProps {
 export function BlockDialog({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
   const queryClient = useQueryClient();
-  const verb = player.blocked ? 'player.unblock' : 'player.block';
   const update = useMutation({
     mutationFn: () =>
       api.patch<PlayerResponse>(`/players/${encodeURIComponent(player.id)}`, { blocked: !player.blocked }),
     onSuccess: async () => {
       // The player is part of each of his tickets.
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: keys.allTickets }),
-        queryClient.invalidateQueries({ queryKey: keys.player(player.id) }),
+        queryClient.invalidateQueries({ queryKey: ticketKeys.all }),
+        queryClient.invalidateQueries({ queryKey: playerKeys.one(player.id) }),
       ]);
       onClose();
     },
   });
   return (
-    <Dialog onClose={onClose} title={t(`${verb}.title`)}>
+    <Dialog onClose={onClose} title={t(player.blocked ? 'player.unblock.title' : 'player.block.title')}>
       <Stack>
-        <Text>{t(`${verb}.text`)}</Text>
+        <Text>{t(player.blocked ? 'player.unblock.text' : 'player.block.text')}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('action.cancel')}
           </Button>
           <Button color={player.blocked ? 'indigo' : 'red'} loading={update.isPending} onClick={() => update.mutate()}>
-            {t(verb)}
+            {t(player.blocked ? 'player.unblock' : 'player.block')}
           </Button>
         </Group>
       </Stack>

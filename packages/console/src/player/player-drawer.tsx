@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -23,7 +23,7 @@ export function PlayerDrawer({ onClose, children }: Props) {
       onClose={onClose}
       position="right"
       size="sm"
-      title={t('ticket.panel')}
+      title={t('player.panel')}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

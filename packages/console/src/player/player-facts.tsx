@@ -2,7 +2,7 @@ import { ActionIcon, Badge, CopyButton, Group, Text } from '@mantine/core';
 import type { PlayerContext, PlayerResponse } from '@player-support/contract/team/players';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
 
@@ -54,7 +54,7 @@ export function PlayerFacts({ player, then }: Props) {
                 variant="subtle"
                 color="gray"
                 onClick={copy}
-                aria-label={copied ? t('ticket.copied') : t('player.id.copy')}
+                aria-label={copied ? t('copy.done') : t('player.id.copy')}
               >
                 {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
               </ActionIcon>

@@ -4,14 +4,14 @@ import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { installationsQuery, playerTicketsQuery } from '../queries.ts';
-import { useMay } from '../session.ts';
-import { useText } from '../text.ts';
+import { useMay } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerFacts } from './player-facts.tsx';
+import { installationsQuery, playerTicketsQuery } from './queries.ts';
 
 interface Props {
   readonly player: PlayerResponse;

@@ -1,12 +1,10 @@
 import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
-import type { TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api.ts';
-import { keys } from '../queries.ts';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { useValueText } from './filter-value.ts';
+import { ticketFacetsQuery } from './queries.ts';
 import { type Filter, ME, NOBODY, parseQueueSearch, type QueueSearch, takesStatus } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
 
@@ -20,10 +18,7 @@ export interface FilterProps {
 export function FilterFields({ search, names, onChange }: FilterProps) {
   const { t } = useText();
   const valueText = useValueText(names);
-  const { data: facets } = useQuery({
-    queryKey: keys.ticketFacets,
-    queryFn: ({ signal }) => api.get<TicketFacetsResponse>('/tickets/facets', { signal }),
-  });
+  const { data: facets } = useQuery(ticketFacetsQuery);
   const set = (filter: Filter) => (value: string | null) =>
     onChange(parseQueueSearch({ ...search, [filter]: value ?? undefined }));
   const common = (filter: Filter) => ({

@@ -1,5 +1,5 @@
 import type { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { type Filter, ME, NOBODY } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
 
@@ -13,9 +13,9 @@ export function useValueText(names: QueueNames) {
       case 'type':
         return names.typeLabel(value);
       case 'status':
-        return t(`queue.status.${value as (typeof TICKET_STATUSES)[number]}`);
+        return t(`status.${value as (typeof TICKET_STATUSES)[number]}`);
       case 'priority':
-        return t(`queue.priority.${value as (typeof PRIORITIES)[number]}`);
+        return t(`priority.${value as (typeof PRIORITIES)[number]}`);
       case 'assignee':
         return value === ME
           ? t('queue.assignee.me')

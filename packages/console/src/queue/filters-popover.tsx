@@ -1,6 +1,6 @@
 import { Button, Group, Popover } from '@mantine/core';
 import type { RefObject } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { Anchor, useOpenedAfterwards } from '../ui/anchor.tsx';
 import { FilterFields, type FilterProps } from './filter-fields.tsx';
 import { activeFilters, parseQueueSearch } from './queue-search.ts';

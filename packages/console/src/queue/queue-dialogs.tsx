@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { TicketChange } from './queue-rows.ts';
 import { ME, NOBODY } from './queue-search.ts';

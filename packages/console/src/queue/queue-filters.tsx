@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useTrigger } from '../ui/use-trigger.ts';
 import type { FilterProps } from './filter-fields.tsx';

@@ -3,7 +3,7 @@ import { useElementSize, useInterval, useMergedRef } from '@mantine/hooks';
 import type { TicketView } from '@player-support/contract/enums';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { QueueTicketRow, type RowActions } from './queue-row.tsx';
 import type { QueueRow } from './queue-rows.ts';

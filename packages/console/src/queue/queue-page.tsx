@@ -2,19 +2,17 @@ import './queue.css';
 import './queue-row.css';
 import { Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { api } from '../api.ts';
-import { Page } from '../layout/page.tsx';
-import { keys } from '../queries.ts';
-import { useMember } from '../session.ts';
-import { useText } from '../text.ts';
+import { Page } from '../app/page.tsx';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { ticketCountsQuery } from './queries.ts';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
+import { QueuePanel } from './queue-panel.tsx';
 import { activeFilters, parseQueueSearch, type QueueSearch, queueQuery } from './queue-search.ts';
 import { QueueViewSelect, QueueViews } from './queue-views.tsx';
-import { QueueWork } from './queue-work.tsx';
 import { useQueueNames } from './use-queue-names.ts';
 
 const MINUTE = 60_000;
@@ -29,9 +27,7 @@ export function QueuePage() {
   const [filtersOpen, filters] = useDisclosure();
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
   const { data: counts } = useQuery({
-    queryKey: keys.ticketCounts(search.project),
-    queryFn: ({ signal }) =>
-      api.get<TicketCountsResponse>('/tickets/counts', { query: { projectId: search.project }, signal }),
+    ...ticketCountsQuery(search.project),
     refetchInterval: MINUTE,
     placeholderData: keepPreviousData,
   });
@@ -42,7 +38,7 @@ export function QueuePage() {
       <QueueViews search={search} counts={counts} />
       <div className="queue-page">
         <Page
-          title={t(`queue.view.${view}`)}
+          title={t(`view.${view}`)}
           actions={
             <Group gap="xs" className="queue-actions">
               <QueueViewSelect search={search} counts={counts} />
@@ -57,7 +53,7 @@ export function QueuePage() {
           }
         >
           <FilterChips search={search} names={names} onChange={go} />
-          <QueueWork
+          <QueuePanel
             // Another queue begins anew.
             key={JSON.stringify(query)}
             query={query}

@@ -1,11 +1,11 @@
 import type { TicketView } from '@player-support/contract/enums';
 import { IconChevronDown, IconChevronsUp, IconChevronUp, IconClock } from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
 import type { QueueRow } from './queue-rows.ts';
 import type { QueueNames } from './use-queue-names.ts';
-import { exactTime, waiting } from './waiting.ts';
+import { exactTime, waiting } from './waiting-time.ts';
 
 const TAGS_SHOWN = 2;
 const ID_SHOWN = 8;
@@ -130,7 +130,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
           </span>
           <span className="queue-row-state">
             <span className="queue-status" data-status={row.status}>
-              {t(`queue.status.${row.status}`)}
+              {t(`status.${row.status}`)}
             </span>
             <span className="queue-row-time">
               {row.left ? t('queue.row.left') : <RowTime row={row} view={view} now={now} />}
@@ -188,7 +188,7 @@ function PriorityIcon({ priority }: Pick<QueueRow, 'priority'>) {
   const { t } = useText();
   const Icon = PRIORITY_ICONS[priority];
   if (Icon === undefined) return null;
-  const text = t('queue.row.priority', { priority: t(`queue.priority.${priority}`) });
+  const text = t('queue.row.priority', { priority: t(`priority.${priority}`) });
   return (
     <span className="queue-priority" data-priority={priority} title={text}>
       <Icon size={16} stroke={2.5} aria-hidden />

@@ -3,7 +3,7 @@ import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
 import type { TicketChange } from './queue-rows.ts';
 
@@ -74,7 +74,7 @@ export function QueueToolbar(props: Props) {
             icon={<IconFlag size={16} aria-hidden />}
             disabled={isPending}
             entries={PRIORITIES.toReversed().map((priority) => ({
-              label: t(`queue.priority.${priority}`),
+              label: t(`priority.${priority}`),
               run: () => onChange({ priority }),
             }))}
           />
@@ -83,7 +83,7 @@ export function QueueToolbar(props: Props) {
             icon={<IconCircleCheck size={16} aria-hidden />}
             disabled={isPending}
             entries={TICKET_STATUSES.map((status) => ({
-              label: t(`queue.status.${status}`),
+              label: t(`status.${status}`),
               run: () => onChange({ status }),
             }))}
           />

@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import { TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
 import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useNavigate } from '@tanstack/react-router';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { NavigationLink } from '../ui/link.tsx';
 import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
 
@@ -42,7 +42,7 @@ export function QueueViews({ search, counts }: Props) {
           activeOptions={{ exact: true }}
           active={view === current}
           aria-current={view === current ? 'page' : undefined}
-          label={t(`queue.view.${view}`)}
+          label={t(`view.${view}`)}
           rightSection={
             <Text span size="xs" c="dimmed" className="queue-count">
               {countText(view)}
@@ -69,7 +69,7 @@ export function QueueViewSelect({ search, counts }: Props) {
       }
       data={TICKET_VIEWS.map((view) => ({
         value: view,
-        label: counts === undefined ? t(`queue.view.${view}`) : `${t(`queue.view.${view}`)} (${countText(view)})`,
+        label: counts === undefined ? t(`view.${view}`) : `${t(`view.${view}`)} (${countText(view)})`,
       }))}
     />
   );

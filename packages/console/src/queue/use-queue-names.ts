@@ -1,8 +1,9 @@
 import type { MemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { membersQuery, projectsQuery } from '../queries.ts';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
+import { membersQuery } from '../members/queries.ts';
+import { projectsQuery } from '../projects/queries.ts';
 
 const NO_MEMBERS: readonly MemberResponse[] = [];
 

@@ -10,9 +10,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { api } from '../api.ts';
-import { useTicketChanges } from '../live.ts';
-import { keys } from '../queries.ts';
+import { api } from '../api/client.ts';
+import { useTicketChanges } from '../live/live-updates.ts';
+import { queueKeys } from './queries.ts';
 import { applyFresh, countArrived, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 
@@ -65,11 +65,11 @@ function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
 }
 
 export function partsKey(query: QueueQuery) {
-  return [...keys.ticketList(query), 'part'];
+  return [...queueKeys.list(query), 'part'];
 }
 
 export function rowsKey(query: QueueQuery) {
-  return [...keys.ticketList(query), 'rows'];
+  return [...queueKeys.list(query), 'rows'];
 }
 
 /** The rows in order. A ticket that moved between two reads is in both pages, and shown once. */

@@ -1,9 +1,9 @@
 import type { Role } from '@player-support/contract/enums';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Page } from '../layout/page.tsx';
-import { useMay, useMember } from '../session.ts';
-import { useText } from '../text.ts';
+import { Page } from '../app/page.tsx';
+import { useMay, useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 interface Props {

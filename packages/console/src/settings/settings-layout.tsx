@@ -1,9 +1,10 @@
 import { Box, Group } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useMember } from '../session.ts';
-import { useText } from '../text.ts';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
 import { NavigationLink } from '../ui/link.tsx';
+import classes from './settings.module.css';
 import { settingsPages } from './settings-pages.ts';
 
 /** The settings' own navigation, beside the page or above it where there is no room. */
@@ -18,13 +19,13 @@ export function SettingsLayout() {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
   return (
-    <Group align="flex-start" gap="lg" className="settings">
-      <Box component="nav" aria-label={t('settings.title')} className="settings-nav" ref={links}>
+    <Group align="flex-start" gap="lg">
+      <Box component="nav" aria-label={t('settings.title')} className={classes.nav} ref={links}>
         {settingsPages(member).map(({ to, label }) => (
           <NavigationLink key={to} to={to} label={t(label)} />
         ))}
       </Box>
-      <Box className="settings-page">
+      <Box className={classes.page}>
         <Outlet />
       </Box>
     </Group>

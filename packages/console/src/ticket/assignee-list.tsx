@@ -1,6 +1,6 @@
 import { Combobox } from '@mantine/core';
 import type { MemberResponse } from '@player-support/contract/team/members';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 
 const NOBODY = 'none';

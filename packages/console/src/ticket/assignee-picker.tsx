@@ -3,8 +3,8 @@ import { ROLES } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { membersQuery } from '../queries.ts';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
+import { membersQuery } from '../members/queries.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useTrigger } from '../ui/use-trigger.ts';
 

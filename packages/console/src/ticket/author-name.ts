@@ -1,5 +1,5 @@
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
-import type { Translate } from '../text.ts';
+import type { Translate } from '../i18n/text.ts';
 
 /** Who wrote what, for the sentences about it. */
 export function authorName({ authorType, author }: TeamMessageResponse, t: Translate): string {

@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
+import { useText } from '../i18n/text.ts';
+import { inBraces, openVariables, type VariableValues } from '../macros/variables.ts';
 import type { Failure } from '../outbox/drafts.ts';
-import { useText } from '../text.ts';
 import { authorName } from './author-name.ts';
-import { inBraces, openVariables, type VariableValues } from './variables.ts';
 
 interface Props {
   readonly text: string;

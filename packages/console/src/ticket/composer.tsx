@@ -2,23 +2,23 @@ import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { usePresence } from '../live.ts';
+import { useMember } from '../app/session.ts';
+import { useShortcuts } from '../app/shortcuts.ts';
+import { useText } from '../i18n/text.ts';
+import { usePresence } from '../live/live-updates.ts';
+import { MacroTextarea } from '../macros/macro-textarea.tsx';
+import { fillVariables, variableValues } from '../macros/variables.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useDraft } from '../outbox/sending.tsx';
-import { projectsQuery } from '../queries.ts';
-import { useMember } from '../session.ts';
-import { useShortcuts } from '../shortcuts.ts';
-import { useText } from '../text.ts';
+import { projectsQuery } from '../projects/queries.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ComposerHints } from './composer-hints.tsx';
-import { MacroTextarea } from './macro-textarea.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import classes from './ticket.module.css';
 import { newestPublic } from './timeline.ts';
 import { type ReplyStatus, useSend } from './use-send.ts';
-import { fillVariables, variableValues } from './variables.ts';
 
-const SendCheck = lazyPart(async () => (await import('./send-check.tsx')).SendCheck);
+const SendCheck = lazyPart(async () => (await import('./send-warning.tsx')).SendCheck);
 
 /** As many code points as the server takes. */
 const LONGEST = 10_000;

@@ -2,8 +2,8 @@ import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@
 import type { TicketEventResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import { membersQuery } from '../queries.ts';
-import { type Translate, useText } from '../text.ts';
+import { type Translate, useText } from '../i18n/text.ts';
+import { membersQuery } from '../members/queries.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
 import { tagChange } from './timeline.ts';

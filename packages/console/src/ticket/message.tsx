@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import { IconEye, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
 import type { OutboxEntry } from '../outbox/outbox.ts';
 import { useSending } from '../outbox/sending.tsx';
-import { useMember } from '../session.ts';
-import { useText } from '../text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
 
@@ -84,7 +84,7 @@ export function SendingMessage({ entry }: { readonly entry: OutboxEntry }) {
         <span role="status">{t('conversation.sending')}</span>
         {outbox.canUndo(entry) && (
           <Button size="compact-xs" mih={24} variant="default" onClick={() => takeBack(entry)}>
-            {t('conversation.undo')}
+            {t('outbox.undo')}
           </Button>
         )}
       </div>

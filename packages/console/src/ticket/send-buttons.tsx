@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
-import { useText } from '../text.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { ReplyStatus } from './use-send.ts';
-import { useGoesOn } from './use-ways.ts';
+import { useGoesOn } from './use-ticket-navigation.ts';
 
 interface Props {
   readonly kind: MessageKind;

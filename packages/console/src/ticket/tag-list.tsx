@@ -1,10 +1,8 @@
 import { Combobox } from '@mantine/core';
-import type { TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../api.ts';
-import { keys } from '../queries.ts';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
+import { ticketFacetsQuery } from '../queue/queries.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 
 const MOST_TAGS = 20;
@@ -19,11 +17,7 @@ interface Props extends SearchListProps {
 /** The tags to put on and take off, under the button of TagPicker. */
 export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();
-  const { data } = useQuery({
-    queryKey: keys.ticketFacets,
-    queryFn: ({ signal }) => api.get<TicketFacetsResponse>('/tickets/facets', { signal }),
-    enabled: list.opened,
-  });
+  const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened });
   const known = [...new Set([...tags, ...(data?.tags ?? [])])];
   const isFull = tags.length >= MOST_TAGS;
   const toggle = (tag: string) => {

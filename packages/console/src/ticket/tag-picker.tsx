@@ -1,6 +1,6 @@
 import { Button, Pill } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useTrigger } from '../ui/use-trigger.ts';
 import classes from './ticket.module.css';

@@ -2,13 +2,13 @@ import { ActionIcon, Avatar, Group, Text, Title } from '@mantine/core';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconUserSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { usePresence } from '../live.ts';
-import { useMember } from '../session.ts';
-import { useText } from '../text.ts';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { usePresence } from '../live/live-updates.ts';
 import { Hint } from '../ui/hint.tsx';
 import classes from './ticket.module.css';
 import { TicketProperties } from './ticket-properties.tsx';
-import type { Ways } from './use-ways.ts';
+import type { Ways } from './use-ticket-navigation.ts';
 
 interface Props {
   readonly ticket: QueueTicketResponse;

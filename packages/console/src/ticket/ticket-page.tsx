@@ -4,22 +4,23 @@ import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { Page, usePageTitle } from '../layout/page.tsx';
-import { PageSkeleton } from '../layout/page-skeleton.tsx';
-import { RouteError } from '../layout/route-error.tsx';
+import { Page, usePageTitle } from '../app/page.tsx';
+import { PageSkeleton } from '../app/page-skeleton.tsx';
+import { RouteError } from '../app/route-error.tsx';
+import { useMay } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { PlayerPanel } from '../player/player-panel.tsx';
-import { keys, ticketQuery } from '../queries.ts';
-import { useMay } from '../session.ts';
-import { useText } from '../text.ts';
+import { queueKeys } from '../queue/queries.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
+import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
-import { useOwnPresence } from './use-own-presence.ts';
-import { useTicketKeys } from './use-ticket-keys.ts';
-import { useGoesOn, useWays } from './use-ways.ts';
+import { useOwnPresence } from './use-report-presence.ts';
+import { useGoesOn, useWays } from './use-ticket-navigation.ts';
+import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
 
 const PlayerDrawer = lazyPart(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
@@ -36,7 +37,7 @@ export function TicketPage() {
 /** What a queue that was looked at knows of the ticket already. */
 function inQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
   type Page = { readonly tickets?: readonly QueueTicketResponse[] };
-  for (const [, data] of queryClient.getQueriesData<Page & { pages?: readonly Page[] }>({ queryKey: keys.tickets })) {
+  for (const [, data] of queryClient.getQueriesData<Page & { pages?: readonly Page[] }>({ queryKey: queueKeys.all })) {
     const pages = data?.pages ?? (data === undefined ? [] : [data]);
     for (const { tickets = [] } of pages) {
       const found = tickets.find(({ id }) => id === ticketId);
@@ -62,7 +63,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const typing = useOwnPresence(ticketId);
   usePageTitle(head?.subject ?? t('ticket.title'));
-  useTicketKeys({
+  useTicketShortcuts({
     ticketId,
     ways,
     onOpen: setOpen,
@@ -122,7 +123,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         )}
       </div>
       {isWide ? (
-        <aside className={classes.panel} aria-label={t('ticket.panel')}>
+        <aside className={classes.panel} aria-label={t('player.panel')}>
           {player}
         </aside>
       ) : (

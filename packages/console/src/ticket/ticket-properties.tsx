@@ -3,9 +3,9 @@ import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { projectsQuery } from '../queries.ts';
-import { useMay } from '../session.ts';
-import { useText } from '../text.ts';
+import { useMay } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
 import { Hint } from '../ui/hint.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Time } from '../ui/time.tsx';
@@ -13,7 +13,7 @@ import { AssigneePicker } from './assignee-picker.tsx';
 import { TagPicker } from './tag-picker.tsx';
 import classes from './ticket.module.css';
 import type { OpenProperty } from './ticket-header.tsx';
-import { PriorityIcon, StatusIcon } from './ticket-words.tsx';
+import { PriorityIcon, StatusIcon } from './ticket-icons.tsx';
 import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Props {
@@ -73,9 +73,9 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
                   mih={24}
                   fz="xs"
                   ff="monospace"
-                  aria-label={copied ? t('ticket.copied') : t('ticket.id.copy', { id: ticket.id.slice(-6) })}
+                  aria-label={copied ? t('copy.done') : t('ticket.id.copy', { id: ticket.id.slice(-6) })}
                 >
-                  {copied ? t('ticket.copied') : `#${ticket.id.slice(-6)}`}
+                  {copied ? t('copy.done') : `#${ticket.id.slice(-6)}`}
                 </UnstyledButton>
               </Hint>
             )}

@@ -1,10 +1,10 @@
 import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useState } from 'react';
+import { useMember } from '../app/session.ts';
+import { openVariables, type VariableValues } from '../macros/variables.ts';
 import { type Draft, type MessageKind, sameAgain } from '../outbox/drafts.ts';
 import { useSending } from '../outbox/sending.tsx';
-import { useMember } from '../session.ts';
 import { newerFromOthers, newestPublic } from './timeline.ts';
-import { openVariables, type VariableValues } from './variables.ts';
 
 export type ReplyStatus = 'resolved' | 'closed';
 

@@ -1,7 +1,8 @@
 import type { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../api.ts';
-import { keys, ticketQuery } from '../queries.ts';
+import { api } from '../api/client.ts';
+import { queueKeys } from '../queue/queries.ts';
+import { ticketQuery } from './queries.ts';
 import { applyChange, rollBack } from './ticket-change.ts';
 
 /** Changes the ticket: shown at once, taken back if the server refuses. Changes of one ticket go one after the other. */
@@ -28,7 +29,7 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
       // A later change that is on its way already shows.
       if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, ticket);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.tickets, refetchType: 'none' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' }),
   });
   return mutate;
 }

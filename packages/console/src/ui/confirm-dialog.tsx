@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 

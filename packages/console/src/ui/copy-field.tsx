@@ -2,7 +2,7 @@ import { Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 
 interface Props {
   readonly label: string;

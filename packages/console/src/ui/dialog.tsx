@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
-import { ApiError } from '../api.ts';
-import type { Key } from '../messages/en.ts';
-import type { Translate } from '../text.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { Key } from '../i18n/catalogues.ts';
+import type { Translate } from '../i18n/text.ts';
 
 /** What a member can meet, by the slug of the problem's type. What it says is written in both languages. */
 export const PROBLEM_TEXTS = {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { ApiError } from '../api.ts';
-import { currentText } from '../text.ts';
+import { ApiError } from '../api/api-error.ts';
+import { currentText } from '../i18n/text.ts';
 import { fieldText } from './error-text.ts';
 
 /** What the server says is wrong with a field. */

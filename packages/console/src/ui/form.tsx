@@ -1,6 +1,6 @@
 import { Alert, Stack, type StackProps } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 import { isWholeFormError, useFocusOnError } from './form-errors.ts';
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 
 /** In place of a part of a page that could not be read. */

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { currentText } from '../text.ts';
+import { currentText } from '../i18n/text.ts';
 
 /** Says that something was done, where the page itself does not show it. */
 export function notifyDone(message: string): void {

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { currentText } from '../text.ts';
+import { currentText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 
 /** Tells of a failure at the edge of the page, loud enough for a screen reader. */

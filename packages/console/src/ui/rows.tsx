@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 
 /** A list of things, one below the other. */
 export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {

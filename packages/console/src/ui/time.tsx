@@ -1,6 +1,6 @@
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 
 const MINUTE = 60_000;
 const UNITS = [

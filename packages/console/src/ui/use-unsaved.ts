@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useText } from '../text.ts';
+import { useText } from '../i18n/text.ts';
 
 /** Asks before the page is left while something was typed and not saved. What is returned asks before anything else. */
 export function useUnsaved(unsaved: boolean): () => boolean {

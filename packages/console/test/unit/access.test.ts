@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { passwordStrength } from '../../src/account/password-strength.ts';
-import { covers, losesAccess, rolesUpTo } from '../../src/settings/access.ts';
+import { covers, losesAccess, rolesUpTo } from '../../src/access/access.ts';
 import { settingsPages } from '../../src/settings/settings-pages.ts';
+import { passwordStrength } from '../../src/sign-in/password-strength.ts';
 
 describe('what a member is offered', () => {
   test('roles up to the own', () => {

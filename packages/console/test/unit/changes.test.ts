@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
-import { changedFields, memberChanges, projectChanges } from '../../src/settings/changes.ts';
+import { changedFields } from '../../src/app/changed-fields.ts';
+import { memberChanges } from '../../src/members/member-changes.ts';
+import { projectChanges } from '../../src/projects/project-changes.ts';
 
 test('only the fields that differ are sent', () => {
   const before = { a: 1, b: ['x'], c: null };

@@ -4,8 +4,8 @@ import { Text } from '@player-support/contract/schema';
 import { Type } from 'typebox';
 import { PROBLEMS } from '../../../server/src/errors.ts';
 import { validator } from '../../../server/src/http/validation.ts';
-import { ApiError } from '../../src/api.ts';
-import type { Translate } from '../../src/text.ts';
+import { ApiError } from '../../src/api/api-error.ts';
+import type { Translate } from '../../src/i18n/text.ts';
 import { errorText, fieldText, PROBLEM_TEXTS } from '../../src/ui/error-text.ts';
 
 /** Gives the key and the number of what would be said. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, mock, test } from 'node:test';
-import { LiveStream, QUIET, SILENCE, type Source, type TeamEvent } from '../../src/live/stream.ts';
+import { LiveStream, QUIET, SILENCE, type Source, type TeamEvent } from '../../src/live/live-stream.ts';
 
 /** A browser's EventSource whose connection the test makes and breaks. */
 class FakeSource implements Source {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMacros, macroQuery } from '../../src/ticket/macro-query.ts';
+import { findMacros, macroQuery } from '../../src/macros/macro-query.ts';
 
 test('a slash at the start of a line or word asks for a macro', () => {
   assert.deepEqual(macroQuery('/', 1), { start: 0, query: '' });

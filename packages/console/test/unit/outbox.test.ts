@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { ApiError } from '../../src/api.ts';
+import { ApiError } from '../../src/api/api-error.ts';
 import { Drafts } from '../../src/outbox/drafts.ts';
 import { Outbox, type OutboxEntry, UNDO_TIME } from '../../src/outbox/outbox.ts';
 import { MemoryStore, type Store } from '../../src/outbox/storage.ts';

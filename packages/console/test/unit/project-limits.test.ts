@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readLimits, typedLimits, wrongLimits } from '../../src/settings/project-limits.ts';
+import { readLimits, typedLimits, wrongLimits } from '../../src/projects/project-limits.ts';
 
 const limits = {
   newPlayersPerAddress: 300,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ApiKeyResponse, TakeOverApiKeysRequest } from '@player-support/contract/team/api-keys';
-import { keysToTakeOver, MAX_PER_REQUEST } from '../../src/settings/suspended-keys.ts';
+import { keysToTakeOver, MAX_PER_REQUEST } from '../../src/api-keys/suspended-keys.ts';
 
 const THEN = '2026-01-01T12:00:00.000Z';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillVariables, openVariables, variableValues } from '../../src/ticket/variables.ts';
+import { fillVariables, openVariables, variableValues } from '../../src/macros/variables.ts';
 
 const context = {
   appVersion: '4.1',

@@ -1,0 +1,67 @@
+import { Checkbox, MultiSelect, Radio, Stack } from '@mantine/core';
+import type { Role } from '@player-support/contract/enums';
+import { useQuery } from '@tanstack/react-query';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { fieldError } from '../ui/form-errors.ts';
+import { type Access, rolesUpTo } from './access.ts';
+
+interface Props {
+  readonly value: Access;
+  readonly onChange: (access: Access) => void;
+  readonly error: unknown;
+}
+
+/** A role with what it may do, and the projects in which it may. */
+export function AccessFields({ value: { role, projectIds }, onChange, error }: Props) {
+  const { t } = useText();
+  const member = useMember();
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const known = new Set(projects.map(({ id }) => id));
+  const choices = [
+    ...projects.map(({ id, name }) => ({ value: id, label: name })),
+    ...(projectIds ?? []).filter((id) => !known.has(id)).map((id) => ({ value: id, label: id })),
+  ];
+  return (
+    <>
+      <Radio.Group
+        label={t('access.role')}
+        value={role}
+        onChange={(chosen) => onChange({ role: chosen as Role, projectIds })}
+        error={fieldError(error, 'role')}
+      >
+        <Stack gap="xs" mt={6}>
+          {rolesUpTo(member.role).map((one) => (
+            <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`role.${one}.may`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Stack gap="xs">
+        {member.projectIds === null && (
+          <Checkbox
+            checked={projectIds === null}
+            onChange={({ currentTarget }) => onChange({ role, projectIds: currentTarget.checked ? null : [] })}
+            label={t('access.all')}
+            description={t('access.all.hint')}
+          />
+        )}
+        {projectIds !== null && (
+          <MultiSelect
+            label={t('access.projects')}
+            data={choices}
+            value={[...projectIds]}
+            onChange={(chosen) => onChange({ role, projectIds: chosen })}
+            placeholder={projectIds.length === 0 ? t('access.projects.none') : ''}
+            error={fieldError(error, 'projectIds')}
+            comboboxProps={{ withinPortal: true }}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('access.projects.clear') }}
+            hidePickedOptions
+          />
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import type { Access } from './access.ts';
+
+/** A role and where it holds, in one line. */
+export function AccessSummary({ role, projectIds }: Access) {
+  const { t } = useText();
+  const { data } = useQuery(projectsQuery);
+  const names = projectIds?.map((id) => data?.projects.find((project) => project.id === id)?.name ?? id) ?? [];
+  const where = projectIds === null ? t('access.all') : names.length === 0 ? t('access.none') : names.join(', ');
+  return (
+    <Group gap="xs" wrap="nowrap" miw={0}>
+      <Badge variant="default" flex="0 0 auto">
+        {t(`role.${role}`)}
+      </Badge>
+      <Text size="sm" c="dimmed" truncate title={where}>
+        {where}
+      </Text>
+    </Group>
+  );
+}

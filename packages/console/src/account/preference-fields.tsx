@@ -1,0 +1,42 @@
+import { Box, Input, type MantineColorScheme, SegmentedControl, Stack, useMantineColorScheme } from '@mantine/core';
+import { useId } from 'react';
+import { SCHEMES } from '../app/theme.ts';
+import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
+import { setLanguage, useText } from '../i18n/text.ts';
+import { notifyError } from '../ui/notify-error.tsx';
+
+/** Theme and language, of this browser. */
+export function PreferenceFields() {
+  const { t, language } = useText();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [themeLabel, languageLabel] = [useId(), useId()];
+  return (
+    <Stack gap="sm">
+      <Input.Wrapper label={t('menu.theme')} labelElement="div" labelProps={{ id: themeLabel }}>
+        <Box>
+          <SegmentedControl
+            withItemsBorders={false}
+            aria-labelledby={themeLabel}
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+            data={SCHEMES.map((scheme) => ({ value: scheme, label: t(`theme.${scheme}`) }))}
+          />
+        </Box>
+      </Input.Wrapper>
+      <Input.Wrapper label={t('menu.language')} labelElement="div" labelProps={{ id: languageLabel }}>
+        <Box>
+          <SegmentedControl
+            withItemsBorders={false}
+            aria-labelledby={languageLabel}
+            value={language}
+            onChange={(chosen) => void setLanguage(chosen as Language).catch(notifyError)}
+            data={Object.entries(LANGUAGES).map(([value, label]) => ({
+              value,
+              label: <span lang={value}>{label}</span>,
+            }))}
+          />
+        </Box>
+      </Input.Wrapper>
+    </Stack>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import type { BeginTotpResponse } from '@player-support/contract/team/account';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { Page } from '../app/page.tsx';
+import { sessionQuery, useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { Section } from '../ui/section.tsx';
+import { EndTotpDialog } from './end-totp-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TotpSetup } from './totp-setup.tsx';
+
+/** The second factor: an authenticator app. */
+export function SecurityPage() {
+  const { t } = useText();
+  const { totp } = useMember();
+  const queryClient = useQueryClient();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [ending, setEnding] = useState(false);
+  const begin = useMutation({ mutationFn: () => api.post<BeginTotpResponse>('/account/totp') });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  const confirmed = async (recoveryCodes: readonly string[]) => {
+    setCodes(recoveryCodes);
+    begin.reset();
+    await refresh();
+  };
+  return (
+    <Page title={t('settings.security')}>
+      <Section title={t('totp.title')} text={t('totp.text')}>
+        {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+        {codes === undefined && totp && (
+          <Alert icon={<IconShieldCheck size={18} aria-hidden />} title={t('totp.on')} maw="40rem">
+            <Text mb="sm">{t('totp.on.text')}</Text>
+            <Button variant="default" onClick={() => setEnding(true)}>
+              {t('totp.end')}
+            </Button>
+          </Alert>
+        )}
+        {codes === undefined && !totp && begin.data !== undefined && (
+          <TotpSetup totp={begin.data} onConfirmed={confirmed} onCancel={begin.reset} />
+        )}
+        {codes === undefined && !totp && begin.data === undefined && (
+          <Group>
+            <Badge variant="default">{t('totp.off')}</Badge>
+            <Button onClick={() => begin.mutate()} loading={begin.isPending}>
+              {t('totp.begin')}
+            </Button>
+          </Group>
+        )}
+      </Section>
+      {ending && <EndTotpDialog onEnded={refresh} onClose={() => setEnding(false)} />}
+    </Page>
+  );
+}

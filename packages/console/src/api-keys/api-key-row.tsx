@@ -1,0 +1,99 @@
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
+import { AccessSummary } from '../access/access-summary.tsx';
+import { useCreatorName } from '../access/use-creator-name.ts';
+import { useText } from '../i18n/text.ts';
+import { Row } from '../ui/rows.tsx';
+import { Time } from '../ui/time.tsx';
+import { isSuspended } from './suspended-keys.ts';
+
+interface Props {
+  readonly apiKey: ApiKeyResponse;
+  /** Undefined: this member may not take it over. */
+  readonly onTakeOver: (() => void) | undefined;
+  readonly onRevoke: () => void;
+}
+
+/** A key: what it is called, whether it works, who created it, and when it was used. */
+export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
+  const { t } = useText();
+  const creatorName = useCreatorName();
+  const { id, name, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = apiKey;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return (
+    <Row
+      actions={
+        revokedAt === null && (
+          <>
+            {onTakeOver !== undefined && (
+              <Button variant="default" onClick={onTakeOver} aria-label={t('api-keys.take-over.one', { name })}>
+                {t('api-keys.take-over')}
+              </Button>
+            )}
+            <Button
+              variant="subtle"
+              color="red"
+              c="var(--mantine-color-error)"
+              onClick={onRevoke}
+              aria-label={t('api-keys.revoke.one', { name })}
+            >
+              {t('api-keys.revoke')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Group gap="xs">
+        <Text fw={600} c={revokedAt === null ? 'inherit' : 'dimmed'}>
+          {name}
+        </Text>
+        <State apiKey={apiKey} isExpired={isExpired} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        <Code>{id}</Code>
+      </Text>
+      <Text size="sm" c="dimmed" mb={4}>
+        {t('created')} <Time at={createdAt} /> {t('created-by', { name: creatorName(createdBy) })} ·{' '}
+        {lastUsedAt === null ? (
+          t('api-keys.never-used')
+        ) : (
+          <>
+            {t('api-keys.used')} <Time at={lastUsedAt} />
+          </>
+        )}
+        {expiresAt !== null && (
+          <>
+            {' '}
+            · {t(isExpired ? 'api-keys.expired' : 'api-keys.expires')} <Time at={expiresAt} />
+          </>
+        )}
+        {revokedAt !== null && (
+          <>
+            {' '}
+            · {t('api-keys.revoked')} <Time at={revokedAt} />
+          </>
+        )}
+        {isSuspended(apiKey) && onTakeOver === undefined && <> · {t('api-keys.take-over.not-you')}</>}
+      </Text>
+      <AccessSummary role={apiKey.role} projectIds={apiKey.projectIds} />
+    </Row>
+  );
+}
+
+/** Why a key does not work; nothing where it does. */
+function State({ apiKey, isExpired }: { readonly apiKey: ApiKeyResponse; readonly isExpired: boolean }) {
+  const { t } = useText();
+  if (isSuspended(apiKey)) {
+    return (
+      <Badge variant="default" c="var(--mantine-color-error)">
+        {t('api-keys.suspended')}
+      </Badge>
+    );
+  }
+  if (apiKey.revokedAt === null && !isExpired) return null;
+  return (
+    <Badge variant="default" c="dimmed">
+      {t(apiKey.revokedAt === null ? 'api-keys.expired' : 'api-keys.revoked')}
+    </Badge>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { ApiKeyResponse, ApiKeysResponse } from '@player-support/contract/team/api-keys';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { apiKeysQuery } from './queries.ts';
+
+interface NoticeProps {
+  readonly count: number;
+  /** How many keys the button takes over. */
+  readonly takeableCount: number;
+  readonly onTakeOver: () => void;
+}
+
+/** Says above the list that keys are suspended, and takes over as many as one request can. */
+export function SuspendedNotice({ count, takeableCount, onTakeOver }: NoticeProps) {
+  const { t } = useText();
+  return (
+    <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      <Stack gap="sm">
+        <Text>{t('api-keys.suspended.text', { count })}</Text>
+        {takeableCount > 0 && (
+          <Group>
+            <Button onClick={onTakeOver}>{t('api-keys.take-over.all', { count: takeableCount })}</Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface DialogProps {
+  readonly apiKeys: readonly ApiKeyResponse[];
+  readonly onClose: () => void;
+}
+
+/** Asks before suspended keys work again, and names them. */
+export function TakeOverDialog({ apiKeys, onClose }: DialogProps) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const takeOver = useMutation({
+    mutationFn: () => api.post<ApiKeysResponse>('/api-keys/take-over', { apiKeyIds: apiKeys.map(({ id }) => id) }),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+      onClose();
+    },
+  });
+  const names = apiKeys.map(({ name }) => name).join(', ');
+  return (
+    <ConfirmDialog
+      title={t('api-keys.take-over.ask', { count: apiKeys.length })}
+      text={t('api-keys.take-over.text', { count: apiKeys.length, names })}
+      action={t('api-keys.take-over')}
+      destructive={false}
+      pending={takeOver.isPending}
+      error={takeOver.error}
+      onConfirm={() => takeOver.mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+export const texts = {
+  'api-keys.create': 'Create key',
+  'api-keys.created': 'Give this key to the program that needs it. Whoever has it can do what it may.',
+  'api-keys.key': 'Key',
+  'api-keys.once': 'It is shown only now.',
+  'api-keys.name': 'Name',
+  'api-keys.name.hint': 'Of the program that uses it. It stands in the audit log and beside replies.',
+  'api-keys.revoke': 'Revoke',
+  'api-keys.revoke.one': 'Revoke {name}',
+  'api-keys.revoke.ask': 'Revoke this key?',
+  'api-keys.revoke.text':
+    'Programs that use "{name}" are refused from now on. Links created with it stop working, and keys created with it are suspended. You cannot undo this.',
+  'api-keys.revoked': 'Revoked',
+  'api-keys.used': 'Last used',
+  'api-keys.never-used': 'Never used',
+  'api-keys.expires': 'Expires',
+  'api-keys.expired': 'Expired',
+  'api-keys.expires.hint': 'The key stops working then.',
+  'api-keys.expires.never': 'Never',
+  'api-keys.expires.days': { one: 'In {count} day', other: 'In {count} days' },
+  'api-keys.suspended': 'Suspended',
+  'api-keys.suspended.text': {
+    one: '{count} key is suspended because its creator lost access. The program that uses it is refused.',
+    other: '{count} keys are suspended because their creators lost access. The programs that use them are refused.',
+  },
+  'api-keys.take-over': 'Take over',
+  'api-keys.take-over.one': 'Take over {name}',
+  'api-keys.take-over.all': { one: 'Take over this key', other: 'Take over {count} keys' },
+  'api-keys.take-over.ask': { one: 'Take over this key?', other: 'Take over these {count} keys?' },
+  'api-keys.take-over.text': {
+    one: '{names}\n\nIt works again at once, and you become its creator. Somebody who left may still know it: if in doubt, revoke it and create a new one.',
+    other:
+      '{names}\n\nThey work again at once, and you become their creator. Somebody who left may still know them: if in doubt, revoke them and create new ones.',
+  },
+  'api-keys.take-over.not-you': 'Another member must take this key over',
+  'api-keys.empty.title': 'No API keys yet',
+  'api-keys.empty.text': 'With a key, a program of yours reads and answers tickets, such as a bot or a report.',
+} as const;

@@ -1,0 +1,53 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconUserCircle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useText } from '../i18n/text.ts';
+import { useSignOut } from '../sign-in/use-sign-out.ts';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { usePreferences } from './preferences.ts';
+import { useMember } from './session.ts';
+
+export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
+  const { t } = useText();
+  const member = useMember();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const preferences = usePreferences();
+  const who = (
+    <>
+      <Text fw={600} c="var(--mantine-color-text)" truncate>
+        {member.name}
+      </Text>
+      <Text size="xs" truncate>
+        {member.email}
+      </Text>
+    </>
+  );
+  return (
+    <MenuButton
+      position="bottom-end"
+      width={240}
+      entries={[
+        { heading: who },
+        { label: t('menu.profile'), run: () => void navigate({ to: '/settings/account' }) },
+        { label: t('menu.shortcuts'), run: onShortcuts },
+        'divider',
+        ...preferences,
+        'divider',
+        { label: t('menu.sign-out'), run: () => signOut.mutate('/session') },
+        { label: t('menu.sign-out-everywhere'), run: () => signOut.mutate('/sessions') },
+      ]}
+      button={(trigger) => (
+        <ActionIcon
+          {...trigger}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('menu.account', { name: member.name })}
+        >
+          <IconUserCircle size={20} />
+        </ActionIcon>
+      )}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { useText } from '../i18n/text.ts';
+
+/** In place of a page that is on its way. */
+export function PageSkeleton() {
+  const { t } = useText();
+  return (
+    <Stack p="md" gap="md" role="status">
+      <VisuallyHidden>{t('loading.label')}</VisuallyHidden>
+      <Skeleton height={28} width="12rem" />
+      <Skeleton height={56} />
+      <Skeleton height={56} />
+      <Skeleton height={56} />
+    </Stack>
+  );
+}

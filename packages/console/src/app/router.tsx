@@ -1,0 +1,189 @@
+import type { ConsolePath } from '@player-support/contract/console-paths';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { Catalogue } from '../i18n/catalogues.ts';
+import { loadTexts } from '../i18n/text.ts';
+import { parseQueueSearch } from '../queue/queue-search.ts';
+import { NotFound } from './not-found.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { RouteError } from './route-error.tsx';
+import { sessionQuery } from './session.ts';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+});
+
+/** Loads a page together with the texts that it shows. */
+function lazyPage<Module extends Record<string, ComponentType>>(
+  catalogues: readonly Catalogue[],
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  return lazyRouteComponent(async () => (await Promise.all([load(), loadTexts(catalogues)]))[0], name);
+}
+
+/** The part of an address after the origin, so that a link cannot lead to another site. */
+function internalAddress(from: unknown): string | undefined {
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : undefined;
+}
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  // Undefined, not absent: what is absent here stays as it stood in the address.
+  validateSearch: (search): { from?: string | undefined } => ({ from: internalAddress(search.from) }),
+  component: lazyPage(['sign-in'], () => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyPage(['sign-in'], () => import('../sign-in/join-page.tsx'), 'JoinPage'),
+});
+
+/** All that is below needs a session. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    if ((await queryClient.ensureQueryData(sessionQuery)) === null) {
+      throw redirect({ to: '/sign-in', search: { from: location.href } });
+    }
+  },
+  component: lazyPage(['outbox'], () => import('./shell.tsx'), 'Shell'),
+});
+const below = { getParentRoute: () => shell };
+const home = createRoute({
+  ...below,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/queue' });
+  },
+});
+const queue = createRoute({
+  ...below,
+  path: '/queue',
+  validateSearch: parseQueueSearch,
+  component: lazyPage(['queue'], () => import('../queue/queue-page.tsx'), 'QueuePage'),
+});
+const ticket = createRoute({
+  ...below,
+  path: '/tickets/$ticketId',
+  component: lazyPage(
+    ['ticket', 'player', 'macros', 'outbox'],
+    () => import('../ticket/ticket-page.tsx'),
+    'TicketPage',
+  ),
+});
+const player = createRoute({
+  ...below,
+  path: '/players/$playerId',
+  component: lazyPage(['player'], () => import('../player/player-page.tsx'), 'PlayerPage'),
+});
+const announcements = createRoute({
+  ...below,
+  path: '/announcements',
+  component: lazyPage(['announcements'], () => import('../announcements/announcements-page.tsx'), 'AnnouncementsPage'),
+});
+
+const settings = createRoute({
+  ...below,
+  path: '/settings',
+  component: lazyPage([], () => import('../settings/settings-layout.tsx'), 'SettingsLayout'),
+});
+const within = { getParentRoute: () => settings };
+const settingsHome = createRoute({
+  ...within,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/account' });
+  },
+});
+const account = createRoute({
+  ...within,
+  path: '/account',
+  component: lazyPage(['account', 'sign-in'], () => import('../account/account-page.tsx'), 'AccountPage'),
+});
+const security = createRoute({
+  ...within,
+  path: '/security',
+  component: lazyPage(['account', 'sign-in'], () => import('../account/security-page.tsx'), 'SecurityPage'),
+});
+const members = createRoute({
+  ...within,
+  path: '/members',
+  component: lazyPage(['settings', 'access', 'members'], () => import('../members/members-page.tsx'), 'MembersPage'),
+});
+const projects = createRoute({
+  ...within,
+  path: '/projects',
+  component: lazyPage(['projects'], () => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+});
+const macros = createRoute({
+  ...within,
+  path: '/macros',
+  component: lazyPage(['macros'], () => import('../macros/macros-page.tsx'), 'MacrosPage'),
+});
+const apiKeys = createRoute({
+  ...within,
+  path: '/api-keys',
+  component: lazyPage(['settings', 'access', 'api-keys'], () => import('../api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+const audit = createRoute({
+  ...within,
+  path: '/audit',
+  component: lazyPage(['settings', 'audit'], () => import('../audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  join,
+  shell.addChildren([
+    home,
+    queue,
+    ticket,
+    player,
+    announcements,
+    settings.addChildren([settingsHome, account, security, members, projects, macros, apiKeys, audit]),
+  ]),
+]);
+
+/** The router; a page is loaded when it is first gone to, or pointed at. */
+export function createConsoleRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // Every value in an address is text: a version 1.10 must not become the number 1.1.
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
+    // Freshness is the query client's to know.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+  });
+}
+
+type Slashless<Path extends string> = Path extends '/' ? Path : Path extends `${infer Start}/` ? Start : Path;
+type Served = Slashless<keyof ReturnType<typeof createConsoleRouter>['routesByPath']>;
+type Same<A, B> = [A, B] extends [B, A] ? true : { missing: Exclude<A, B> | Exclude<B, A> };
+// Does not compile once the router has a page that the server does not serve, or the other way round.
+true satisfies Same<Served, ConsolePath>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,44 @@
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
+import { useText } from '../i18n/text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useRegistered } from './registry.ts';
+import { shortcuts, useSingleKeys } from './shortcuts.ts';
+
+/** Every shortcut that works here and now. */
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const registered = useRegistered(shortcuts);
+  const [singleKeys, setSingleKeys] = useSingleKeys();
+  const all = [...registered, { keys: 'mod+K', label: t('shortcuts.commands') }];
+  return (
+    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+      <Stack gap="sm">
+        {all.map(({ keys, label }) => (
+          <Group key={keys + label} justify="space-between" wrap="nowrap">
+            <Text>{label}</Text>
+            <Group gap={4} wrap="nowrap">
+              {shown(keys).map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+        <Switch
+          mt="sm"
+          checked={singleKeys}
+          onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+          label={t('shortcuts.letters')}
+          description={t('shortcuts.letters.hint')}
+        />
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The keys as they stand on a keyboard. */
+function shown(keys: string): string[] {
+  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  // A sign such as ? says by itself that Shift is held, and where it is depends on the keyboard.
+  const parts = keys.split('+').filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));
+  return parts.map((key) => (key === 'mod' ? mod : key === 'shift' ? 'Shift' : key));
+}

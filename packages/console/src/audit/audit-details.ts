@@ -1,0 +1,89 @@
+import { PRIORITIES, ROLES, TICKET_STATUSES } from '@player-support/contract/enums';
+import type { Translate } from '../i18n/text.ts';
+
+interface Context {
+  readonly t: Translate;
+  /** The name of a member, or the id. */
+  readonly memberName: (id: string) => string;
+  /** The name of a project, or the id. */
+  readonly projectName: (id: string) => string;
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((one) => one === value);
+}
+
+/** Whether it is an id, of whatever resource. */
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z]{3}_/.test(value);
+}
+
+/** The details of an audit log entry as texts. Details that only a program could use are left out. */
+export function auditDetails(details: Readonly<Record<string, unknown>>, context: Context): string[] {
+  return Object.entries(details).flatMap(([name, value]) => detailText(name, value, context) ?? []);
+}
+
+function detailText(name: string, value: unknown, { t, memberName, projectName }: Context): string | undefined {
+  const list = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined;
+  switch (name) {
+    case 'role': {
+      const role = oneOf(ROLES, value);
+      return role && t(`role.${role}`);
+    }
+    case 'projectIds':
+      if (value === null) return t('audit.detail.all-projects');
+      return list && (list.map(projectName).join(', ') || t('audit.detail.no-projects'));
+    // The length of a list that the log shortened.
+    case 'projectIdsCount':
+      return typeof value === 'number' ? `… (${value})` : undefined;
+    case 'status': {
+      const status = oneOf(TICKET_STATUSES, value);
+      if (status) return t('audit.detail.status', { value: t(`status.${status}`) });
+      const projectStatus = oneOf(['active', 'disabled'], value);
+      return projectStatus && t(`audit.detail.project-${projectStatus}`);
+    }
+    case 'priority': {
+      const priority = oneOf(PRIORITIES, value);
+      return priority && t('audit.detail.priority', { value: t(`priority.${priority}`) });
+    }
+    case 'assigneeId':
+      return typeof value === 'string'
+        ? t('audit.detail.assignee', { value: memberName(value) })
+        : t('audit.detail.unassigned');
+    case 'tags':
+      return list && (list.length > 0 ? t('audit.detail.tags', { tags: list.join(', ') }) : t('audit.detail.no-tags'));
+    case 'addTags':
+      return list && list.length > 0 ? t('audit.detail.tags-added', { tags: list.join(', ') }) : undefined;
+    case 'removeTags':
+      return list && list.length > 0 ? t('audit.detail.tags-removed', { tags: list.join(', ') }) : undefined;
+    case 'apiKeyIds':
+      return list && t('audit.detail.api-keys', { count: list.length });
+    case 'ticketIds':
+      return list && t('audit.detail.tickets', { count: list.length });
+    case 'blocked':
+      return t(value === true ? 'audit.detail.blocked' : 'audit.detail.unblocked');
+    case 'disabled':
+      return t(value === true ? 'audit.detail.disabled' : 'audit.detail.enabled');
+    case 'autoCloseDays':
+      return typeof value === 'number' ? t('audit.detail.auto-close', { count: value }) : undefined;
+    case 'changed':
+      return list && (changedFields(list, t).join(', ') || undefined);
+    case 'name':
+      return value === true ? t('audit.detail.name') : undefined;
+    case 'password':
+      return value === true ? t('audit.detail.password') : undefined;
+    case 'failed':
+      return t(value === 'code' ? 'audit.detail.wrong-code' : 'audit.detail.wrong-password');
+    default:
+      return isId(value) ? undefined : `${name}: ${JSON.stringify(value)}`;
+  }
+}
+
+/** Fields of a project whose new values the log does not keep. */
+function changedFields(fields: readonly string[], t: Translate): string[] {
+  return [
+    ...(fields.includes('name') ? [t('audit.detail.name')] : []),
+    ...(fields.includes('ticketTypes') ? [t('audit.detail.ticket-types')] : []),
+    ...(fields.includes('limits') ? [t('audit.detail.limits')] : []),
+  ];
+}

@@ -1,0 +1,80 @@
+import { Code, Group, Text } from '@mantine/core';
+import type { AuditEntryResponse } from '@player-support/contract/team/audit';
+import type { MemberResponse } from '@player-support/contract/team/members';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { Row } from '../ui/rows.tsx';
+import { Time } from '../ui/time.tsx';
+import { actionKey } from './audit-actions.ts';
+import { auditDetails } from './audit-details.ts';
+
+interface Props {
+  readonly entry: AuditEntryResponse;
+  readonly members: readonly MemberResponse[];
+}
+
+/** Who did what to what, and when. */
+export function AuditEntry({ entry, members }: Props) {
+  const { t } = useText();
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const { actor, action, projectId, target, details } = entry;
+  const key = actionKey(action);
+  const project = projects.find(({ id }) => id === projectId)?.name ?? projectId;
+  const failed = typeof details.failed === 'string';
+  const shown = auditDetails(details, {
+    t,
+    memberName: (id) => members.find((member) => member.id === id)?.name ?? id,
+    projectName: (id) => projects.find((one) => one.id === id)?.name ?? id,
+  });
+  return (
+    <Row
+      actions={
+        <Text size="sm" c="dimmed">
+          <Time at={entry.at} />
+        </Text>
+      }
+    >
+      <Group gap={6}>
+        <Text fw={600}>{actor.id === 'nobody' ? t('audit.nobody') : actor.name}</Text>
+        {actor.type !== 'member' && <Text c="dimmed">({t(`audit.actor.${actor.type}`)})</Text>}
+        <Text c={failed ? 'var(--mantine-color-error)' : 'inherit'}>
+          {key === undefined ? action : t(failed ? 'audit.failed' : key)}
+        </Text>
+        {project !== null && <Text c="dimmed">{project}</Text>}
+        {target !== null && target !== actor.id && <Target id={target} members={members} />}
+      </Group>
+      {shown.length > 0 && (
+        <Text size="sm" c="dimmed" className="own-words">
+          {shown.join(' · ')}
+        </Text>
+      )}
+    </Row>
+  );
+}
+
+/** As the pages of tickets show it. */
+function shortId(id: string): string {
+  return `#${id.slice(-6)}`;
+}
+
+/** What it was done to: a link, a name, or else the id. */
+function Target({ id, members }: { readonly id: string; readonly members: readonly MemberResponse[] }) {
+  if (id.startsWith('tkt_')) {
+    return (
+      <AnchorLink to="/tickets/$ticketId" params={{ ticketId: id }} size="sm">
+        {shortId(id)}
+      </AnchorLink>
+    );
+  }
+  if (id.startsWith('ply_')) {
+    return (
+      <AnchorLink to="/players/$playerId" params={{ playerId: id }} size="sm">
+        {shortId(id)}
+      </AnchorLink>
+    );
+  }
+  const name = members.find((member) => member.id === id)?.name;
+  return name === undefined ? <Code>{id}</Code> : <Text>{name}</Text>;
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiKeysQuery } from '../api-keys/queries.ts';
+import { Page } from '../app/page.tsx';
+import { useText } from '../i18n/text.ts';
+import { membersQuery } from '../members/queries.ts';
+import { NeedsRole } from '../settings/needs-role.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { AUDITED } from './audit-actions.ts';
+import { AuditEntry } from './audit-entry.tsx';
+import { auditQuery } from './queries.ts';
+
+export function AuditPage() {
+  const { t } = useText();
+  return (
+    <NeedsRole least="owner" everywhere title={t('settings.audit')}>
+      <Audit />
+    </NeedsRole>
+  );
+}
+
+/** What the team did, newest first. */
+function Audit() {
+  const { t } = useText();
+  const [actorId, setActorId] = useState<string | null>(null);
+  const [action, setAction] = useState<string | null>(null);
+  const entries = useInfiniteQuery({ ...auditQuery({ actorId, action }), placeholderData: keepPreviousData });
+  const members = useQuery(membersQuery).data?.members ?? [];
+  const apiKeys = useQuery(apiKeysQuery).data?.apiKeys ?? [];
+  const list = entries.data?.pages.flatMap((page) => page.entries);
+  return (
+    <Page title={t('settings.audit')}>
+      <Group mb="md" align="flex-end">
+        <Select
+          label={t('audit.actor')}
+          placeholder={t('audit.anybody')}
+          data={[
+            { group: t('settings.members'), items: members.map(({ id, name }) => ({ value: id, label: name })) },
+            { group: t('settings.api-keys'), items: apiKeys.map(({ id, name }) => ({ value: id, label: name })) },
+          ]}
+          value={actorId}
+          onChange={setActorId}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('audit.clear') }}
+        />
+        <Select
+          label={t('audit.action')}
+          placeholder={t('audit.anything')}
+          data={AUDITED.map((one) => ({ value: one, label: t(`audit.${one}`) }))}
+          value={action}
+          onChange={setAction}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('audit.clear') }}
+        />
+      </Group>
+      {entries.isPending && <RowsSkeleton count={6} />}
+      {entries.isError && list === undefined && (
+        <LoadError error={entries.error} onRetry={() => void entries.refetch()} />
+      )}
+      {list?.length === 0 && (
+        <EmptyState icon={<IconHistory size={20} />} title={t('audit.empty.title')} text={t('audit.empty.text')} />
+      )}
+      {list !== undefined && list.length > 0 && (
+        <Rows label={t('settings.audit')}>
+          {list.map((entry) => (
+            <AuditEntry key={entry.id} entry={entry} members={members} />
+          ))}
+        </Rows>
+      )}
+      {list !== undefined && list.length > 0 && (
+        <Group justify="center" mt="md">
+          {entries.hasNextPage ? (
+            <Button variant="default" onClick={() => void entries.fetchNextPage()} loading={entries.isFetchingNextPage}>
+              {t('audit.more')}
+            </Button>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('audit.end')}
+            </Text>
+          )}
+        </Group>
+      )}
+    </Page>
+  );
+}

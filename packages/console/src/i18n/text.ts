@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react';
+import { texts as appTexts } from '../app/texts.en.ts';
+import {
+  CATALOGUES,
+  type Catalogue,
+  type Key,
+  LANGUAGES,
+  type Language,
+  type Params,
+  type Plural,
+  type Texts,
+} from './catalogues.ts';
+
+const STORAGE_KEY = 'language';
+
+/** A text in the current language. `{name}` is replaced, and `{count}` selects the plural form. */
+export type Translate = <K extends Key>(key: K, ...params: Params<K>) => string;
+interface Text {
+  readonly language: Language;
+  readonly t: Translate;
+}
+
+function translator(language: Language, texts: Partial<Texts>): Translate {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  return (key, ...[params]) => {
+    const values: Readonly<Record<string, string | number>> = params ?? {};
+    // The route did not load this catalogue. A page with a key is better than no page.
+    const text: string | Plural = texts[key] ?? key;
+    const rule = plurals.select(Number(values.count ?? 0));
+    const form = typeof text === 'string' ? text : rule === 'one' ? text.one : text.other;
+    return form.replace(/\{(\w+)\}/g, (_match, name: string) => {
+      const value = values[name] ?? '';
+      return typeof value === 'number' ? numbers.format(value) : value;
+    });
+  };
+}
+
+let texts: Partial<Texts> = { ...appTexts };
+let current: Text = { language: 'en', t: translator('en', texts) };
+const loaded = new Set<Catalogue>(['app']);
+const listeners = new Set<() => void>();
+
+function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
+}
+
+function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+async function load(catalogue: Catalogue, language: Language): Promise<Partial<Texts>> {
+  return (await CATALOGUES[catalogue][language]()).texts;
+}
+
+async function use(language: Language): Promise<void> {
+  let parts: Partial<Texts>[] = [];
+  // Repeated if another page loaded a catalogue meanwhile.
+  while (parts.length !== loaded.size) {
+    parts = await Promise.all(Array.from(loaded, (catalogue) => load(catalogue, language)));
+  }
+  texts = Object.assign({}, ...parts);
+  current = { language, t: translator(language, texts) };
+  document.documentElement.lang = language;
+  for (const listener of listeners) listener();
+}
+
+/** Uses the chosen language, else the first one of the browser that there is, else English. */
+export async function startLanguage(): Promise<void> {
+  const wanted = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  // The file can be missing, for example after an upgrade of the server.
+  await use(wanted.find(isLanguage) ?? 'en').catch(() => use('en'));
+}
+
+/** Changes the language, and remembers it in this browser. */
+export async function setLanguage(language: Language): Promise<void> {
+  await use(language);
+  try {
+    localStorage.setItem(STORAGE_KEY, language);
+  } catch {
+    // Storage is not available: the choice lasts until the page is closed.
+  }
+}
+
+/** Loads catalogues in the current language. The router calls it before it shows a page. */
+export async function loadTexts(catalogues: readonly Catalogue[]): Promise<void> {
+  for (const catalogue of catalogues) loaded.add(catalogue);
+  // Repeated if the language changed meanwhile.
+  for (let language: Language | undefined; language !== current.language; ) {
+    language = current.language;
+    const parts = await Promise.all(catalogues.map((catalogue) => load(catalogue, current.language)));
+    if (language === current.language) Object.assign(texts, ...parts);
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The texts in the current language. The component renders again when the language changes. */
+export function useText(): Text {
+  return useSyncExternalStore(subscribe, currentText);
+}
+
+/** The texts in the current language, outside of components. */
+export function currentText(): Text {
+  return current;
+}

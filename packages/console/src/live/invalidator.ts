@@ -1,0 +1,104 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { announcementsQuery } from '../announcements/queries.ts';
+import { apiKeysQuery } from '../api-keys/queries.ts';
+import { sessionQuery } from '../app/session.ts';
+import { macrosQuery } from '../macros/queries.ts';
+import { invitationsQuery, membersQuery } from '../members/queries.ts';
+import { playerKeys } from '../player/queries.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { queueKeys } from '../queue/queries.ts';
+import { ticketKeys } from '../ticket/queries.ts';
+import type { TeamEvent } from './live-stream.ts';
+
+/** For how long events are gathered before what they name is asked for again; in milliseconds. */
+export const GATHERED = 150;
+/** Counts are many rows' work for the server: asked for again so often at most. */
+export const COUNTS_EVERY = 2000;
+
+const SETTINGS = {
+  // The member's own role may be among what changed.
+  members: [membersQuery.queryKey, invitationsQuery.queryKey, sessionQuery.queryKey],
+  'api-keys': [apiKeysQuery.queryKey],
+  macros: [macrosQuery.queryKey],
+  projects: [projectsQuery.queryKey],
+  announcements: [announcementsQuery.queryKey],
+} as const;
+
+/** The keys of what an event makes stale; undefined: of everything. */
+export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | undefined {
+  switch (name) {
+    case 'reset':
+      return undefined;
+    case 'presence':
+      return [];
+    case 'settings':
+      return SETTINGS[data.what];
+    case 'ticket':
+      return [data.ticketId === null ? ticketKeys.all : ticketKeys.one(data.ticketId), playerKeys.all, queueKeys.all];
+  }
+}
+
+/** The rows of a queue: whoever reads them must not have them move, so that their page decides when to ask again. */
+function isTicketList({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): boolean {
+  return area === queueKeys.all[0] && what === 'list';
+}
+
+function isCount({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): boolean {
+  return area === queueKeys.all[0] && what === 'counts';
+}
+
+/** Has what events name asked for again where it is on the screen, and marks it as stale where it is not. */
+export class Invalidator {
+  readonly #queryClient: QueryClient;
+  #everything = false;
+  #stale = new Map<string, QueryKey>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #counts: ReturnType<typeof setTimeout> | undefined;
+  #countsAt = 0;
+
+  constructor(queryClient: QueryClient) {
+    this.#queryClient = queryClient;
+  }
+
+  take(event: TeamEvent): void {
+    const stale = staleKeys(event);
+    if (stale === undefined) this.#everything = true;
+    else if (stale.length === 0) return;
+    for (const key of stale ?? []) this.#stale.set(JSON.stringify(key), key);
+    this.#timer ??= setTimeout(() => this.#flush(), GATHERED);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#counts);
+    this.#timer = undefined;
+    this.#counts = undefined;
+  }
+
+  #flush(): void {
+    const stale: readonly QueryKey[] = this.#everything ? [[]] : [...this.#stale.values()];
+    this.#everything = false;
+    this.#stale = new Map();
+    this.#timer = undefined;
+    for (const queryKey of stale) {
+      void this.#queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+      void this.#queryClient.refetchQueries({
+        queryKey,
+        type: 'active',
+        predicate: (query) => !isTicketList(query) && !isCount(query),
+      });
+    }
+    if (stale.some(([area]) => area === undefined || area === queueKeys.all[0])) this.#countSoon();
+  }
+
+  #countSoon(): void {
+    this.#counts ??= setTimeout(
+      () => {
+        this.#counts = undefined;
+        this.#countsAt = Date.now();
+        void this.#queryClient.refetchQueries({ queryKey: queueKeys.all, type: 'active', predicate: isCount });
+      },
+      Math.max(0, this.#countsAt + COUNTS_EVERY - Date.now()),
+    );
+  }
+}

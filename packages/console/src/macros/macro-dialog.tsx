@@ -1,0 +1,143 @@
+import { Button, Group, Input, Paper, Select, Text, Textarea, TextInput } from '@mantine/core';
+import type { MacroResponse } from '@player-support/contract/team/macros';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api } from '../api/client.ts';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import { macrosQuery } from './queries.ts';
+import { fillVariables, openVariables, VARIABLES, type VariableValues } from './variables.ts';
+
+const EVERY = '';
+
+interface Props {
+  /** Undefined: a new one. */
+  readonly macro: MacroResponse | undefined;
+  readonly onClose: () => void;
+}
+
+/** A macro's name, text and project, with what it becomes in a ticket. */
+export function MacroDialog({ macro, onClose }: Props) {
+  const { t } = useText();
+  const member = useMember();
+  const queryClient = useQueryClient();
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const everywhere = member.projectIds === null;
+  const text = useRef<HTMLTextAreaElement>(null);
+  const [name, setName] = useState(macro?.name ?? '');
+  const [body, setBody] = useState(macro?.body ?? '');
+  const [projectId, setProjectId] = useState<string | null>(
+    macro === undefined ? (everywhere ? null : (member.projectIds?.[0] ?? null)) : macro.projectId,
+  );
+  const save = useMutation({
+    mutationFn: () => {
+      const request = { name: name.trim(), body, projectId };
+      return macro === undefined
+        ? api.post<MacroResponse>('/macros', request)
+        : api.patch<MacroResponse>(`/macros/${encodeURIComponent(macro.id)}`, request);
+    },
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: macrosQuery.queryKey });
+      onClose();
+    },
+  });
+  const example: VariableValues = {
+    'player.userId': 'Nova_88',
+    'player.platform': 'Android',
+    'player.appVersion': '2.4.1',
+    'player.locale': 'de-DE',
+    'ticket.type': 'bug',
+    'ticket.subject': t('macros.example.subject'),
+    'ticket.id': 'tkt_01',
+    'member.name': member.name,
+    'project.name': projects.find(({ id }) => id === projectId)?.name ?? projects[0]?.name ?? 'Demo',
+  };
+  const { unknown } = openVariables(body, example);
+  const insert = (variable: string) => {
+    const at = text.current?.selectionStart ?? body.length;
+    const until = text.current?.selectionEnd ?? at;
+    setBody(`${body.slice(0, at)}{{${variable}}}${body.slice(until)}`);
+    text.current?.focus();
+  };
+  return (
+    <Dialog
+      title={macro === undefined ? t('macros.create') : t('macros.edit')}
+      onClose={onClose}
+      size="lg"
+      unsaved={body !== (macro?.body ?? '') && !save.isSuccess}
+    >
+      <Form error={save.error} onSubmit={save.mutate}>
+        <TextInput
+          label={t('macros.name')}
+          description={t('macros.name.hint')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={fieldError(save.error, 'name')}
+          maxLength={80}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Select
+          label={t('macros.project')}
+          data={[
+            ...(everywhere ? [{ value: EVERY, label: t('macros.all-projects') }] : []),
+            ...projects.map(({ id, name: label }) => ({ value: id, label })),
+          ]}
+          value={projectId ?? EVERY}
+          onChange={(chosen) => setProjectId(chosen === EVERY ? null : chosen)}
+          error={fieldError(save.error, 'projectId')}
+          allowDeselect={false}
+        />
+        <Textarea
+          label={t('macros.body')}
+          ref={text}
+          value={body}
+          onChange={({ currentTarget }) => setBody(currentTarget.value)}
+          error={
+            fieldError(save.error, 'body') ??
+            (unknown.length > 0 && t('macros.unknown', { names: unknown.map((one) => `{{${one}}}`).join(', ') }))
+          }
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={10_000}
+          required
+          withAsterisk={false}
+          dir="auto"
+        />
+        <Input.Wrapper label={t('macros.variables')} description={t('macros.variables.hint')} labelElement="div">
+          <Group gap={6} mt={6}>
+            {VARIABLES.map((variable) => (
+              <Button key={variable} size="compact-sm" variant="default" fw={400} onClick={() => insert(variable)}>
+                {`{{${variable}}}`}
+              </Button>
+            ))}
+          </Group>
+        </Input.Wrapper>
+        {body !== '' && (
+          <Input.Wrapper label={t('macros.preview')} labelElement="div">
+            <Paper withBorder p="sm" mt={4}>
+              <Text className="own-words" dir="auto">
+                {fillVariables(body, example)}
+              </Text>
+            </Paper>
+          </Input.Wrapper>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('action.save')}
+          </Button>
+        </Group>
+      </Form>
+    </Dialog>
+  );
+}

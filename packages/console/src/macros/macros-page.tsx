@@ -1,0 +1,115 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import type { MacroResponse } from '@player-support/contract/team/macros';
+import { IconBolt, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { Page } from '../app/page.tsx';
+import { useMay, useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { MacroDialog } from './macro-dialog.tsx';
+import { macrosQuery } from './queries.ts';
+
+/** Texts that are written again and again. */
+export function MacrosPage() {
+  const { t } = useText();
+  const isAdmin = useMay('admin');
+  const { projectIds } = useMember();
+  const queryClient = useQueryClient();
+  const macros = useQuery(macrosQuery);
+  const projects = useQuery(projectsQuery).data?.projects ?? [];
+  const [edited, setEdited] = useState<MacroResponse | 'new'>();
+  const [deleted, setDeleted] = useState<MacroResponse>();
+  const remove = useMutation({
+    mutationFn: (id: string) => api.delete(`/macros/${encodeURIComponent(id)}`),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: macrosQuery.queryKey });
+      setDeleted(undefined);
+    },
+  });
+  const list = macros.data?.macros.toSorted((a, b) => a.name.localeCompare(b.name));
+  const nameOf = (id: string | null) =>
+    id === null ? t('macros.all-projects') : (projects.find((project) => project.id === id)?.name ?? id);
+  const create = isAdmin && (
+    <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('macros.create')}
+    </Button>
+  );
+  return (
+    <Page title={t('settings.macros')} actions={list !== undefined && list.length > 0 && create}>
+      {macros.isPending && <RowsSkeleton />}
+      {macros.isError && list === undefined && <LoadError error={macros.error} onRetry={() => void macros.refetch()} />}
+      {list?.length === 0 && (
+        <EmptyState
+          icon={<IconBolt size={20} />}
+          title={t('macros.empty.title')}
+          text={t('macros.empty.text')}
+          action={create}
+        />
+      )}
+      {list !== undefined && list.length > 0 && (
+        <Rows label={t('settings.macros')}>
+          {list.map((macro) => (
+            <Row
+              key={macro.id}
+              actions={
+                isAdmin &&
+                (macro.projectId !== null || projectIds === null) && (
+                  <Group gap="xs" wrap="nowrap">
+                    <Button
+                      variant="default"
+                      onClick={() => setEdited(macro)}
+                      aria-label={t('macros.edit.one', { name: macro.name })}
+                    >
+                      {t('action.edit')}
+                    </Button>
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      c="var(--mantine-color-error)"
+                      onClick={() => {
+                        remove.reset();
+                        setDeleted(macro);
+                      }}
+                      aria-label={t('macros.delete.one', { name: macro.name })}
+                    >
+                      {t('action.delete')}
+                    </Button>
+                  </Group>
+                )
+              }
+            >
+              <Group gap="xs">
+                <Text fw={600}>{macro.name}</Text>
+                <Badge variant="default">{nameOf(macro.projectId)}</Badge>
+              </Group>
+              <Text size="sm" c="dimmed" lineClamp={2} className="own-words" dir="auto">
+                {macro.body}
+              </Text>
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {edited !== undefined && (
+        <MacroDialog macro={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      {deleted !== undefined && (
+        <ConfirmDialog
+          title={t('macros.delete.ask')}
+          text={t('macros.delete.text', { name: deleted.name })}
+          action={t('action.delete')}
+          pending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(deleted.id)}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

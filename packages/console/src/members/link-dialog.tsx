@@ -1,0 +1,34 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
+import { useText } from '../i18n/text.ts';
+import { CopyField } from '../ui/copy-field.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+interface Props {
+  readonly created: CreatedInvitationResponse;
+  readonly onClose: () => void;
+}
+
+/** The link of an invitation, or for a new password; it is never shown again. */
+export function LinkDialog({ created: { invitation, token }, onClose }: Props) {
+  const { t } = useText();
+  const isPassword = invitation.memberId !== null;
+  return (
+    <Dialog title={t(isPassword ? 'link.password' : 'link.invitation')} onClose={onClose} size="lg">
+      <Stack>
+        <Text className="own-words">
+          {t(isPassword ? 'link.password.text' : 'link.invitation.text', { email: invitation.email ?? '' })}
+        </Text>
+        <CopyField
+          label={t('link.label')}
+          value={`${location.origin}/join#${token}`}
+          description={t('link.once')}
+          focused
+        />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('action.done')}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import type { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
+import type { Access } from '../access/access.ts';
+import { changedFields } from '../app/changed-fields.ts';
+
+type MemberFields = Required<UpdateMemberRequest>;
+
+/** What to send to change a member; no fields if nothing changed. The order of projects is no change. */
+export function memberChanges(
+  before: MemberResponse,
+  after: Access & { readonly disabled: boolean },
+): UpdateMemberRequest {
+  const fieldsOf = ({ role, projectIds, disabled }: typeof after): MemberFields => ({
+    role,
+    projectIds: projectIds === null ? null : [...projectIds].sort(),
+    disabled,
+  });
+  return changedFields(fieldsOf(before), fieldsOf(after));
+}

@@ -1,0 +1,103 @@
+import { Alert, Button, Divider, Group, Switch, Text } from '@mantine/core';
+import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
+import type { MemberResponse } from '@player-support/contract/team/members';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Access, losesAccess } from '../access/access.ts';
+import { AccessFields } from '../access/access-fields.tsx';
+import { api } from '../api/client.ts';
+import { apiKeysQuery } from '../api-keys/queries.ts';
+import { sessionQuery } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import { memberChanges } from './member-changes.ts';
+import { invitationsQuery, membersQuery } from './queries.ts';
+
+interface Props {
+  readonly member: MemberResponse;
+  readonly onLink: (created: CreatedInvitationResponse) => void;
+  readonly onClose: () => void;
+}
+
+/** What a member may do and where, whether it may sign in, and a link for who forgot the password. */
+export function MemberDialog({ member, onLink, onClose }: Props) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  // As it was when the dialog opened: others may change the member meanwhile.
+  const [opened] = useState(member);
+  const [access, setAccess] = useState<Access>(member);
+  const [disabled, setDisabled] = useState(member.disabled);
+  const path = `/members/${encodeURIComponent(member.id)}`;
+  const save = useMutation({
+    mutationFn: async () => {
+      const changes = memberChanges(opened, { ...access, disabled });
+      if (Object.keys(changes).length > 0) await api.patch<MemberResponse>(path, changes);
+    },
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
+      ]);
+      onClose();
+    },
+  });
+  const link = useMutation({
+    mutationFn: () => api.post<CreatedInvitationResponse>(`${path}/password-link`),
+    onSuccess: async (created) => {
+      await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+      onClose();
+      onLink(created);
+    },
+  });
+  return (
+    <Dialog title={member.name} onClose={onClose} size="lg">
+      <Form error={save.error} onSubmit={save.mutate}>
+        <AccessFields value={access} onChange={setAccess} error={save.error} />
+        <Switch
+          checked={!disabled}
+          onChange={({ currentTarget }) => setDisabled(!currentTarget.checked)}
+          label={t('members.may-sign-in')}
+          description={t('members.may-sign-in.hint')}
+          error={fieldError(save.error, 'disabled')}
+        />
+        <div>
+          {/* Always there, so that what appears in it is read out. */}
+          <div role="status">
+            {losesAccess(opened, { ...access, disabled }) && (
+              <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
+                {t('members.loses-access')}
+              </Alert>
+            )}
+          </div>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t('action.save')}
+            </Button>
+          </Group>
+        </div>
+        {!member.disabled && (
+          <>
+            <Divider />
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed" flex="1 1 14rem">
+                {t('members.link.hint')}
+              </Text>
+              <Button variant="default" onClick={() => link.mutate()} loading={link.isPending}>
+                {t('members.link')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import type { MemberResponse } from '@player-support/contract/team/members';
+import { covers } from '../access/access.ts';
+import { AccessSummary } from '../access/access-summary.tsx';
+import { useMember } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { Row } from '../ui/rows.tsx';
+
+interface Props {
+  readonly member: MemberResponse;
+  readonly onEdit: () => void;
+}
+
+export function MemberRow({ member, onEdit }: Props) {
+  const { t } = useText();
+  const me = useMember();
+  const { name, email, disabled, totp } = member;
+  return (
+    <Row
+      actions={
+        covers(me, member) && (
+          <Button variant="default" onClick={onEdit} aria-label={t('members.edit', { name })}>
+            {t('action.edit')}
+          </Button>
+        )
+      }
+    >
+      <Group gap="xs">
+        <Text fw={600} c={disabled ? 'dimmed' : 'inherit'}>
+          {name}
+        </Text>
+        {member.id === me.id && <Badge variant="light">{t('members.you')}</Badge>}
+        {disabled && (
+          <Badge variant="default" c="dimmed">
+            {t('members.disabled')}
+          </Badge>
+        )}
+        {totp && <Badge variant="default">{t('members.totp')}</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed" mb={4}>
+        {email}
+      </Text>
+      <AccessSummary role={member.role} projectIds={member.projectIds} />
+    </Row>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
+import type { MemberResponse } from '@player-support/contract/team/members';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Page } from '../app/page.tsx';
+import { useText } from '../i18n/text.ts';
+import { NeedsRole } from '../settings/needs-role.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { Section } from '../ui/section.tsx';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+import { MemberRow } from './member-row.tsx';
+import { membersQuery } from './queries.ts';
+
+export function MembersPage() {
+  const { t } = useText();
+  return (
+    <NeedsRole least="admin" title={t('settings.members')}>
+      <Members />
+    </NeedsRole>
+  );
+}
+
+/** Who is in the team, and who is invited. */
+function Members() {
+  const { t } = useText();
+  const members = useQuery(membersQuery);
+  const [inviting, setInviting] = useState(false);
+  const [edited, setEdited] = useState<MemberResponse>();
+  const [created, setCreated] = useState<CreatedInvitationResponse>();
+  return (
+    <Page
+      title={t('settings.members')}
+      actions={
+        <Button onClick={() => setInviting(true)} leftSection={<IconUserPlus size={16} aria-hidden />}>
+          {t('members.invite')}
+        </Button>
+      }
+    >
+      {members.isPending && <RowsSkeleton />}
+      {members.isError && members.data === undefined && (
+        <LoadError error={members.error} onRetry={() => void members.refetch()} />
+      )}
+      {members.data !== undefined && (
+        <Rows label={t('settings.members')}>
+          {members.data.members.map((member) => (
+            <MemberRow key={member.id} member={member} onEdit={() => setEdited(member)} />
+          ))}
+        </Rows>
+      )}
+      <Section title={t('invitations.title')} text={t('invitations.text')}>
+        <InvitationList members={members.data?.members ?? []} />
+      </Section>
+      {inviting && <InviteDialog onCreated={setCreated} onClose={() => setInviting(false)} />}
+      {edited !== undefined && (
+        <MemberDialog member={edited} onLink={setCreated} onClose={() => setEdited(undefined)} />
+      )}
+      {created !== undefined && <LinkDialog created={created} onClose={() => setCreated(undefined)} />}
+    </Page>
+  );
+}

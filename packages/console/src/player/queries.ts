@@ -1,0 +1,34 @@
+import type {
+  InstallationsResponse,
+  PlayerResponse,
+  PlayerTicketsResponse,
+} from '@player-support/contract/team/players';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+
+export const playerKeys = {
+  all: ['player'],
+  /** Everything about one player. */
+  one: (playerId: string) => ['player', playerId],
+} as const;
+
+export const playerQuery = (playerId: string) =>
+  queryOptions({
+    queryKey: playerKeys.one(playerId),
+    queryFn: ({ signal }) => api.get<PlayerResponse>(`/players/${encodeURIComponent(playerId)}`, { signal }),
+  });
+
+export const playerTicketsQuery = (playerId: string) =>
+  queryOptions({
+    queryKey: [...playerKeys.one(playerId), 'tickets'],
+    queryFn: ({ signal }) =>
+      api.get<PlayerTicketsResponse>(`/players/${encodeURIComponent(playerId)}/tickets`, { signal }),
+  });
+
+/** The other players with the same user id. */
+export const installationsQuery = (playerId: string) =>
+  queryOptions({
+    queryKey: [...playerKeys.one(playerId), 'installations'],
+    queryFn: ({ signal }) =>
+      api.get<InstallationsResponse>(`/players/${encodeURIComponent(playerId)}/installations`, { signal }),
+  });

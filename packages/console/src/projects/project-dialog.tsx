@@ -1,0 +1,103 @@
+import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import { projectChanges } from './project-changes.ts';
+import { readLimits, typedLimits, wrongLimits } from './project-limits.ts';
+import { ProjectLimitsFields } from './project-limits-fields.tsx';
+import { projectsQuery } from './queries.ts';
+import { TicketTypesEditor } from './ticket-types-editor.tsx';
+
+interface Props {
+  readonly project: ProjectResponse;
+  readonly onClose: () => void;
+}
+
+/** A project's name, status, ticket types and limits, and when it closes tickets. */
+export function ProjectDialog({ project, onClose }: Props) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  // As it was when the dialog opened: others may change the project meanwhile.
+  const [opened] = useState(project);
+  const [name, setName] = useState(project.name);
+  const [status, setStatus] = useState(project.status);
+  const [days, setDays] = useState<number | string>(project.autoCloseDays);
+  const [types, setTypes] = useState(project.ticketTypes);
+  const [limits, setLimits] = useState(typedLimits(project.limits));
+  const numbers = readLimits(limits);
+  const changes = projectChanges(opened, {
+    name,
+    status,
+    autoCloseDays: Number(days),
+    ticketTypes: types,
+    limits: numbers,
+  });
+  const changed = Object.keys(changes).length > 0;
+  const save = useMutation({
+    mutationFn: async () => {
+      const wrong = wrongLimits(numbers);
+      if (wrong.length > 0) {
+        // Shown like what the server says is wrong with a field.
+        const errors = Object.fromEntries(wrong.map((limit) => [`limits.${limit}`, [t('limits.wrong')]]));
+        throw new ApiError(400, { type: '/problems/validation', errors });
+      }
+      if (changed) await api.patch<ProjectResponse>(`/projects/${encodeURIComponent(project.id)}`, changes);
+    },
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={project.name} onClose={onClose} size="lg" unsaved={changed && !save.isSuccess}>
+      <Form error={save.error} onSubmit={save.mutate}>
+        <TextInput
+          label={t('projects.name')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={fieldError(save.error, 'name')}
+          maxLength={100}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Switch
+          checked={status === 'active'}
+          onChange={({ currentTarget }) => setStatus(currentTarget.checked ? 'active' : 'disabled')}
+          label={t('projects.active')}
+          description={t('projects.active.hint')}
+        />
+        <NumberInput
+          label={t('projects.auto-close')}
+          description={t('projects.auto-close.hint')}
+          value={days}
+          onChange={setDays}
+          error={fieldError(save.error, 'autoCloseDays')}
+          min={0.01}
+          max={3650}
+          clampBehavior="blur"
+          required
+          withAsterisk={false}
+          hideControls
+        />
+        <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />
+        <ProjectLimitsFields limits={limits} onChange={setLimits} error={save.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('action.save')}
+          </Button>
+        </Group>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { TicketType } from '@player-support/contract/team/projects';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useText } from '../i18n/text.ts';
+import { fieldError } from '../ui/form-errors.ts';
+
+const MOST_TYPES = 100;
+
+interface Props {
+  readonly types: readonly TicketType[];
+  readonly onChange: (types: TicketType[]) => void;
+  readonly error: unknown;
+}
+
+/** The types that a game sends, each with the label that the team reads, in the order that the filters have. */
+export function TicketTypesEditor({ types, onChange, error }: Props) {
+  const { t } = useText();
+  const list = useRef<HTMLDivElement>(null);
+  const change = (index: number, changed: Partial<TicketType>) =>
+    onChange(types.map((one, other) => (other === index ? { ...one, ...changed } : one)));
+  const move = (index: number, by: -1 | 1) => {
+    const rest = types.filter((_, other) => other !== index);
+    onChange([...rest.slice(0, index + by), ...types.slice(index, index + 1), ...rest.slice(index + by)]);
+  };
+  const remove = (index: number) => {
+    onChange(types.filter((_, other) => other !== index));
+    // The button that was pressed is gone.
+    list.current?.querySelector<HTMLElement>('input')?.focus();
+  };
+  const add = () => {
+    onChange([...types, { type: '', label: '' }]);
+    requestAnimationFrame(() => {
+      const inputs = list.current?.querySelectorAll<HTMLElement>('input[data-type]');
+      inputs?.[inputs.length - 1]?.focus();
+    });
+  };
+  return (
+    <Fieldset legend={t('types.title')}>
+      <Stack gap="xs" ref={list}>
+        <Text size="sm" c="dimmed">
+          {t('types.hint')}
+        </Text>
+        {types.map(({ type, label }, index) => {
+          const place = index + 1;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a type is nothing but its place while it is typed
+            <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
+              <TextInput
+                aria-label={t('types.type', { place })}
+                placeholder={t('types.type.placeholder')}
+                value={type}
+                onChange={({ currentTarget }) => change(index, { type: currentTarget.value })}
+                error={fieldError(error, `ticketTypes.${index}.type`)}
+                maxLength={30}
+                spellCheck={false}
+                data-type
+                flex="1 1 6rem"
+                miw={0}
+              />
+              <TextInput
+                aria-label={t('types.label', { place })}
+                placeholder={t('types.label.placeholder')}
+                value={label}
+                onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
+                error={fieldError(error, `ticketTypes.${index}.label`)}
+                maxLength={80}
+                required
+                flex="1 1 8rem"
+                miw={0}
+              />
+              <Group gap={2} wrap="nowrap" mt={4}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('types.up', { place })}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <IconArrowUp size={16} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('types.down', { place })}
+                  disabled={place === types.length}
+                  onClick={() => move(index, 1)}
+                >
+                  <IconArrowDown size={16} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('types.remove', { place })}
+                  onClick={() => remove(index)}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              </Group>
+            </Group>
+          );
+        })}
+        <div>
+          <Button
+            variant="default"
+            onClick={add}
+            disabled={types.length >= MOST_TYPES}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {t('types.add')}
+          </Button>
+        </div>
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,87 @@
+import type { TicketView } from '@player-support/contract/enums';
+import { useEffect, useRef } from 'react';
+import { useCommands } from '../app/commands.ts';
+import { useShortcuts } from '../app/shortcuts.ts';
+import { useText } from '../i18n/text.ts';
+
+/** The key after G that goes to a view. */
+export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
+  a: 'attention',
+  m: 'mine',
+  u: 'unassigned',
+  o: 'open',
+  p: 'pending',
+  r: 'resolved',
+  c: 'closed',
+  l: 'all',
+};
+/** How long after G the second key is waited for, in milliseconds. */
+const SECOND_KEY = 1500;
+
+interface QueueActions {
+  readonly move: (by: number) => void;
+  readonly open: () => void;
+  readonly select: () => void;
+  readonly selectNone: () => void;
+  readonly resolve: () => void;
+  readonly assignToMe: () => void;
+  readonly assign: () => void;
+  readonly filter: () => void;
+  readonly refresh: () => void;
+  readonly goTo: (view: TicketView) => void;
+}
+
+/** The queue's keyboard, and the same in the search for commands. What changes tickets only for who may. */
+export function useQueueShortcuts(actions: QueueActions, mayChange: boolean): void {
+  const { t } = useText();
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+
+  /** The next key names a view; it is no shortcut of its own then. */
+  const awaitView = () => {
+    stop.current?.();
+    const onKey = (event: KeyboardEvent) => {
+      // Shift and its like are held before the key that is meant.
+      if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+      stop.current?.();
+      const view = VIEW_KEYS[event.key.toLowerCase()];
+      if (view === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      actions.goTo(view);
+    };
+    const timer = setTimeout(() => stop.current?.(), SECOND_KEY);
+    document.documentElement.addEventListener('keydown', onKey, { capture: true });
+    stop.current = () => {
+      clearTimeout(timer);
+      document.documentElement.removeEventListener('keydown', onKey, { capture: true });
+      stop.current = undefined;
+    };
+  };
+
+  useShortcuts([
+    { keys: 'J', label: t('queue.key.next'), run: () => actions.move(1) },
+    { keys: 'K', label: t('queue.key.previous'), run: () => actions.move(-1) },
+    { keys: 'O', label: t('queue.key.open'), run: actions.open },
+    ...(mayChange
+      ? [
+          { keys: 'X', label: t('queue.key.select'), run: actions.select },
+          { keys: 'shift+X', label: t('queue.key.select-none'), run: actions.selectNone },
+          { keys: 'E', label: t('queue.key.resolve'), run: actions.resolve },
+          { keys: 'A', label: t('queue.key.assign-me'), run: actions.assignToMe },
+          { keys: 'shift+A', label: t('queue.key.assign'), run: actions.assign },
+        ]
+      : []),
+    { keys: '/', label: t('queue.key.filter'), run: actions.filter },
+    { keys: 'N', label: t('queue.key.newest'), run: actions.refresh },
+    { keys: 'G', label: t('queue.key.go'), run: awaitView },
+  ]);
+  useCommands([
+    ...Object.values(VIEW_KEYS).map((view) => ({
+      id: `view:${view}`,
+      label: t('queue.command.view', { view: t(`view.${view}`) }),
+      run: () => actions.goTo(view),
+    })),
+    { id: 'queue.filter', label: t('queue.key.filter'), run: actions.filter },
+  ]);
+}

@@ -1,0 +1,123 @@
+import { notifications } from '@mantine/notifications';
+import type { UpdateTicketsRequest, UpdateTicketsResponse } from '@player-support/contract/team/queue';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { useText } from '../i18n/text.ts';
+import { ticketKeys } from '../ticket/queries.ts';
+import { errorText } from '../ui/error-text.ts';
+import { queueKeys } from './queries.ts';
+import { changed, type FreshPart, isOfView, type QueueRow, type TicketChange } from './queue-rows.ts';
+import type { QueueQuery } from './queue-search.ts';
+import { partsKey, type QueueRowsData, rowsKey } from './use-queue-rows.ts';
+
+/** As many as the server takes at once. */
+const AT_ONCE = 100;
+
+interface Change {
+  readonly ticketIds: readonly string[];
+  readonly change: TicketChange;
+}
+
+/**
+ * Changes many tickets, a hundred at a time. The rows show it at once; those that the server did not change go back. In the
+ * end those that left the view are gone. `progress` is how much of it is done, from 0 to 1.
+ */
+export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (ticketIds: readonly string[]) => void) {
+  const { t } = useText();
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState<number>();
+  const { view } = query;
+
+  function rewrite(replace: (row: QueueRow) => QueueRow | undefined): void {
+    const all = <Row extends QueueRow>(rows: readonly Row[]) =>
+      rows.flatMap((row): QueueRow[] => {
+        const next = replace(row);
+        return next === undefined ? [] : [next];
+      });
+    queryClient.setQueryData<QueueRowsData>(
+      rowsKey(query),
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, tickets: all(page.tickets) })) },
+    );
+    queryClient.setQueriesData<FreshPart>(
+      { queryKey: partsKey(query) },
+      (part) => part && { ...part, tickets: all(part.tickets) },
+    );
+  }
+
+  const mutation = useMutation({
+    meta: { quiet: true },
+    mutationFn: async ({ ticketIds, change }: Change) => {
+      // What was asked before the change must not be shown after it.
+      await queryClient.cancelQueries({ queryKey: partsKey(query) });
+      const before = new Map(
+        (queryClient.getQueryData<QueueRowsData>(rowsKey(query))?.pages ?? [])
+          .flatMap(({ tickets }) => tickets)
+          .map((row) => [row.id, row]),
+      );
+      const asked = new Set(ticketIds);
+      rewrite((row) => {
+        if (!asked.has(row.id)) return row;
+        const next = changed(row, change);
+        return isOfView(next, view, memberId) ? next : { ...next, left: true };
+      });
+      if (ticketIds.length > AT_ONCE) setProgress(0);
+      const done = new Set<string>();
+      const notFound: string[] = [];
+      let failure: unknown;
+      try {
+        for (let start = 0; start < ticketIds.length; start += AT_ONCE) {
+          const some = ticketIds.slice(start, start + AT_ONCE);
+          const body = { ticketIds: [...some], ...change } as UpdateTicketsRequest;
+          const answer = await api.patch<UpdateTicketsResponse>('/tickets', body);
+          for (const id of answer.updated) done.add(id);
+          notFound.push(...answer.notFound);
+          if (ticketIds.length > AT_ONCE) setProgress(Math.min(1, (start + AT_ONCE) / ticketIds.length));
+        }
+      } catch (error) {
+        failure = error;
+      }
+      const gone = new Set(notFound);
+      rewrite((row) => {
+        if (done.has(row.id)) return isOfView(row, view, memberId) ? row : undefined;
+        if (gone.has(row.id)) return undefined;
+        return asked.has(row.id) ? (before.get(row.id) ?? row) : row;
+      });
+      return { done: [...done], notFound, failure, total: ticketIds.length };
+    },
+    onSuccess: ({ done, notFound, failure, total }) => {
+      tell(done.length, notFound.length, failure, total);
+      onDone([...done, ...notFound]);
+    },
+    onSettled: (result) => {
+      setProgress(undefined);
+      for (const id of result?.done ?? []) void queryClient.invalidateQueries({ queryKey: ticketKeys.one(id) });
+      void queryClient.invalidateQueries({ queryKey: queueKeys.all });
+    },
+  });
+
+  function tell(done: number, notFound: number, failure: unknown, total: number): void {
+    const parts = [
+      ...(done > 0 || failure === undefined ? [t('queue.bulk.done', { count: done })] : []),
+      ...(notFound > 0 ? [t('queue.bulk.not-found', { count: notFound })] : []),
+      ...(failure === undefined ? [] : [t('queue.bulk.failed', { count: total - done - notFound })]),
+      ...(failure === undefined ? [] : [detailOf(failure)]),
+    ];
+    notifications.show({
+      message: parts.join(' '),
+      color: failure === undefined && notFound === 0 ? 'teal' : 'red',
+      autoClose: failure === undefined && notFound === 0 ? 4000 : 10_000,
+      role: failure === undefined ? 'status' : 'alert',
+      closeButtonProps: { 'aria-label': t('action.close') },
+    });
+  }
+
+  /** The server's own words where it refused what was asked, such as an assignee without access. */
+  function detailOf(failure: unknown): string {
+    const fields = failure instanceof ApiError ? Object.values(failure.errors).flat() : [];
+    return fields.length > 0 ? fields.join(' ') : errorText(failure, t);
+  }
+
+  return { change: mutation.mutate, isPending: mutation.isPending, progress };
+}

@@ -1,0 +1,109 @@
+import { Alert, Button, Text, TextInput } from '@mantine/core';
+import type { AcceptInvitationRequest, InvitationResponse } from '@player-support/contract/team/invitations';
+import type { SessionResponse } from '@player-support/contract/team/session';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { sessionQuery } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { Form } from '../ui/form.tsx';
+import { fieldError } from '../ui/form-errors.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { CodeInput } from './code-input.tsx';
+import { NewPassword } from './new-password.tsx';
+import { isCodeNeeded } from './second-factor.ts';
+
+interface Props {
+  readonly token: string;
+  readonly invitation: InvitationResponse;
+}
+
+/** Makes the account that the link is for, or sets its new password, and signs it in. */
+export function JoinForm({ token, invitation }: Props) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const isNew = invitation.memberId === null;
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState(invitation.email ?? '');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+  const accept = useMutation({
+    mutationFn: (request: AcceptInvitationRequest) => api.post<SessionResponse>('/invitations/accept', request),
+    meta: { quiet: true },
+    onSuccess: async (session) => {
+      queryClient.clear();
+      queryClient.setQueryData(sessionQuery.queryKey, session);
+      await navigate({ to: '/', replace: true });
+    },
+    onError: (error) => {
+      if (isCodeNeeded(error)) setAsksCode(true);
+    },
+  });
+  const exists = accept.error instanceof ApiError && accept.error.slug === 'already-exists';
+  const refusedCode = isCodeNeeded(accept.error) && accept.variables?.code !== undefined;
+  const submit = () =>
+    accept.mutate({
+      token,
+      password,
+      ...(isNew ? { name: name.trim() } : {}),
+      ...(invitation.email === null ? { email: email.trim() } : {}),
+      ...(asksCode ? { code: code.trim() } : {}),
+    });
+  return (
+    <Form error={exists || isCodeNeeded(accept.error) ? null : accept.error} onSubmit={submit}>
+      {exists && (
+        <Alert color="red" role="alert">
+          <Text>{t('join.exists')}</Text>
+          <AnchorLink to="/sign-in">{t('sign-in.title')}</AnchorLink>
+        </Alert>
+      )}
+      {refusedCode && (
+        <Alert color="red" role="alert">
+          {t('sign-in.code.refused')}
+        </Alert>
+      )}
+      <TextInput
+        type="email"
+        name="username"
+        label={t('sign-in.email')}
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        readOnly={invitation.email !== null}
+        error={fieldError(accept.error, 'email') !== undefined && t('form.email')}
+        autoComplete="username"
+        spellCheck={false}
+        maxLength={254}
+        required
+        withAsterisk={false}
+      />
+      {isNew && (
+        <TextInput
+          name="name"
+          label={t('join.name')}
+          description={t('join.name.hint')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={fieldError(accept.error, 'name')}
+          autoComplete="name"
+          maxLength={100}
+          required
+          withAsterisk={false}
+        />
+      )}
+      <NewPassword
+        label={t(isNew ? 'join.password' : 'password.new')}
+        value={password}
+        onChange={setPassword}
+        error={fieldError(accept.error, 'password')}
+      />
+      {asksCode && <CodeInput value={code} onChange={setCode} />}
+      <Button type="submit" loading={accept.isPending}>
+        {t(isNew ? 'join.submit' : 'join.set-password')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { PasswordInput, Progress, Stack, Text } from '@mantine/core';
+import { useId } from 'react';
+import { useText } from '../i18n/text.ts';
+import { passwordStrength, SHORTEST_PASSWORD } from './password-strength.ts';
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+  readonly error: string | undefined;
+}
+
+const COLORS = { short: 'red', fair: 'yellow', good: 'green' } as const;
+const SHARES = { short: 33, fair: 66, good: 100 } as const;
+
+/** A field for a new password, with a word on its length: that is what counts (NIST SP 800-63B). */
+export function NewPassword({ label, value, onChange, error }: Props) {
+  const { t } = useText();
+  const hint = useId();
+  const strength = passwordStrength(value);
+  return (
+    <Stack gap={6}>
+      <PasswordInput
+        label={label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        error={error}
+        autoComplete="new-password"
+        minLength={SHORTEST_PASSWORD}
+        maxLength={200}
+        required
+        withAsterisk={false}
+        aria-describedby={hint}
+        visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+      />
+      <Progress
+        value={value === '' ? 0 : SHARES[strength]}
+        color={COLORS[strength]}
+        size={4}
+        aria-hidden
+        transitionDuration={200}
+      />
+      <Text size="sm" c="dimmed" id={hint} role="status">
+        {value === '' ? t('join.password.hint') : t(`password.${strength}`)}
+      </Text>
+    </Stack>
+  );
+}

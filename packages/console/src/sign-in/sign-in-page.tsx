@@ -1,0 +1,122 @@
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import type { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { sessionQuery } from '../app/session.ts';
+import { type Translate, useText } from '../i18n/text.ts';
+import { errorText } from '../ui/error-text.ts';
+import { CodeInput } from './code-input.tsx';
+import { isCodeNeeded } from './second-factor.ts';
+import { SignedOutLayout } from './signed-out-layout.tsx';
+
+/** Email and password; then the code, for an account that asks for one. */
+export function SignInPage() {
+  const { t } = useText();
+  const { from } = useSearch({ from: '/sign-in' });
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
+
+  const signIn = useMutation({
+    mutationFn: (request: SignInRequest) => api.post<SessionResponse>('/session', request),
+    meta: { quiet: true },
+    onSuccess: async (session) => {
+      queryClient.clear();
+      queryClient.setQueryData(sessionQuery.queryKey, session);
+      await navigate({ to: from ?? '/', replace: true });
+    },
+    onError: (error) => {
+      if (isCodeNeeded(error)) setAsksCode(true);
+      else passwordInput.current?.select();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.mutate({ email: email.trim(), password, ...(asksCode ? { code: code.trim() } : {}) });
+  };
+  const back = () => {
+    setAsksCode(false);
+    setCode('');
+    setPassword('');
+    signIn.reset();
+  };
+  const sentCode = signIn.variables?.code !== undefined;
+  const problem = signIn.isError ? problemText(signIn.error, sentCode, t) : undefined;
+
+  return (
+    <SignedOutLayout title={t('sign-in.title')}>
+      <form onSubmit={submit}>
+        <Stack>
+          {problem !== undefined && (
+            <Alert color="red" role="alert">
+              {problem}
+            </Alert>
+          )}
+          {asksCode ? (
+            <CodeInput value={code} onChange={setCode} />
+          ) : (
+            <>
+              <TextInput
+                key="email"
+                type="email"
+                name="username"
+                label={t('sign-in.email')}
+                value={email}
+                onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+                autoComplete="username"
+                spellCheck={false}
+                maxLength={254}
+                required
+                withAsterisk={false}
+                ref={focusIfEmpty}
+              />
+              <PasswordInput
+                name="password"
+                label={t('sign-in.password')}
+                value={password}
+                onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+                autoComplete="current-password"
+                maxLength={200}
+                required
+                withAsterisk={false}
+                ref={passwordInput}
+                visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+              />
+            </>
+          )}
+          <Button type="submit" loading={signIn.isPending}>
+            {t('sign-in.submit')}
+          </Button>
+          {asksCode ? (
+            <Button variant="subtle" onClick={back}>
+              {t('sign-in.back')}
+            </Button>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('sign-in.help')}
+            </Text>
+          )}
+        </Stack>
+      </form>
+    </SignedOutLayout>
+  );
+}
+
+/** Not where a password manager has filled it in. */
+function focusIfEmpty(input: HTMLInputElement | null): void {
+  if (input?.value === '') input.focus();
+}
+
+function problemText(error: unknown, sentCode: boolean, t: Translate): string | undefined {
+  if (!(error instanceof ApiError) || error.status !== 401) return errorText(error, t);
+  if (!isCodeNeeded(error)) return t('sign-in.refused');
+  // The first such answer only asks for the code.
+  return sentCode ? t('sign-in.code.refused') : undefined;
+}

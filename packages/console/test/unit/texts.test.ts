@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+import { CATALOGUES, type Catalogue } from '../../src/i18n/catalogues.ts';
+
+const SOURCE = path.resolve(import.meta.dirname, '../../src');
+const ROUTER = 'app/router.tsx';
+const NAMES = Object.keys(CATALOGUES) as Catalogue[];
+/** Variables of macros, which are not texts. */
+const MACRO_VARIABLES = ['player.platform', 'player.locale'];
+
+type Texts = Readonly<Record<string, string | { readonly one: string; readonly other: string }>>;
+const english = new Map<Catalogue, Texts>();
+const german = new Map<Catalogue, Texts>();
+for (const name of NAMES) {
+  english.set(name, (await CATALOGUES[name].en()).texts);
+  german.set(name, (await CATALOGUES[name].de()).texts);
+}
+const catalogueOf = new Map(NAMES.flatMap((name) => Object.keys(english.get(name) ?? {}).map((key) => [key, name])));
+
+const read = (file: string) => readFileSync(path.join(SOURCE, file), 'utf8');
+
+/** The keys in a module: whole, or as a template such as `view.${view}`. */
+function keysIn(file: string): string[] {
+  const source = read(file);
+  const whole = [...source.matchAll(/'([\w.-]+)'/g)].map(([, key = '']) => key);
+  const templates = [...source.matchAll(/`([\w-]+\.[\w.-]*(?:\$\{[^}`]+\}[\w.-]*)+)`/g)].map(
+    ([, template = '']) => new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]+\}/g, '[\\w-]+')}$`),
+  );
+  const isUsed = (key: string) => whole.includes(key) || templates.some((template) => template.test(key));
+  const others = file.startsWith('macros/') ? MACRO_VARIABLES : [];
+  return [...catalogueOf.keys()].filter((key) => isUsed(key) && !others.includes(key));
+}
+
+/** The modules that a module needs now or later, itself included. Pages of the router are not among them. */
+function modulesOf(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || !/\.tsx?$/.test(file) || file === 'i18n/catalogues.ts') return found;
+  found.add(file);
+  const source = read(file).replaceAll(/import type [^;]+;/g, '');
+  const pattern = file === ROUTER ? /from '(\.[^']+)'/g : /(?:from |import |import\()'(\.[^']+)'/g;
+  for (const [, target = ''] of source.matchAll(pattern)) {
+    modulesOf(path.posix.join(path.posix.dirname(file), target), found);
+  }
+  return found;
+}
+
+/** The catalogues of the texts that a module and those that it needs show. */
+function cataloguesOf(file: string): Set<Catalogue | undefined> {
+  const keys = [...modulesOf(file)].flatMap(keysIn);
+  return new Set(keys.map((key) => catalogueOf.get(key)));
+}
+
+/** The names in braces, in the order of the alphabet. */
+function placeholders(text: string): string {
+  return [...new Set(text.match(/\{\w+\}/g))].sort().join();
+}
+
+suite('the texts', () => {
+  test('have the same placeholders in both languages', () => {
+    for (const [name, texts] of english) {
+      for (const [key, text] of Object.entries(texts)) {
+        const translated = german.get(name)?.[key] ?? assert.fail(key);
+        if (typeof text === 'string') {
+          assert.ok(typeof translated === 'string', key);
+          assert.equal(placeholders(translated), placeholders(text), key);
+        } else {
+          assert.ok(typeof translated === 'object', key);
+          assert.equal(placeholders(translated.other), placeholders(text.other), key);
+        }
+      }
+    }
+  });
+
+  test('have a key of their own', () => {
+    const keys = [...english.values()].flatMap((texts) => Object.keys(texts));
+    assert.deepEqual(
+      keys.filter((key, index) => keys.indexOf(key) !== index),
+      [],
+    );
+  });
+
+  test('are all used', () => {
+    const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll(path.sep, '/'))
+      .filter((file) => /\.tsx?$/.test(file) && !/\/texts\.\w+\.ts$/.test(file));
+    const used = new Set(files.flatMap(keysIn));
+    assert.deepEqual(
+      [...catalogueOf.keys()].filter((key) => !used.has(key)),
+      [],
+    );
+  });
+});
+
+suite('the router loads the texts of a page with it', () => {
+  const pages = [...read(ROUTER).matchAll(/lazyPage\(\s*\[([^\]]*)\],\s*\(\) => import\('\.{1,2}\/([^']+)'\)/g)];
+
+  test('for every page', () => {
+    assert.ok(pages.length > 10);
+    assert.equal(pages.length, read(ROUTER).match(/component: lazyPage\(/g)?.length);
+    assert.equal(read(ROUTER).match(/import\(/g)?.length, pages.length);
+  });
+
+  test('none is needed before a page is loaded, except those of the app', () => {
+    assert.deepEqual([...cataloguesOf('main.tsx')], ['app']);
+  });
+
+  for (const [, list = '', target = ''] of pages) {
+    const file = target.includes('/') ? target : `app/${target}`;
+    test(file, () => {
+      const loaded = [...list.matchAll(/'([\w-]+)'/g)].map(([, name]) => name);
+      const needed = [...cataloguesOf(file)].filter((name) => name !== 'app');
+      assert.deepEqual(loaded.sort(), needed.sort());
+    });
+  }
+});
