@@ -48,18 +48,20 @@ The round trip; paste it into another terminal:
 
   # A game identifies its installation and gets a token.
   TOKEN=$(curl -s $URL/api/v1/player/identify -H 'Content-Type: application/json' \\
-    -d "{\\"projectPublicKey\\":\\"$PROJECT\\",\\"installationId\\":\\"my-first-installation\\"}" | field playerAccessToken)
+    -d "{\\"projectPublicKey\\":\\"$PROJECT\\",\\"installationId\\":\\"my-first-installation\\"}" \\
+    | field playerAccessToken)
 
   # The player writes a ticket.
   TICKET=$(curl -s $URL/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-    -d "{\\"projectPublicKey\\":\\"$PROJECT\\",\\"type\\":\\"bug\\",\\"subject\\":\\"Stuck\\",\\"message\\":\\"I cannot leave level 3.\\"}" | field ticketId)
+    -d "{\\"projectPublicKey\\":\\"$PROJECT\\",\\"type\\":\\"bug\\",\\"subject\\":\\"Stuck\\",\\"message\\":\\"I cannot leave level 3.\\"}" \\
+    | field ticketId)
 
-  # The team finds it in its queue and answers.
+  # The team finds it in its queue and replies.
   curl -s "$URL/api/v1/team/tickets?view=attention" -H "Authorization: Bearer $TEAM_KEY"; echo
   curl -s $URL/api/v1/team/tickets/$TICKET/replies -H "Authorization: Bearer $TEAM_KEY" \\
     -H 'Content-Type: application/json' -d '{"message":"Jump twice at the door."}'; echo
 
-  # The player's inbox has the answer.
+  # The player's inbox has the reply.
   curl -s "$URL/api/v1/player/inbox?projectPublicKey=$PROJECT" -H "Authorization: Bearer $TOKEN"; echo
 
 `;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { emptyDatabase } from '../../helpers/databases.ts';
@@ -17,6 +19,18 @@ function printed({ stdout }: ServerProcess): FirstRun {
   const [, publicKey = ''] = /^Demo project, public key: (\S+)$/m.exec(stdout()) ?? [];
   const [, teamKey = ''] = /^Team API key, shown only this once: (psk_\S+)$/m.exec(stdout()) ?? [];
   return { publicKey, teamKey };
+}
+
+/** The commands of "Try it" in the README. */
+function readmeScript(): string {
+  const readme = readFileSync(path.join(import.meta.dirname, '../../../../../README.md'), 'utf8');
+  return /^## Try it\n.*?```sh\n(.*?)```/ms.exec(readme)?.[1] ?? '';
+}
+
+/** The lines of a script without indentation, and without the values and remarks of its first variables. */
+function commandsOf(script: string): string {
+  const lines = script.trim().split('\n');
+  return lines.map((line) => line.trim().replace(/^(URL|PROJECT|TEAM_KEY)=.*/, '$1=')).join('\n');
 }
 
 async function identify(server: ServerProcess, publicKey: string): Promise<string> {
@@ -41,6 +55,7 @@ suite('the first start', () => {
       [['ticket_reply', 'Stuck', 'Jump twice at the door.']],
     );
     assert.equal(answers.length, 3, 'the queue, the reply and the inbox are shown');
+    assert.equal(commandsOf(script), commandsOf(readmeScript()), 'the README shows the same commands');
     assert.equal((await call(server.url, 'GET', '/docs')).status, 200);
   });
 
