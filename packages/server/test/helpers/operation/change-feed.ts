@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TeamEvents } from '@player-support/contract/team/events';
+import type { TeamEvent } from '../../../src/live/hub.ts';
+import { aMember, aProject, type Project } from '../builders.ts';
+import { type Heard, type Listener, listen } from '../event-streams.ts';
+import type { CallOptions, TestServer } from '../harness.ts';
+import type { OperationFacts } from './facts.ts';
+import { prepare, type Sender, send } from './requests.ts';
+
+/** Members, API keys, macros, projects or announcements changed. */
+export const settingsChange = (what: TeamEvents['settings']['what']): TeamEvent => ({
+  name: 'settings',
+  data: { what },
+});
+
+/** A ticket changed; without a ticket: many of the project did. */
+export const ticketChange = ({ id: projectId }: Project, ticketId: string | null): TeamEvent => ({
+  name: 'ticket',
+  data: { projectId, ticketId },
+});
+
+let markers = 0;
+
+/**
+ * Everything that the streams received before this moment. It publishes a presence update, which is the last in its
+ * batch, and waits for it: no stream then still waits for an earlier change.
+ */
+async function received(
+  { live }: TestServer,
+  { id: projectId }: Project,
+  listeners: readonly Listener[],
+): Promise<Heard[][]> {
+  const ticketId = `marker-${++markers}`;
+  const isMarker = ({ name, data }: Heard) => name === 'presence' && data.ticketId === ticketId;
+  live.presenceChanged({ memberId: 'mem_marker', name: 'Marker', projectId, ticketId, state: 'gone' });
+  await Promise.all(listeners.map((listener) => listener.heard(isMarker)));
+  return listeners.map(({ events }) => {
+    const before = events.slice(0, events.findIndex(isMarker));
+    events.length = 0;
+    return before;
+  });
+}
+
+/** Request headers as a stream is opened with them. */
+function streamHeaders({ token, headers = {} }: CallOptions): Record<string, string> | undefined {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  return headers.cookie === undefined ? undefined : { cookie: headers.cookie };
+}
+
+/**
+ * What the valid request makes the change feed say: to a member who may see all projects, to one who may not see this
+ * project, and to callers whose access ends. Must be the first test on its server: an earlier presence update that
+ * expires would be an event too.
+ */
+export function testChangeFeed<Given>(
+  facts: OperationFacts<Given>,
+  server: TestServer,
+  sender: () => Promise<Sender<Given>>,
+): void {
+  const { operation, changeFeed } = facts;
+  const isSilent = Array.isArray(changeFeed) && changeFeed.length === 0;
+
+  test(isSilent ? 'tells other members nothing' : 'tells other members what changed', async (t) => {
+    const { given, options } = await sender();
+    const request = await prepare(facts, given);
+    const elsewhere = await aProject(server);
+    const [insider, outsider] = [
+      await aMember(server, 'owner'),
+      await aMember(server, 'viewer', { projectIds: [elsewhere.id] }),
+    ];
+    const open = (headers: Readonly<Record<string, string>>) => listen(t, server, { headers });
+    const others = [await open({ cookie: insider.cookie }), await open({ cookie: outsider.cookie })];
+    const ending = await Promise.all((request.ends ?? []).map(open));
+    const own = operation.auth === 'player' ? undefined : streamHeaders(options);
+    const goesOn = own !== undefined && !(request.ends ?? []).some((headers) => isSameCaller(headers, own));
+    const listeners = [...others, ...(goesOn ? [await open(own)] : [])];
+    for (const { status } of [...listeners, ...ending]) assert.equal(status, 200);
+    await received(server, elsewhere, listeners);
+
+    const reply = await send(server, request, options);
+    assert.equal(reply.status, operation.success.status, reply.text);
+    const expected = typeof changeFeed === 'function' ? changeFeed({ ...request, ...given }) : changeFeed;
+    const [atInsider, atOutsider] = await received(server, elsewhere, listeners);
+    assert.deepEqual(atInsider, expected);
+    const visible = expected.filter(({ data }) => !('projectId' in data));
+    assert.deepEqual(atOutsider, visible, 'a member of another project hears only what is of no project');
+    await Promise.all(ending.map(({ ended }) => ended));
+    // The others' streams go on.
+    await received(server, elsewhere, listeners);
+  });
+}
+
+const isSameCaller = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) =>
+  one.cookie === other.cookie && one.authorization === other.authorization;

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOUR } from '../../../src/domain/time.ts';
+import type { Operation } from '../../../src/operations/operation.ts';
+import { ENGINE } from '../databases.ts';
+import type { TestServer } from '../harness.ts';
+import type { Sent } from '../statements.ts';
+import type { OperationFacts } from './facts.ts';
+import { prepare, type Sender, send } from './requests.ts';
+
+const TRANSACTION = /^(?:BEGIN|COMMIT|PRAGMA)/;
+
+/** Statements that are built for each request: the queue's page and counts, and the page of the audit log. */
+function isBuilt({ id }: Operation, text: string): boolean {
+  const isQueue = /^(?:ListTickets|CountTickets|GetTicketFacets)$/.test(id) && text.includes('from (select');
+  return isQueue || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
+}
+
+/** Counts the SQL statements of a request, and checks their form. `sent` is what the server sends. */
+export function testStatements<Given>(
+  facts: OperationFacts<Given>,
+  server: TestServer,
+  sender: () => Promise<Sender<Given>>,
+  sent: readonly Sent[],
+): void {
+  const { operation, request, statements } = facts;
+  const { id } = operation;
+  const all = { usually: [statements.usual, request] as const, ...statements.cases };
+
+  for (const [when, [count, request]] of Object.entries(all)) {
+    test(`${when} sends ${count} SQL statements`, async () => {
+      server.clock.advance(HOUR);
+      const { given, options } = await sender();
+      const prepared = await prepare({ operation, request }, given);
+      const before = sent.length;
+      const reply = await send(server, prepared, options);
+      assert.equal(reply.status, operation.success.status, reply.text);
+      // What a node tells the others goes over a connection of its own, some time later.
+      const own = sent.slice(before).filter(({ text }) => !text.startsWith('SELECT pg_notify'));
+      const counted = own.filter(({ text }) => !TRANSACTION.test(text));
+      const authenticates = operation.auth !== 'none' && operation.readSession === undefined;
+      const texts = counted.map(({ text }) => text);
+      assert.equal(texts.length - Number(authenticates), count, texts.join('\n'));
+      for (const text of texts) assert.doesNotMatch(text, /(?<!count\()\*/i, `${id} names its columns`);
+
+      if (ENGINE !== 'postgres') return;
+      const begins = own.filter(({ text }) => text === 'BEGIN').length;
+      assert.ok(begins <= 1, `${id} has more than one transaction`);
+      assert.equal(own.length - counted.length, 2 * begins, `${id} does not end what it begins`);
+      for (const { text, name } of counted) {
+        assert.ok(name !== undefined || isBuilt(operation, text), `${id} does not prepare: ${text}`);
+      }
+    });
+  }
+}

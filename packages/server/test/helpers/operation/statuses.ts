@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MINUTE } from '../../../src/domain/time.ts';
+import type { TestServer } from '../harness.ts';
+import type { Attempt, OperationFacts } from './facts.ts';
+import { prepare, type Sender, send } from './requests.ts';
+
+/** Every status that the operation declares, and no other. */
+export function testStatuses<Given>(
+  facts: OperationFacts<Given>,
+  server: TestServer,
+  sender: () => Promise<Sender<Given>>,
+): void {
+  const { operation, statuses } = facts;
+  const { id, success, failures } = operation;
+
+  test('declares the statuses that have a scenario here, and no others', () => {
+    assert.deepEqual(Object.keys(statuses), Object.keys({ [success.status]: true, ...failures }));
+  });
+
+  for (const [status, scenario] of Object.entries(statuses)) {
+    test(`answers ${status}`, async () => {
+      // No earlier request counts against a rate limit.
+      server.clock.advance(15 * MINUTE);
+      const { given, options } = await sender();
+      const attempt: Attempt<Given> = {
+        ...given,
+        operation,
+        prepare: () => prepare(facts, given),
+        send: (request, others = options) => send(server, request, others),
+      };
+      server.answers.clear();
+      const reply = await scenario(attempt);
+      assert.equal(reply.status, Number(status), reply.text);
+      // A 404 might otherwise be that of an address that no operation has.
+      assert.ok(server.answers.has(`${id} ${status}`), [...server.answers].join());
+    });
+  }
+}

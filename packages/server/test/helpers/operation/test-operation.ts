@@ -1,0 +1,75 @@
+import { after, suite } from 'node:test';
+import type { Operation } from '../../../src/operations/operation.ts';
+import { aPlayer, aProject, eventually } from '../builders.ts';
+import { ENGINE } from '../databases.ts';
+import type { StartOptions } from '../harness.ts';
+import { sharedServer } from '../shared-server.ts';
+import { watchStatements } from '../statements.ts';
+import { testAuditEntry, testNoAuditEntry } from './audit.ts';
+import { testChangeFeed } from './change-feed.ts';
+import { testClosedBody } from './closed-body.ts';
+import type { PlayerFacts, TeamFacts } from './facts.ts';
+import { register } from './registry.ts';
+import { anOwner, asPlayer } from './requests.ts';
+import { testRoles } from './roles.ts';
+import { testStatements } from './statements.ts';
+import { testStatuses } from './statuses.ts';
+
+/**
+ * Tests of one operation that follow from what its facts say. Call one of these once in the operation's test file. The
+ * tests that only this operation has go into `ownTests`, and nowhere else in that file: other tests import the file
+ * for its facts, and must not run its tests.
+ */
+
+/** Rate limits that scenarios reach with few requests. */
+const FEW = { RATE_LIMIT_AUTH_ADDRESS: '20', RATE_LIMIT_READ: '20', RATE_LIMIT_SIGN_IN: '5' };
+
+/** The server of a suite, and all the SQL that this process sends. */
+async function watchedServer(options: StartOptions) {
+  const sent = watchStatements({ after: (restore) => after(() => (restore as () => unknown)()) });
+  const server = await sharedServer(options);
+  // Once a node listens to the others, it forgets the projects that it knows and resets its streams.
+  if (ENGINE === 'postgres') await eventually(async () => sent.some(({ text }) => text.startsWith('LISTEN')));
+  return { sent, server };
+}
+
+/** An operation of the team API. */
+export function testTeamOperation(
+  operation: Operation,
+  given: Omit<TeamFacts, 'operation'>,
+  ownTests: () => void = () => {},
+): void {
+  const facts: TeamFacts = { operation, ...given };
+  if (!register('team', facts)) return;
+  suite(`${operation.id}: what every operation of the team must do`, async () => {
+    const { server, sent } = await watchedServer({ env: FEW });
+    const sender = async () => anOwner(operation, server, await aProject(server));
+    testChangeFeed(facts, server, sender);
+    testStatuses(facts, server, sender);
+    testRoles(facts, server);
+    testStatements(facts, server, sender, sent);
+    if (facts.audited) testAuditEntry(facts, server);
+    else testNoAuditEntry(facts, server, sender);
+    if (operation.body !== undefined) testClosedBody(facts, server, sender);
+  });
+  ownTests();
+}
+
+/** An operation of the player API. */
+export function testPlayerOperation(
+  operation: Operation,
+  given: Omit<PlayerFacts, 'operation'>,
+  ownTests: () => void = () => {},
+): void {
+  const facts: PlayerFacts = { operation, ...given };
+  if (!register('player', facts)) return;
+  suite(`${operation.id}: what every operation of players must do`, async () => {
+    const { server, sent } = await watchedServer({ env: FEW });
+    const sender = async () => asPlayer(operation, server, await aPlayer(server));
+    testChangeFeed(facts, server, sender);
+    testStatuses(facts, server, sender);
+    testStatements(facts, server, sender, sent);
+    testNoAuditEntry(facts, server, sender);
+  });
+  ownTests();
+}

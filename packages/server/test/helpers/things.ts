@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { TOTP } from 'otpauth';
+import { newApiKey } from '../../src/domain/api-key.ts';
+import { aMember, anAnnouncement, aPlayer, aTicket, type Member, type Project, team } from './builders.ts';
+import type { Reply, TestServer } from './harness.ts';
+
+/** Things of a project that a request can be about, each made anew. */
+
+let count = 0;
+
+async function made(server: TestServer, path: string, body: object): Promise<Reply['body']> {
+  const reply = await team(server, 'POST', path, body);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body;
+}
+
+/** The id of a ticket of a new player. */
+export async function aTicketOf(server: TestServer, project: Project): Promise<string> {
+  return aTicket(server, await aPlayer(server, project));
+}
+
+/** The id of a macro. */
+export async function aMacro(server: TestServer, { id: projectId }: Project): Promise<string> {
+  return (await made(server, '/macros', { name: 'n', body: 'b', projectId })).id;
+}
+
+/** An invitation for the project, with its token. */
+export async function anInvitation(server: TestServer, { id }: Project): Promise<{ id: string; token: string }> {
+  const fields = { email: `i${++count}@studio.example`, role: 'viewer', projectIds: [id] };
+  const { invitation, token } = await made(server, '/invitations', fields);
+  return { id: invitation.id, token };
+}
+
+/** An API key that may read the project. */
+export async function anApiKey(server: TestServer, { id }: Project): Promise<{ id: string; key: string }> {
+  const { apiKey, key } = await made(server, '/api-keys', { name: 'n', role: 'viewer', projectIds: [id] });
+  return { id: apiKey.id, key };
+}
+
+/** The id of an API key that is suspended because its creator lost access. */
+export async function aSuspendedKey(server: TestServer, { id }: Project): Promise<string> {
+  const creator = `mem_gone_${++count}`;
+  const access = { role: 'viewer', projectIds: [id] } as const;
+  const { row } = newApiKey('n', server.clock.now, access, { createdBy: creator });
+  await server.store.apiKeys.insert(row);
+  assert.equal(await server.store.apiKeys.suspendCreatedBy(creator, server.clock.now), 1);
+  return row.api_key_id;
+}
+
+/** A member who may read the project. */
+export function aViewer(server: TestServer, { id }: Project): Promise<Member> {
+  return aMember(server, 'viewer', { projectIds: [id] });
+}
+
+/** One of each in a project. */
+export async function oneOfEach(server: TestServer, project: Project): Promise<void> {
+  for (const make of [aTicketOf, anAnnouncement, aMacro, aViewer, anInvitation, anApiKey, aSuspendedKey]) {
+    await make(server, project);
+  }
+}
+
+/** Begins a second factor for a member. Returns the code that the authenticator app shows. */
+export async function begunTotp(server: TestServer, member: Member): Promise<string> {
+  const { status, body, text } = await member.call('POST', '/account/totp');
+  assert.equal(status, 200, text);
+  return new TOTP({ secret: body.secret }).generate({ timestamp: server.clock.now });
+}
+
+/** Gives a member a second factor. */
+export async function withTotp(server: TestServer, member: Member): Promise<void> {
+  const code = await begunTotp(server, member);
+  assert.equal((await member.call('POST', '/account/totp/confirm', { code })).status, 200);
+}
