@@ -2,7 +2,4 @@ import { run } from './cli/run-program.ts';
 import { readConfig } from './config.ts';
 import { serve } from './serve.ts';
 
-await run(async () => {
-  await serve(readConfig(process.env));
-  return 0;
-});
+await run(() => serve(readConfig(process.env)));

@@ -3,22 +3,29 @@ import type { Access } from '../domain/access.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Store } from '../store/store.ts';
 import { withoutDuplicates } from '../team/grants.ts';
-import type { Invocation } from './command.ts';
 
-/** The options that say what a member or a key may do. */
-export const accessOptions = {
-  role: { type: 'string' },
-  project: { type: 'string', multiple: true },
-} as const;
+export const ROLE_OPTION = ['--role <role>', `one of ${ROLES.join(', ')}`] as const;
+export const PROJECT_OPTION = ['--project <id>', 'allow only this project; can be repeated', append] as const;
 
-/** What `--role` and `--project` say: an owner of all projects where they are absent. @throws OperatorError */
-export async function readAccess({ values }: Invocation, store: Store): Promise<Access> {
-  const { role = 'owner', project } = values;
-  if (!(ROLES as readonly string[]).includes(role)) {
+function append(id: string, ids: string[] | undefined): string[] {
+  return [...(ids ?? []), id];
+}
+
+/**
+ * The access that `--role` and `--project` name. Without `--project`, all projects.
+ *
+ * @throws OperatorError for an unknown role or project
+ */
+export async function readAccess(role: string, projectIds: string[] | undefined, store: Store): Promise<Access> {
+  if (!isRole(role)) {
     throw new OperatorError(`--role must be one of ${ROLES.join(', ')}, not ${JSON.stringify(role)}`);
   }
   const known = new Set((await store.projects.list()).map(({ project_id }) => project_id));
-  const unknown = project?.find((id) => !known.has(id));
+  const unknown = projectIds?.find((id) => !known.has(id));
   if (unknown !== undefined) throw new OperatorError(`there is no project ${JSON.stringify(unknown)}`);
-  return { role: role as Role, projectIds: withoutDuplicates(project) ?? null };
+  return { role, projectIds: withoutDuplicates(projectIds) ?? null };
+}
+
+function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
 }

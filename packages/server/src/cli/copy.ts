@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
+import { readConfig } from '../config.ts';
 import { shareBefore } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -7,48 +9,48 @@ import type { Database } from '../store/database.ts';
 import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
-import { type Command, type Invocation, notice, table } from './command.ts';
+import { notice, printTable } from './output.ts';
 
-/** For a server that is busy with nothing but the copy, and for locks of transactions that are about to end. */
-const STATEMENT_SECONDS = 60;
+/** At least so long may a statement take. Those of a copy are larger than those of a server. */
+const MIN_STATEMENT_SECONDS = 60;
 
-export const copy: Command = {
-  usage: 'copy --from <url> --to <url>',
-  about: 'copy everything to an empty database, on whatever engine; run it again if it was interrupted',
-  options: { from: { type: 'string' }, to: { type: 'string' } },
-  async run(invocation) {
-    const verified = await copied(invocation);
-    const lines = verified.map(({ table, from, to }) => [
-      table,
-      ...[from, to].flatMap(({ rows, checksum }) => [String(rows), checksum.slice(0, 16)]),
-      isSame({ table, from, to }) ? 'same' : 'DIFFERENT',
-    ]);
-    invocation.print(table([['TABLE', 'ROWS', 'SHA-256', 'COPIED', 'SHA-256', ''], ...lines]));
-    const different = verified.filter((one) => !isSame(one)).map(({ table }) => table);
-    if (different.length === 0) return 0;
+interface Urls {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const copy = new Command('copy')
+  .description('copy everything to an empty database of either engine; run it again if it was interrupted')
+  .requiredOption('--from <url>', 'the source, as in DATABASE_URL')
+  .requiredOption('--to <url>', 'the target, as in DATABASE_URL')
+  .action(async (urls) => {
+    const tables = await copyAndVerify(urls);
+    const cells = tables.map((verified) => {
+      const { table, from, to } = verified;
+      const contents = [from, to].flatMap(({ rows, checksum }) => [String(rows), checksum.slice(0, 16)]);
+      return [table, ...contents, isSame(verified) ? 'same' : 'DIFFERENT'];
+    });
+    printTable([['TABLE', 'ROWS', 'SHA-256', 'COPIED', 'SHA-256', ''], ...cells]);
+    const different = tables.filter((verified) => !isSame(verified)).map(({ table }) => table);
+    if (different.length === 0) return;
     throw new OperatorError(
       `the copy differs from the source in ${different.join(', ')}; begin again with an empty target`,
     );
-  },
-};
+  });
 
-async function copied({ config, values }: Invocation): Promise<Verified[]> {
-  const { from = '', to = '' } = values;
-  for (const [name, url] of [
-    ['--from', from],
-    ['--to', to],
-  ] as const) {
-    // Not told back: it may hold a password.
+async function copyAndVerify({ from, to }: Urls): Promise<Verified[]> {
+  for (const [name, url] of Object.entries({ '--from': from, '--to': to })) {
+    // The message does not repeat the URL: it can hold a password.
     if (!isDatabaseUrl(url)) throw new OperatorError(`${name} must be a URL as DATABASE_URL is`);
   }
   if (from === to) throw new OperatorError('--from and --to are the same database');
   const file = databaseFile(from);
   if (file !== undefined && !existsSync(file)) throw new OperatorError(`there is no database at ${file}`);
-  const { postgres } = config;
-  // As one that serves: a file belongs to this process then, so that no other serves or copies it.
+  const { postgres } = readConfig(process.env);
   const options = {
+    // As a server, which locks an SQLite file: no other process then serves or copies it.
     mode: 'serve',
-    postgres: { ...postgres, statementSeconds: Math.max(STATEMENT_SECONDS, postgres.statementSeconds) },
+    postgres: { ...postgres, statementSeconds: Math.max(MIN_STATEMENT_SECONDS, postgres.statementSeconds) },
     notice,
   } as const;
   const source = await open('--from', from, options);
@@ -80,7 +82,7 @@ function interrupted(error: StoreUnavailableError): OperatorError {
   return new OperatorError(`the copy was interrupted (${reason}); run it again to go on`);
 }
 
-/** Prints a line each second, and one for each table that is done. */
+/** Prints a line each second, and one when a table is done. */
 function progressPrinter(): (progress: Progress) => void {
   let current = '';
   let started = performance.now();
@@ -98,7 +100,7 @@ function progressPrinter(): (progress: Progress) => void {
   };
 }
 
-/** Most tables begin their key with the player; of the small ones a percentage is of no interest. */
+/** How much of a table is copied. It can be told only for keys that begin with a player's id. */
 function percent(key: Progress['key']): string {
   const share = key === undefined ? 1 : shareBefore(String(key[0]));
   return Number.isNaN(share) ? '' : `${Math.floor(share * 100)} %, `;

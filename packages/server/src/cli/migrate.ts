@@ -1,17 +1,8 @@
-import { openStore } from '../store/store.ts';
-import { type Command, notice } from './command.ts';
+import { Command } from '@commander-js/extra-typings';
+import { print } from './output.ts';
+import { withStore } from './with-store.ts';
 
-export const migrate: Command = {
-  usage: 'migrate',
-  about: 'bring the database up to date',
-  async run({ config, print }) {
-    const store = await openStore(config.databaseUrl, { mode: 'tool', postgres: config.postgres, notice });
-    try {
-      const applied = await store.migrate();
-      print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);
-      return 0;
-    } finally {
-      await store.close();
-    }
-  },
-};
+export const migrate = new Command('migrate').description('bring the database up to date').action(async () => {
+  const applied = await withStore((store) => store.migrate(), { anySchema: true });
+  print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);
+});

@@ -1,13 +1,13 @@
 import { OperatorError } from '../operator-error.ts';
 
-/** Runs a program to its end. An operator's mistake is one line and exit code 1; anything else keeps its stack. */
-export async function run(program: () => Promise<number>): Promise<void> {
+/** Runs a program. For a mistake of the operator it prints one line, else the stack. Both exit with 1. */
+export async function run(program: () => Promise<void>): Promise<void> {
   try {
-    process.exitCode = await program();
+    await program();
   } catch (error) {
     if (error instanceof OperatorError) process.stderr.write(`player-support: ${error.message}\n`);
     else console.error(error);
-    // What was opened before the failure would keep the process alive.
+    // Handles that are still open would keep the process alive.
     process.exit(1);
   }
 }

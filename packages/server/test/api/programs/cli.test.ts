@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { createProgram } from '../../../src/cli/program.ts';
 import { ENGINE, emptyDatabase, isUntouched } from '../../helpers/databases.ts';
 import { assertRefused, cli, printed, startProcess } from '../../helpers/programs.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
+
+/** The help of the command with these words. */
+function helpOf(words: readonly string[]): string {
+  const find = (command: CommandUnknownOpts | undefined, word: string) =>
+    command?.commands.find((child) => child.name() === word);
+  return words.reduce(find, createProgram())?.helpInformation() ?? '';
+}
 
 suite('help', { concurrency: 2 }, () => {
   const commands = [
@@ -21,6 +30,7 @@ suite('help', { concurrency: 2 }, () => {
     'member disable <email>',
     'backup <file>',
     'copy --from <url> --to <url>',
+    'citus-sql',
     'doctor',
   ];
   for (const word of ['help', '--help']) {
@@ -29,6 +39,29 @@ suite('help', { concurrency: 2 }, () => {
       for (const command of commands) assert.ok(text.includes(`  ${command}`), command);
     });
   }
+
+  test('each command has its own, which describes its options', () => {
+    for (const command of commands) {
+      const [words = ''] = command.split(/ [<[-]/, 1);
+      const text = helpOf(words.split(' '));
+      assert.ok(text.startsWith(`Usage: player-support ${command}`), text);
+      for (const [option] of command.matchAll(/--[a-z]+( <\S+>)?/g)) {
+        assert.match(text, new RegExp(`^  ${option} +\\S`, 'm'));
+      }
+    }
+  });
+
+  test('it needs no valid settings', async () => {
+    const text = printed(await cli(['project', 'create', '-h'], { PORT: 'none' }));
+    assert.equal(text, helpOf(['project', 'create']));
+  });
+
+  test('a group of commands has one, and is answered with it and exit code 1 without a command', async () => {
+    const text = printed(await cli(['api-key', '--help'], {}));
+    for (const command of commands)
+      assert.equal(text.includes(`  ${command}`), command.startsWith('api-key '), command);
+    assert.deepEqual(await cli(['api-key'], {}), { code: 1, stdout: text, stderr: '' });
+  });
 
   test('nothing at all is answered with it, and exit code 1', async () => {
     const { code, stdout, stderr } = await cli([], {});
@@ -51,6 +84,10 @@ suite('a command that is not understood is one line, and touches nothing', { con
     ['api-key', 'revoke'],
     ['backup'],
     ['doctor', '--json'],
+    ['serve', 'now'],
+    ['serve', '--port', '1'],
+    ['citus-sql', '--json'],
+    ['--color', 'doctor'],
   ];
   for (const args of wrong) {
     test(args.map((arg) => arg.slice(0, 20)).join(' '), async (t) => {
@@ -61,6 +98,19 @@ suite('a command that is not understood is one line, and touches nothing', { con
       );
       assert.equal(await isUntouched(settings.DATABASE_URL), true);
     });
+  }
+});
+
+test('a refusal does not repeat a URL, which can hold a password', async () => {
+  const url = 'postgres://me:sesame@127.0.0.1:1/none';
+  for (const args of [
+    ['copy', url, url],
+    ['copy', '--from', url, '--to', url, url],
+    ['copy', `--form=${url}`],
+  ]) {
+    const result = await cli(args, {});
+    assertRefused(result, /usage: player-support copy --from <url> --to <url>/);
+    assert.doesNotMatch(result.stderr, /sesame/);
   }
 });
 

@@ -6,6 +6,7 @@ import { POSTGRES_DEFAULTS } from '../../../src/store/postgres/options.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { REFERENCE_TABLES } from '../../../src/store/tables.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
+import { cli, printed } from '../../helpers/programs.ts';
 
 /** What a sharded PostgreSQL asks of the tables: player data is spread by player_id, and every key begins with it. */
 
@@ -58,6 +59,21 @@ const TEXT_KEYS = `
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1';
 
+interface Distribution {
+  readonly table: string;
+  readonly column: string | null;
+  readonly beside: string | null;
+}
+
+const CITUS_FUNCTIONS = `
+  CREATE TABLE call ("table" text COLLATE "C", "column" text, beside text);
+  CREATE FUNCTION create_reference_table(table_name regclass) RETURNS void LANGUAGE sql AS
+    'INSERT INTO call VALUES (table_name::text)';
+  CREATE FUNCTION create_distributed_table(
+    table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash', colocate_with text DEFAULT 'default'
+  ) RETURNS void LANGUAGE sql AS
+    'INSERT INTO call VALUES (table_name::text, distribution_column, colocate_with)'`;
+
 async function migrated(t: TestContext): Promise<string> {
   const url = await postgresSchema(t);
   const store = await openStore(url, { mode: 'tool', postgres: POSTGRES_DEFAULTS });
@@ -83,6 +99,26 @@ suite('ready to shard', () => {
       'ticket_event',
     ]);
     assert.deepEqual(tables.filter(isReference), REFERENCE_TABLES.toSorted());
+  });
+
+  test('citus-sql distributes each table once, and player data by player_id beside its player', async (t) => {
+    const url = await migrated(t);
+    const tables = (await queryPostgres<{ name: string }>(url, TABLES)).map(({ name }) => name);
+    const statements = printed(await cli(['citus-sql'], {}))
+      .trimEnd()
+      .split('\n');
+    // Functions with the signatures of Citus. They record their arguments.
+    await queryPostgres(url, CITUS_FUNCTIONS);
+    for (const statement of statements) await queryPostgres(url, statement);
+    const calls = await queryPostgres<Distribution>(url, 'SELECT "table", "column", beside FROM call ORDER BY "table"');
+    assert.deepEqual(
+      calls,
+      tables.map((table) => ({
+        table,
+        column: isReference(table) ? null : 'player_id',
+        beside: isReference(table) ? null : table === 'player' ? 'default' : 'player',
+      })),
+    );
   });
 
   test('player_id is first in the primary key and every unique index of player data', async (t) => {

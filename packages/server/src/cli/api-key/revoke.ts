@@ -1,0 +1,18 @@
+import { Command } from '@commander-js/extra-typings';
+import { OperatorError } from '../../operator-error.ts';
+import { revokeGrantsOf } from '../../team/revoke-grants.ts';
+import { print } from '../output.ts';
+import { revokedGrantsText } from '../revoked-grants-text.ts';
+import { withStore } from '../with-store.ts';
+
+export const revokeApiKey = new Command('revoke')
+  .description('revoke a team API key, delete its links and suspend the keys it created')
+  .argument('<id>')
+  .action(async (id) => {
+    const now = Date.now();
+    const grants = await withStore((store) =>
+      store.transaction(async (tx) => ((await tx.apiKeys.revoke(id, now)) ? revokeGrantsOf(tx, id, now) : undefined)),
+    );
+    if (grants === undefined) throw new OperatorError(`there is no key ${JSON.stringify(id)} that could be revoked`);
+    print(`revoked ${id}; ${revokedGrantsText(grants)}`);
+  });

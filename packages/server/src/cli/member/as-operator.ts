@@ -1,0 +1,24 @@
+import type { Store, Transaction } from '../../store/store.ts';
+import { type AuditSubject, record } from '../../team/audit/audited.ts';
+
+const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
+
+/** What a change did: its result, and its subject in the audit log unless nothing changed. */
+interface Changed<T> {
+  readonly result: T;
+  readonly subject: AuditSubject | undefined;
+}
+
+/** Makes a change in one transaction, together with its entry in the audit log. */
+export function asOperator<T>(
+  store: Store,
+  operation: string,
+  change: (tx: Transaction, now: number) => Promise<Changed<T>>,
+): Promise<T> {
+  const now = Date.now();
+  return store.transaction(async (tx) => {
+    const { result, subject } = await change(tx, now);
+    if (subject !== undefined) await record(tx, { operation, now, caller: OPERATOR }, subject);
+    return result;
+  });
+}

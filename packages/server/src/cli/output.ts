@@ -1,0 +1,18 @@
+/** Prints a line on the standard output. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints a line for the operator that is not part of the command's output. */
+export function notice(line: string): void {
+  process.stderr.write(`player-support: ${line}\n`);
+}
+
+/** Prints rows of cells in columns. The first row holds the titles. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  for (const row of rows) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    print(cells.join('  ').trimEnd());
+  }
+}

@@ -1,0 +1,93 @@
+import { Command, type CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { OperatorError } from '../operator-error.ts';
+import { createApiKey } from './api-key/create.ts';
+import { listApiKeys } from './api-key/list.ts';
+import { revokeApiKey } from './api-key/revoke.ts';
+import { backup } from './backup.ts';
+import { citusSql } from './citus-sql.ts';
+import { copy } from './copy.ts';
+import { doctor } from './doctor.ts';
+import { disableMember } from './member/disable.ts';
+import { endTotp } from './member/end-totp.ts';
+import { inviteMember } from './member/invite.ts';
+import { listMembers } from './member/list.ts';
+import { createPasswordLink } from './member/password-link.ts';
+import { migrate } from './migrate.ts';
+import { createProject } from './project/create.ts';
+import { listProjects } from './project/list.ts';
+import { serveCommand } from './serve.ts';
+
+const NAME = 'player-support';
+const SETTINGS = '\nSettings are environment variables; see the README. DATABASE_URL names the database.';
+
+const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownOpts[] }>> = {
+  project: { about: 'projects', commands: [createProject, listProjects] },
+  'api-key': { about: 'team API keys', commands: [createApiKey, listApiKeys, revokeApiKey] },
+  member: {
+    about: 'members of the team',
+    commands: [listMembers, inviteMember, createPasswordLink, endTotp, disableMember],
+  },
+};
+
+/** The program `player-support` with all its commands. They throw an OperatorError for wrong arguments. */
+export function createProgram(): CommandUnknownOpts {
+  const program = new Command(NAME).addCommand(serveCommand).addCommand(migrate);
+  for (const [name, { about, commands }] of Object.entries(GROUPS)) {
+    const group = new Command(name).description(about);
+    for (const command of commands) group.addCommand(command);
+    program.addCommand(group);
+  }
+  for (const command of [backup, copy, citusSql, doctor]) program.addCommand(command);
+  program
+    .addHelpText('after', SETTINGS)
+    // It would look for similar names among the listed commands, which are those of all groups.
+    .showSuggestionAfterError(false)
+    .configureHelp({
+      visibleCommands: leaves,
+      subcommandTerm: (command) => usage(command).slice(NAME.length + 1),
+      commandUsage: usage,
+    })
+    .configureOutput({
+      // Errors are thrown (see refuse), so this gets only the help for a missing command.
+      writeErr: (text) => process.stdout.write(text),
+      outputError: () => {},
+    });
+  return configured(program);
+}
+
+/** The commands below this one that do something. */
+function leaves({ commands }: CommandUnknownOpts): CommandUnknownOpts[] {
+  return commands.flatMap((command) => (command.commands.length === 0 ? [command] : leaves(command)));
+}
+
+/** Gives the command and those below it the same settings. */
+function configured(command: CommandUnknownOpts): CommandUnknownOpts {
+  for (const child of command.commands) configured(child.copyInheritedSettings(command));
+  return command.exitOverride((error) => refuse(error, command));
+}
+
+/** Such as `player-support project create <name> [--json]`. An option with a parser can be repeated. */
+function usage(command: CommandUnknownOpts): string {
+  return [
+    ...path(command),
+    ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
+    ...command.options.map(({ flags, mandatory, parseArg }) => {
+      if (mandatory) return flags;
+      return parseArg === undefined ? `[${flags}]` : `[${flags}]...`;
+    }),
+    ...(command.commands.length > 0 ? ['<command>'] : []),
+  ].join(' ');
+}
+
+function path(command: CommandUnknownOpts): string[] {
+  return command.parent === null ? [command.name()] : [...path(command.parent), command.name()];
+}
+
+/** Lets the program end after it printed help. @throws OperatorError for all else, as one line */
+function refuse({ code, message }: CommanderError, command: CommandUnknownOpts): void {
+  if (code.startsWith('commander.help')) return;
+  // Without the arguments: a URL among them can hold a password.
+  const reason =
+    code === 'commander.excessArguments' ? 'too many arguments' : message.replace(/^error: /, '').replace(/=[^']*/, '');
+  throw new OperatorError(`${reason}; usage: ${usage(command)}`);
+}

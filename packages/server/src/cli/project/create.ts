@@ -1,0 +1,25 @@
+import { Command } from '@commander-js/extra-typings';
+import { CreateProjectRequest } from '@player-support/contract/team/projects';
+import { newProject } from '../../domain/project.ts';
+import { validator } from '../../http/validation.ts';
+import { OperatorError } from '../../operator-error.ts';
+import { presentProject } from '../../team/projects/present-project.ts';
+import { print } from '../output.ts';
+import { withStore } from '../with-store.ts';
+
+const validate = validator(CreateProjectRequest);
+
+export const createProject = new Command('create')
+  .description('create a project and print its public key')
+  .argument('<name>')
+  .option('--json', 'print JSON')
+  .action(async (name, { json }) => {
+    const errors = validate({ name });
+    if (errors !== undefined) {
+      throw new OperatorError(`the name cannot be used: ${Object.values(errors).flat().join(' ')}`);
+    }
+    const row = newProject(name, Date.now());
+    await withStore((store) => store.projects.insert(row));
+    const project = presentProject(row);
+    print(json ? JSON.stringify(project) : `${project.id}\npublic key: ${project.publicKey}`);
+  });

@@ -1,0 +1,30 @@
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../operator-error.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { notice } from './output.ts';
+
+/**
+ * Opens the store for `work` and closes it again. A server may use the same store meanwhile.
+ * An empty database gets its tables first.
+ *
+ * @param anySchema whether `work` accepts a schema that is not up to date; nothing is migrated then
+ * @throws OperatorError if the store cannot be used, or its schema is older than this program
+ */
+export async function withStore<T>(work: (store: Store) => Promise<T>, { anySchema = false } = {}): Promise<T> {
+  const { databaseUrl, postgres } = readConfig(process.env);
+  const store = await openStore(databaseUrl, { mode: 'tool', postgres, notice });
+  try {
+    if (!anySchema) await requireSchema(store);
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function requireSchema(store: Store): Promise<void> {
+  const pending = await store.pendingMigrations();
+  if (pending.length === 0) return;
+  // An older program may be running on this database.
+  if (!(await store.isEmpty())) throw new OperatorError('the database is older than this program; run: migrate');
+  await store.migrate();
+}
