@@ -48,12 +48,12 @@ The round trip; paste it into another terminal:
 
   # A game identifies its installation and gets a token.
   TOKEN=$(curl -s $URL/api/v1/player/identify -H 'Content-Type: application/json' \\
-    -d "{\\"projectPublicKey\\":\\"$PROJECT\\",\\"installationId\\":\\"my-first-installation\\"}" \\
+    -d '{"projectPublicKey":"'$PROJECT'","installationId":"my-first-installation"}' \\
     | field playerAccessToken)
 
   # The player writes a ticket.
   TICKET=$(curl -s $URL/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-    -d "{\\"projectPublicKey\\":\\"$PROJECT\\",\\"type\\":\\"bug\\",\\"subject\\":\\"Stuck\\",\\"message\\":\\"I cannot leave level 3.\\"}" \\
+    -d '{"projectPublicKey":"'$PROJECT'","type":"bug","subject":"Stuck","message":"I cannot leave level 3."}' \\
     | field ticketId)
 
   # The team finds it in its queue and replies.

@@ -11,7 +11,7 @@ import { START } from '../helpers/harness.ts';
 
 /**
  * A release day and a flood, with the real limiter on a clock of their own: what the default limits
- * do to both. The figures are in docs/decisions/020-floods.md.
+ * do to both. The figures are in bench/RESULTS.md.
  */
 
 const PLAYERS = 5000;
