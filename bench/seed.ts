@@ -1,9 +1,10 @@
 import fs from 'node:fs';
+import type { TicketStatus } from '../packages/contract/src/enums.ts';
 import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
 import { inboxContent } from '../packages/server/src/domain/inbox-content.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
-import { statusNotice, type TicketStatus } from '../packages/server/src/domain/ticket-life.ts';
+import { statusNotice } from '../packages/server/src/domain/ticket-life.ts';
 import { DAY, HOUR, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../packages/server/src/domain/tokens.ts';
 import { createTokenTags } from '../packages/server/src/player/token-tags.ts';
@@ -205,7 +206,7 @@ class Past {
     this.#message(player, id, 2, 'admin', ANSWER, answeredAt, unread ? null : doneAt);
     const reply = this.#inbox(player, id, 'ticket_reply', ANSWER, answeredAt, unread ? null : doneAt);
     const notice = statusNotice(status);
-    return notice === undefined ? reply : this.#inbox(player, id, 'ticket_status', notice, doneAt, null);
+    return notice === null ? reply : this.#inbox(player, id, 'ticket_status', notice, doneAt, null);
   }
 
   #message(

@@ -1,42 +1,80 @@
-export type TicketStatus = 'open' | 'pending' | 'resolved' | 'closed';
+import type { TicketStatus } from '@player-support/contract/enums';
 
-/** A player never has more than this many non-terminal tickets through CreateTicket (specification, Limits). */
-export const OPEN_TICKET_LIMIT = 10;
+/**
+ * The life of a ticket. Each function here decides what one action changes. The store applies the
+ * result, and no other code sets a status.
+ */
 
-/** `closed` is the only terminal status: no reply is accepted and it does not count as open. */
-export function isTerminal(status: TicketStatus): boolean {
-  return status === 'closed';
-}
+/** CreateTicket never leaves a player with more tickets than this that are not closed. */
+export const MAX_OPEN_TICKETS = 10;
 
-interface Ticket {
+/** The columns of a ticket that depend on its status. */
+export type TicketState = {
   readonly status: TicketStatus;
-  readonly attentionSince: number | null;
-}
+  /** Since when the ticket waits for the team; null unless it is open. */
+  readonly attention_since: number | null;
+  /** Since when the ticket is resolved; null unless it is. */
+  readonly resolved_at: number | null;
+};
 
-/** What a status that is set does to a ticket and its player. */
-export interface StatusChange {
-  readonly status: TicketStatus;
-  readonly attentionSince: number | null;
-  readonly resolvedAt: number | null;
+/** What an action changes. */
+export interface Transition {
+  /** The new values of the ticket's columns. */
+  readonly state: TicketState;
   /** What to add to the player's number of open tickets. */
-  readonly openTickets: -1 | 0 | 1;
+  readonly openTicketsChange: -1 | 0 | 1;
+  /** The inbox message that tells the player about the new status; null: the player is not told. */
+  readonly notice: string | null;
+  /** Whether the ticket's history gets an entry. Replies show most changes without one. */
+  readonly isRecorded: boolean;
 }
 
-/** The fields that follow from a ticket taking that status now, by the team's hand or the clock's. */
-export function changeStatus(ticket: Ticket, status: TicketStatus, now: number): StatusChange {
-  const opened = isTerminal(ticket.status) && !isTerminal(status);
-  const closed = !isTerminal(ticket.status) && isTerminal(status);
+/** The statuses that the team can set with a reply. */
+export type ReplyStatus = Exclude<TicketStatus, 'open'>;
+
+/** The player creates a ticket. */
+export function afterCreate(now: number): Transition {
+  return { ...entering('open', undefined, now), notice: null, isRecorded: false };
+}
+
+/**
+ * The player replies. An open ticket stays as it is, and keeps its place in the queue. A pending or
+ * resolved one becomes open. Undefined: the ticket is closed, and takes no reply.
+ */
+export function afterPlayerReply(ticket: TicketState, now: number): Transition | undefined {
+  if (isClosed(ticket)) return undefined;
+  return { ...entering('open', ticket, now), notice: null, isRecorded: false };
+}
+
+/** The team replies, and sets a status. The inbox has the reply, so `pending` needs no notice. */
+export function afterTeamReply(ticket: TicketState, status: ReplyStatus, now: number): Transition {
+  const isReported = status !== ticket.status && status !== 'pending';
   return {
-    status,
-    attentionSince: status === 'open' ? (ticket.attentionSince ?? now) : null,
-    resolvedAt: status === 'resolved' ? now : null,
-    openTickets: opened ? 1 : closed ? -1 : 0,
+    ...entering(status, ticket, now),
+    notice: isReported ? statusNotice(status) : null,
+    isRecorded: isReported,
   };
 }
 
-/** How many of a player's resolved tickets must be closed so that one more fits under the limit. */
+/** The team sets a status without a reply. Undefined: the ticket has this status already. */
+export function afterStatusSet(ticket: TicketState, status: TicketStatus, now: number): Transition | undefined {
+  if (status === ticket.status) return undefined;
+  return { ...entering(status, ticket, now), notice: statusNotice(status), isRecorded: true };
+}
+
+/** The server closes a ticket that has been resolved for its project's `autoCloseDays`. */
+export function afterAutoClose(ticket: TicketState, now: number): Transition {
+  return { ...entering('closed', ticket, now), notice: null, isRecorded: true };
+}
+
+/** The server closes a resolved ticket to make room for a new one. */
+export function afterMakingRoom(now: number): Transition {
+  return { ...entering('closed', { status: 'resolved' }, now), notice: null, isRecorded: false };
+}
+
+/** How many resolved tickets must be closed before a player with so many open ones gets another. */
 export function ticketsToClose(openTickets: number): number {
-  return Math.max(0, openTickets + 1 - OPEN_TICKET_LIMIT);
+  return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 }
 
 const STATUS_NOTICE: Partial<Record<TicketStatus, string>> = {
@@ -44,7 +82,26 @@ const STATUS_NOTICE: Partial<Record<TicketStatus, string>> = {
   closed: 'This ticket was closed. If you need more help, please open a new one.',
 };
 
-/** What the player's inbox says of a status that the team set; undefined if it says nothing. */
-export function statusNotice(status: TicketStatus): string | undefined {
-  return STATUS_NOTICE[status];
+/** What the player's inbox says about a status that the team set; null: nothing. */
+export function statusNotice(status: TicketStatus): string | null {
+  return STATUS_NOTICE[status] ?? null;
+}
+
+/** `closed` is the only terminal status: such a ticket takes no reply and does not count as open. */
+function isClosed({ status }: Pick<TicketState, 'status'>): boolean {
+  return status === 'closed';
+}
+
+type Before = Pick<TicketState, 'status'> & Partial<TicketState>;
+
+/** The columns of a ticket that gets a status. `before`: as it was; undefined for a new ticket. */
+function entering(status: TicketStatus, before: Before | undefined, now: number) {
+  const wasOpen = before !== undefined && !isClosed(before);
+  const isOpen = !isClosed({ status });
+  const state: TicketState = {
+    status,
+    attention_since: status === 'open' ? (before?.attention_since ?? now) : null,
+    resolved_at: status === 'resolved' ? now : null,
+  };
+  return { state, openTicketsChange: wasOpen === isOpen ? 0 : isOpen ? 1 : -1 } as const;
 }

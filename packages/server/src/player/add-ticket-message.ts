@@ -1,5 +1,6 @@
 import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-support/contract/player';
 import { newId, playerOfTicket } from '../domain/ids.ts';
+import { afterPlayerReply } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { runIdempotently } from '../operations/idempotency.ts';
@@ -30,11 +31,15 @@ export const addTicketMessage = operation({
 
     const { text } = await store.transaction((tx) => {
       const work = async () => {
-        const player = await tx.players.wrote(playerId, 0, null, now);
+        const player = await tx.players.addReply({ playerId, now });
         if (player?.blocked !== 0) throw new AppError('player-blocked');
-        if (await tx.tickets.addPlayerReply(reply)) return;
-        const ticket = await tx.tickets.byId(playerId, ticketId);
-        throw new AppError(ticket === undefined ? 'not-found' : 'ticket-closed');
+        const ticket = await tx.tickets.addPlayerReply(reply);
+        if (ticket === undefined) throw new AppError('not-found');
+        const transition = afterPlayerReply(ticket, now);
+        // This error rolls the reply back.
+        if (transition === undefined) throw new AppError('ticket-closed');
+        const { state } = transition;
+        if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId, state });
       };
       return runIdempotently({ tx, call, config, playerId, path, response, work });
     });

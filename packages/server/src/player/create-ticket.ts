@@ -1,7 +1,7 @@
 import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
 import { storedContext } from '../domain/context.ts';
 import { newId, newTicketId } from '../domain/ids.ts';
-import { ticketsToClose } from '../domain/ticket-life.ts';
+import { afterCreate, afterMakingRoom, ticketsToClose } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
@@ -34,10 +34,16 @@ export const createTicket = operation({
 
     const takeBack = countTicket(limits, caller, call.client().address, now);
     let madeRoom = false;
+    const { state, openTicketsChange } = afterCreate(now);
     const create = async (tx: Transaction) => {
-      const player = await tx.players.wrote(playerId, 1, storedContext(body.context), now);
+      const player = await tx.players.addTicket({
+        playerId,
+        openTicketsChange,
+        context: storedContext(body.context),
+        now,
+      });
       if (player?.blocked !== 0) throw new AppError('player-blocked');
-      madeRoom = await makeRoom(tx, playerId, player.open_tickets - 1);
+      madeRoom = await makeRoom(tx, { playerId, openTickets: player.open_tickets - openTicketsChange, now });
       await tx.tickets.open({
         playerId,
         ticketId,
@@ -47,6 +53,7 @@ export const createTicket = operation({
         messageId: newId('message', now),
         message: body.message,
         context: player.context,
+        state,
         now,
       });
     };
@@ -64,15 +71,25 @@ export const createTicket = operation({
   },
 });
 
+interface TicketOwner {
+  readonly playerId: string;
+  /** Without the new ticket. */
+  readonly openTickets: number;
+  readonly now: number;
+}
+
 /**
- * Closes the longest resolved tickets of a player who has too many open ones, and says whether it did.
+ * Closes the longest resolved tickets of a player who has too many open ones. Returns whether it closed
+ * any.
  *
  * @throws AppError `open-ticket-limit`
  */
-async function makeRoom(tx: Transaction, playerId: string, openTickets: number): Promise<boolean> {
+async function makeRoom(tx: Transaction, { playerId, openTickets, now }: TicketOwner): Promise<boolean> {
   const count = ticketsToClose(openTickets);
   if (count === 0) return false;
-  if ((await tx.tickets.closeLongestResolved(playerId, count)) < count) throw new AppError('open-ticket-limit');
-  await tx.players.notified(playerId, -count, null);
+  const { state, openTicketsChange } = afterMakingRoom(now);
+  const closed = await tx.tickets.closeLongestResolved({ playerId, count, state });
+  if (closed < count) throw new AppError('open-ticket-limit');
+  await tx.players.changeOpenTickets({ playerId, by: closed * openTicketsChange, inboxAt: null });
   return true;
 }

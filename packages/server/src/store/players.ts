@@ -178,35 +178,63 @@ export interface PolledSession extends PlayerSession, Pick<Poll, 'oldest' | 'sin
 const NONE: readonly never[] = [];
 const NO_RECEIPTS: ReadonlyMap<string, number> = new Map();
 
-const wrote = statement<{ id: string; openTickets: number; context: string | null; now: number }>()((db, player) =>
+interface PlayerMessage {
+  readonly playerId: string;
+  readonly now: number;
+}
+
+interface NewTicket extends PlayerMessage {
+  readonly openTicketsChange: number;
+  /** JSON; null keeps the stored context. */
+  readonly context: string | null;
+}
+
+const addMessage = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()((db, player) =>
   db
     .updateTable('player')
     .set({
-      open_tickets: sql`open_tickets + ${player.openTickets}`,
+      open_tickets: sql`open_tickets + ${player.openTicketsChange}`,
       context: sql`COALESCE(${player.context}, context)`,
       last_message_at: player.now,
       last_seen_at: player.now,
     })
-    .where('player_id', '=', player.id)
+    .where('player_id', '=', player.playerId)
     .returning(['blocked', 'open_tickets', 'context']),
 );
 
-const answered = statement<{ id: string; openTickets: number; now: number }>()((db, { id, openTickets, now }) =>
+interface TeamReply {
+  readonly playerId: string;
+  readonly openTicketsChange: number;
+  readonly now: number;
+}
+
+const addTeamReply = statement<{ [Field in keyof TeamReply]: TeamReply[Field] }>()((db, reply) =>
   db
     .updateTable('player')
-    .set({ open_tickets: sql`open_tickets + ${openTickets}`, last_message_at: now, last_inbox_at: now })
-    .where('player_id', '=', id),
+    .set({
+      open_tickets: sql`open_tickets + ${reply.openTicketsChange}`,
+      last_message_at: reply.now,
+      last_inbox_at: reply.now,
+    })
+    .where('player_id', '=', reply.playerId),
 );
 
-const notified = statement<{ id: string; openTickets: number; inboxAt: number | null }>()(
-  (db, { id, openTickets, inboxAt }) =>
-    db
-      .updateTable('player')
-      .set({
-        open_tickets: sql`open_tickets + ${openTickets}`,
-        last_inbox_at: sql`COALESCE(${inboxAt}, last_inbox_at)`,
-      })
-      .where('player_id', '=', id),
+interface OpenTicketsChange {
+  readonly playerId: string;
+  /** What to add to the number of open tickets. */
+  readonly by: number;
+  /** When an inbox message told the player about it; null: none did. */
+  readonly inboxAt: number | null;
+}
+
+const changeOpenTickets = statement<{ [Field in keyof OpenTicketsChange]: OpenTicketsChange[Field] }>()((db, change) =>
+  db
+    .updateTable('player')
+    .set({
+      open_tickets: sql`open_tickets + ${change.by}`,
+      last_inbox_at: sql`COALESCE(${change.inboxAt}, last_inbox_at)`,
+    })
+    .where('player_id', '=', change.playerId),
 );
 
 const lock = statement<{ id: string }>()((db, { id }) =>
@@ -251,16 +279,24 @@ export const players = (db: Executor) => ({
       receipts: receipts === null ? NO_RECEIPTS : new Map(JSON.parse(receipts) as [string, number][]),
     };
   },
-  /** The player wrote a ticket or reply: counts it and says what the player is like now. Locks the player. */
-  wrote: (id: string, openTickets: 0 | 1, context: string | null, now: number) =>
-    db.one(wrote, { id, openTickets, context, now }),
-  /** The team wrote to the player. Locks the player. */
-  answered: (id: string, openTickets: -1 | 0 | 1, now: number) => db.run(answered, { id, openTickets, now }),
-  /** A status changed, with or without an inbox message, or a direct message came. Locks the player. */
-  notified: (id: string, openTickets: number, inboxAt: number | null) => db.run(notified, { id, openTickets, inboxAt }),
+  /** Notes that the player wrote a ticket. Locks the player, and returns what it is like now. */
+  addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
+    db.one(addMessage, { playerId, openTicketsChange, context, now }),
+  /** Notes that the player wrote a reply. Locks the player, and returns what it is like now. */
+  addReply: ({ playerId, now }: PlayerMessage) =>
+    db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
+  /** Notes that the team replied to the player. Locks the player. */
+  addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
+    db.run(addTeamReply, { playerId, openTicketsChange, now }),
+  /** Notes that the status of tickets changed. Locks the player. */
+  changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
+    db.run(changeOpenTickets, { playerId, by, inboxAt }),
+  /** Notes that the inbox got a message that is not about a ticket. Locks the player. */
+  addInboxMessage: ({ playerId, now }: { readonly playerId: string; readonly now: number }) =>
+    db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**
-   * Locks the player until the end of the transaction, and says whether there is one. What the team and the clock do to
-   * tickets begins with it, so that no two of them decide on the same ticket at once.
+   * Locks the player until the end of the transaction; false if there is none. Members and jobs lock the
+   * player before they change a ticket, so that two of them never decide about it at the same time.
    */
   lock: async (id: string) => (await db.run(lock, { id })) > 0,
   setBlocked: (id: string, blocked: 0 | 1) => db.one(setBlocked, { id, blocked }),

@@ -1,6 +1,5 @@
-import { TICKET_STATUSES, type TicketView } from '@player-support/contract/enums';
+import { TICKET_STATUSES, type TicketStatus, type TicketView } from '@player-support/contract/enums';
 import { expressionBuilder } from 'kysely';
-import type { TicketStatus } from '../domain/ticket-life.ts';
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
 import type { Tables, TicketRow } from './tables.ts';

@@ -20,6 +20,7 @@ import { queue } from './queue.ts';
 import { queueCounts } from './queue-counts.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
+import { statusChanges } from './status-changes.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
 import { tickets } from './tickets.ts';
@@ -34,6 +35,7 @@ const on = (db: Executor) => ({
   players: players(db),
   tickets: tickets(db),
   ticketEvents: ticketEvents(db),
+  statusChanges: statusChanges(db),
   queue: queue(db),
   queueCounts: queueCounts(db),
   ticketFacets: ticketFacets(db),

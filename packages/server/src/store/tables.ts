@@ -1,5 +1,4 @@
-import type { TicketEventKind } from '@player-support/contract/enums';
-import type { TicketStatus } from '../domain/ticket-life.ts';
+import type { TicketEventKind, TicketStatus } from '@player-support/contract/enums';
 import {
   ANNOUNCEMENT_COLUMNS,
   type AnnouncementRow,

@@ -1,9 +1,12 @@
+import type { TicketEventKind } from '@player-support/contract/enums';
+import { newId } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
+import type { Author } from './messages.ts';
 import { statement } from './statement.ts';
-import { TICKET_EVENT_COLUMNS, type TicketEventRow } from './tables.ts';
+import { TICKET_EVENT_COLUMNS, type TicketEventRow, type TicketRow } from './tables.ts';
 
-/** Events of one ticket that are shown. */
-const SHOWN = 200;
+/** How many events of a ticket are shown. */
+const MAX_SHOWN = 200;
 
 const insert = statement<{ [Column in keyof TicketEventRow]: TicketEventRow[Column] }>()((db, row) =>
   db.insertInto('ticket_event').values({
@@ -26,12 +29,33 @@ const newest = statement<{ playerId: string; ticketId: string }>()((db, { player
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .orderBy('event_id', 'desc')
-    .limit(SHOWN),
+    .limit(MAX_SHOWN),
 );
 
-/** What happened to tickets beside their messages. */
+interface NewTicketEvent {
+  readonly ticket: Pick<TicketRow, 'player_id' | 'ticket_id'>;
+  readonly kind: TicketEventKind;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Null: the server, by a job. */
+  readonly actor: Author | null;
+  readonly now: number;
+}
+
+/** The history of tickets: all changes except messages. */
 export const ticketEvents = (db: Executor) => ({
-  add: (row: TicketEventRow) => db.run(insert, { ...row }),
-  /** The newest, oldest first. */
+  add: ({ ticket, kind, from, to, actor, now }: NewTicketEvent) =>
+    db.run(insert, {
+      player_id: ticket.player_id,
+      ticket_id: ticket.ticket_id,
+      event_id: newId('ticketEvent', now),
+      kind,
+      from_value: from,
+      to_value: to,
+      actor_id: actor?.id ?? null,
+      actor_name: actor?.name ?? null,
+      created_at: now,
+    }),
+  /** The newest events, in the order in which they happened. */
   ofTicket: async (playerId: string, ticketId: string) => (await db.all(newest, { playerId, ticketId })).reverse(),
 });

@@ -1,5 +1,6 @@
 import { preview } from '../domain/preview.ts';
-import { changeStatus, type StatusChange, type TicketStatus } from '../domain/ticket-life.ts';
+import type { TicketState } from '../domain/ticket-life.ts';
+import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { type Author, firstMessage, messages, type NewMessage } from './messages.ts';
 import { sql, statement } from './statement.ts';
@@ -11,26 +12,28 @@ const LIST_LIMIT = 100;
 /** The place of `normal` in PRIORITIES. */
 const NORMAL = 1;
 
-export interface NewTicket {
-  playerId: string;
-  ticketId: string;
-  projectId: string;
-  type: string;
-  subject: string;
-  messageId: string;
-  message: string;
-  context: string | null;
-  preview: string;
-  now: number;
+interface NewTicket {
+  readonly playerId: string;
+  readonly ticketId: string;
+  readonly projectId: string;
+  readonly type: string;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly message: string;
+  readonly context: string | null;
+  readonly state: TicketState;
+  readonly now: number;
 }
 
-const insert = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()((db, ticket) =>
+type TicketToInsert = Omit<NewTicket, 'state'> & TicketState & { readonly preview: string };
+
+const insert = statement<TicketToInsert>()((db, ticket) =>
   db.insertInto('ticket').values({
     player_id: ticket.playerId,
     ticket_id: ticket.ticketId,
     project_id: ticket.projectId,
     type: ticket.type,
-    status: 'open',
+    status: ticket.status,
     subject: ticket.subject,
     message_id: ticket.messageId,
     message: ticket.message,
@@ -39,8 +42,8 @@ const insert = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()((db
     last_message_at: ticket.now,
     message_count: 1,
     unread_count: 0,
-    attention_since: ticket.now,
-    resolved_at: null,
+    attention_since: ticket.attention_since,
+    resolved_at: ticket.resolved_at,
     created_at: ticket.now,
     priority: sql.lit(NORMAL),
   }),
@@ -60,77 +63,57 @@ const listOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .limit(LIST_LIMIT),
 );
 
-// What `changeStatus` says of `closed`, for several at once.
-const closeLongestResolved = statement<{ playerId: string; count: number }>()((db, { playerId, count }) =>
+const closeLongestResolved = statement<TicketState & { playerId: string; count: number }>()((db, change) =>
   db
     .updateTable('ticket')
-    .set({ status: 'closed', attention_since: null, resolved_at: null })
-    .where('player_id', '=', playerId)
+    .set({ status: change.status, attention_since: change.attention_since, resolved_at: change.resolved_at })
+    .where('player_id', '=', change.playerId)
     .where('ticket_id', 'in', (of) =>
       of
         .selectFrom('ticket')
         .select('ticket_id')
-        .where('player_id', '=', playerId)
+        .where('player_id', '=', change.playerId)
         .where('status', '=', 'resolved')
         .orderBy('resolved_at')
         .orderBy('ticket_id')
-        .limit(count),
+        .limit(change.count),
     ),
 );
 
-const playerReplied = statement<{ playerId: string; ticketId: string; preview: string; now: number }>()((db, reply) =>
+type Reply = { playerId: string; ticketId: string; preview: string; now: number };
+
+// No index has any of these columns, so the usual reply, in an open ticket, writes to no index.
+const addPlayerReply = statement<Reply>()((db, reply) =>
   db
     .updateTable('ticket')
     .set({
-      status: 'open',
       last_message_preview: reply.preview,
       last_message_at: reply.now,
       message_count: sql`message_count + 1`,
-      attention_since: sql`COALESCE(attention_since, ${reply.now})`,
-      resolved_at: null,
     })
     .where('player_id', '=', reply.playerId)
     .where('ticket_id', '=', reply.ticketId)
-    .where('status', '<>', 'closed')
-    .returning('message_count'),
+    .returning(['message_count', 'status', 'attention_since', 'resolved_at']),
 );
 
-// No index has any of these columns, so that the reply that most replies are writes to none.
-const playerRepliedAgain = statement<{ playerId: string; ticketId: string; preview: string; now: number }>()(
-  (db, reply) =>
-    db
-      .updateTable('ticket')
-      .set({
-        last_message_preview: reply.preview,
-        last_message_at: reply.now,
-        message_count: sql`message_count + 1`,
-      })
-      .where('player_id', '=', reply.playerId)
-      .where('ticket_id', '=', reply.ticketId)
-      .where('status', '=', 'open')
-      .returning('message_count'),
-);
-
-type AdminReply = { playerId: string; ticketId: string; preview: string; now: number; status: TicketStatus };
-
-const adminReplied = statement<AdminReply & { resolvedAt: number | null }>()((db, reply) =>
+const addTeamReply = statement<Reply & TicketState>()((db, reply) =>
   db
     .updateTable('ticket')
     .set({
       status: reply.status,
+      attention_since: reply.attention_since,
+      resolved_at: reply.resolved_at,
       last_message_preview: reply.preview,
       last_message_at: reply.now,
       message_count: sql`message_count + 1`,
       unread_count: sql`unread_count + 1`,
-      attention_since: null,
-      resolved_at: reply.resolvedAt,
     })
     .where('player_id', '=', reply.playerId)
     .where('ticket_id', '=', reply.ticketId)
     .returning('message_count'),
 );
 
-const noted = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+const addNote = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .updateTable('ticket')
     .set({ message_count: sql`message_count + 1` })
@@ -139,12 +122,10 @@ const noted = statement<{ playerId: string; ticketId: string }>()((db, { playerI
     .returning('message_count'),
 );
 
-type SetStatus = Omit<StatusChange, 'openTickets'> & { playerId: string; ticketId: string };
-
-const setStatus = statement<{ [Field in keyof SetStatus]: SetStatus[Field] }>()((db, change) =>
+const setState = statement<TicketState & { playerId: string; ticketId: string }>()((db, change) =>
   db
     .updateTable('ticket')
-    .set({ status: change.status, attention_since: change.attentionSince, resolved_at: change.resolvedAt })
+    .set({ status: change.status, attention_since: change.attention_since, resolved_at: change.resolved_at })
     .where('player_id', '=', change.playerId)
     .where('ticket_id', '=', change.ticketId),
 );
@@ -187,6 +168,18 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
+interface RoomToMake {
+  readonly playerId: string;
+  readonly count: number;
+  readonly state: TicketState;
+}
+
+interface NewState {
+  readonly playerId: string;
+  readonly ticketId: string;
+  readonly state: TicketState;
+}
+
 export const tickets = (db: Executor) => {
   const { addOfPlayer, addOfTeam, markRead: markMessagesRead, later, newestPublic } = messages(db);
 
@@ -194,44 +187,42 @@ export const tickets = (db: Executor) => {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
     /** The newest activity first, then by id. */
     listOfPlayer: (playerId: string) => db.all(listOfPlayer, { playerId }),
-    /** Closes so many of a player's resolved tickets at most, the longest resolved first, and says how many. */
-    closeLongestResolved: (playerId: string, count: number) => db.run(closeLongestResolved, { playerId, count }),
+    /** Adds a ticket with the player's first message. */
+    open: ({ state, ...ticket }: NewTicket) =>
+      db.run(insert, { ...ticket, ...state, preview: preview(ticket.message) }),
 
-    /** Opens a ticket with the player's first message. */
-    open: (ticket: Omit<NewTicket, 'preview'>) => db.run(insert, { ...ticket, preview: preview(ticket.message) }),
+    /** Puts the longest resolved tickets of a player into a new state. Returns how many there were, at most `count`. */
+    closeLongestResolved: ({ playerId, count, state }: RoomToMake) =>
+      db.run(closeLongestResolved, { playerId, count, ...state }),
 
-    /** Adds a player's reply and puts the ticket back in the queue; false if there is no such ticket or it is closed. */
-    async addPlayerReply(reply: NewMessage): Promise<boolean> {
+    /**
+     * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which a reply does not
+     * change by itself; undefined if there is no such ticket. If the ticket takes no reply, the caller
+     * must roll the transaction back.
+     */
+    async addPlayerReply(reply: NewMessage): Promise<TicketState | undefined> {
       const { playerId, ticketId, message, now } = reply;
-      const change = { playerId, ticketId, preview: preview(message), now };
-      const ticket = (await db.one(playerRepliedAgain, change)) ?? (await db.one(playerReplied, change));
+      const ticket = await db.one(addPlayerReply, { playerId, ticketId, preview: preview(message), now });
       if (ticket !== undefined) await addOfPlayer(reply, ticket.message_count);
-      return ticket !== undefined;
+      return ticket;
     },
 
-    /** Adds a reply of the team; the ticket is not `open` after it. */
-    async addAdminReply(reply: NewMessage, author: Author, status: Exclude<TicketStatus, 'open'>): Promise<void> {
+    /** Adds a reply of the team to a ticket, which gets a new state. */
+    async addTeamReply(reply: NewMessage, author: Author, state: TicketState): Promise<void> {
       const { playerId, ticketId, message, now } = reply;
-      const resolvedAt = status === 'resolved' ? now : null;
-      const change = { playerId, ticketId, preview: preview(message), now, status, resolvedAt };
-      const ticket = await db.one(adminReplied, change);
+      const change = { playerId, ticketId, preview: preview(message), now, ...state };
+      const ticket = await db.one(addTeamReply, change);
       if (ticket !== undefined) await addOfTeam(reply, ticket.message_count, author, 'public');
     },
 
     /** Adds an internal note; false if there is no such ticket. */
     async addNote(note: NewMessage, author: Author): Promise<boolean> {
-      const ticket = await db.one(noted, { playerId: note.playerId, ticketId: note.ticketId });
+      const ticket = await db.one(addNote, { playerId: note.playerId, ticketId: note.ticketId });
       if (ticket !== undefined) await addOfTeam(note, ticket.message_count, author, 'internal');
       return ticket !== undefined;
     },
 
-    /** Gives a ticket that status, and says what that adds to its player's number of open tickets. */
-    async setStatus(ticket: TicketRow, status: TicketStatus, now: number): Promise<-1 | 0 | 1> {
-      const life = changeStatus({ status: ticket.status, attentionSince: ticket.attention_since }, status, now);
-      const { openTickets, ...change } = life;
-      await db.run(setStatus, { ...change, playerId: ticket.player_id, ticketId: ticket.ticket_id });
-      return openTickets;
-    },
+    setState: ({ playerId, ticketId, state }: NewState) => db.run(setState, { playerId, ticketId, ...state }),
 
     setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, { assignee_id, priority, tags }: Triage) =>
       db.run(setTriage, { playerId, ticketId, assignee_id, priority, tags }),
@@ -240,14 +231,15 @@ export const tickets = (db: Executor) => {
     newestPublic: async (ticket: TicketRow) =>
       (await newestPublic(ticket.player_id, ticket.ticket_id)) ?? ticket.message_id,
 
-    /** The player has read the team's replies. */
+    /** Marks the team's replies as read by the player. */
     async markRead(playerId: string, ticketId: string, now: number): Promise<void> {
       await db.run(markRead, { playerId, ticketId });
       await markMessagesRead(playerId, ticketId, now);
     },
 
-    /** Resolved tickets that their project's autoCloseDays has run out for. */
-    dueForClosing: (now: number, day: number, limit: number) => db.all(dueForClosing, { now, day, limit }),
+    /** Tickets that have been resolved for at least the `autoCloseDays` of their project. */
+    dueForClosing: ({ now, limit }: { readonly now: number; readonly limit: number }) =>
+      db.all(dueForClosing, { now, day: DAY, limit }),
 
     /** How many tickets wait for the team, counted up to a limit. */
     async countWaiting(limit: number): Promise<number> {

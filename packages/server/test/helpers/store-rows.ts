@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { TicketStatus } from '@player-support/contract/enums';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { newId, newTicketId, playerId } from '../../src/domain/ids.ts';
 import { newProject } from '../../src/domain/project.ts';
+import { afterCreate, afterStatusSet } from '../../src/domain/ticket-life.ts';
 import type { NewInboxMessage } from '../../src/store/inbox.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
 import type { Identified, PolledSession } from '../../src/store/players.ts';
@@ -91,6 +93,7 @@ export async function storedTicket(
     messageId,
     message,
     context,
+    state: afterCreate(now).state,
     now,
   });
   return ticketId;
@@ -104,6 +107,18 @@ export async function ticketRow(
   const row = await stores.tickets.byId(playerId, ticketId);
   if (row === undefined) throw new Error(`no ticket ${ticketId}`);
   return row;
+}
+
+/** Gives a stored ticket a status. Its player's number of open tickets stays as it is. */
+export async function setTicketStatus(
+  stores: Pick<Transaction, 'tickets'>,
+  ticket: TicketRow,
+  status: TicketStatus,
+  now: number,
+): Promise<void> {
+  const { player_id: playerId, ticket_id: ticketId } = ticket;
+  const transition = afterStatusSet(ticket, status, now);
+  if (transition !== undefined) await stores.tickets.setState({ playerId, ticketId, state: transition.state });
 }
 
 /** A ticket's whole conversation; none if it is not this player's. */
@@ -122,7 +137,7 @@ export async function polled(
   id: string,
   { oldest = 0, since = 0, announcements = 1 }: { oldest?: number; since?: number; announcements?: 0 | 1 } = {},
 ): Promise<PolledSession> {
-  await store.players.notified(id, 0, Number.MAX_SAFE_INTEGER);
+  await store.players.addInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
   const session = await store.players.poll({ id, oldest, since, announcements });
   if (session === undefined) throw new Error(`no player ${id}`);
   return session;

@@ -59,7 +59,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       const first = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
       await store.players.identify(first);
       await store.players.setBlocked(first.playerId, 1);
-      await store.players.answered(first.playerId, 1, 6);
+      await store.players.addTeamReply({ playerId: first.playerId, openTicketsChange: 1, now: 6 });
       const before = await playerRow(store, first.playerId);
       await store.players[again]({
         ...anIdentify({ playerId: first.playerId, tokenHash: 'new', tokenExpiresAt: 99, now: 7 }),
@@ -85,25 +85,30 @@ export function playersContract(engine: string, open: OpenStore): void {
   test(`${engine}: what a player writes is counted, and answered with what the player is like then`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store, { context: '{"locale":"de"}' });
-    same(await store.players.wrote(playerId, 1, null, 50), { blocked: 0, open_tickets: 1, context: '{"locale":"de"}' });
+    const first = await store.players.addTicket({ playerId, openTicketsChange: 1, context: null, now: 50 });
+    same(first, { blocked: 0, open_tickets: 1, context: '{"locale":"de"}' });
     await store.players.setBlocked(playerId, 1);
-    same(
-      { ...(await store.players.wrote(playerId, 0, '{"locale":"fr"}', 60)) },
-      { blocked: 1, open_tickets: 1, context: '{"locale":"fr"}' },
-    );
+    const second = await store.players.addTicket({
+      playerId,
+      openTicketsChange: 1,
+      context: '{"locale":"fr"}',
+      now: 55,
+    });
+    same(second, { blocked: 1, open_tickets: 2, context: '{"locale":"fr"}' });
+    same(await store.players.addReply({ playerId, now: 60 }), second);
     const { last_message_at, last_seen_at, last_inbox_at } = await playerRow(store, playerId);
     same(
       { last_message_at, last_seen_at, last_inbox_at },
       { last_message_at: 60, last_seen_at: 60, last_inbox_at: null },
     );
-    assert.equal(await store.players.wrote('ply_unknown', 1, null, 1), undefined);
+    assert.equal(await store.players.addReply({ playerId: 'ply_unknown', now: 1 }), undefined);
   });
 
   test(`${engine}: an answer of the team is a message and an inbox message, but the player was not seen`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store, { now: 5 });
-    await store.players.answered(playerId, 0, 50);
-    await store.players.answered(playerId, 1, 60);
+    await store.players.addTeamReply({ playerId, openTicketsChange: 0, now: 50 });
+    await store.players.addTeamReply({ playerId, openTicketsChange: 1, now: 60 });
     const { open_tickets, last_message_at, last_inbox_at, last_seen_at } = await playerRow(store, playerId);
     same([open_tickets, last_message_at, last_inbox_at, last_seen_at], [1, 60, 60, 5]);
   });
@@ -111,8 +116,8 @@ export function playersContract(engine: string, open: OpenStore): void {
   test(`${engine}: a change of status counts, with or without an inbox message`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
-    await store.players.notified(playerId, 3, 40);
-    await store.players.notified(playerId, -2, null);
+    await store.players.changeOpenTickets({ playerId, by: 3, inboxAt: 40 });
+    await store.players.changeOpenTickets({ playerId, by: -2, inboxAt: null });
     const { open_tickets, last_inbox_at, last_message_at } = await playerRow(store, playerId);
     same([open_tickets, last_inbox_at, last_message_at], [1, 40, null]);
   });

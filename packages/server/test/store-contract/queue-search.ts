@@ -6,7 +6,7 @@ import { contextPair, storedContext } from '../../src/domain/context.ts';
 import type { QueueFilter, QueuePosition } from '../../src/store/queue.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TicketRow } from '../../src/store/tables.ts';
-import { aProjectRow, same, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
+import { aProjectRow, same, setTicketStatus, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
 const PROJECTS = ['prj_a', 'prj_b', 'prj_c'];
@@ -38,7 +38,7 @@ async function fill(store: Store): Promise<TicketRow[]> {
       const now = 1000 + next(60);
       const id = await storedTicket(tx, playerId, { projectId: one(PROJECTS), now, context });
       const row = await ticketRow(tx, playerId, id);
-      await tx.tickets.setStatus(row, one(TICKET_STATUSES), now);
+      await setTicketStatus(tx, row, one(TICKET_STATUSES), now);
       const assignee_id = next(3) === 0 ? one(MEMBERS) : null;
       const tags = next(2) === 0 ? null : JSON.stringify([...new Set([one(TAGS), one(TAGS)])].sort());
       await tx.tickets.setTriage(row, { assignee_id, priority: next(4), tags });
@@ -156,7 +156,7 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
       const playerId = players[0] ?? '';
       const id = await storedTicket(store, playerId, { projectId: index % 3 === 0 ? first : second });
       const made = await ticketRow(store, playerId, id);
-      await store.tickets.setStatus(made, row.status, 2000);
+      await setTicketStatus(store, made, row.status, 2000);
       await store.tickets.setTriage(made, row);
       own.push(await ticketRow(store, playerId, id));
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QueuePosition } from '../../src/store/queue.ts';
 import type { Store } from '../../src/store/store.ts';
-import { aMessage, same, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
+import { aMessage, same, setTicketStatus, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
 const PROJECTS = ['prj_a', 'prj_b'];
@@ -26,7 +26,7 @@ async function fill(store: Store): Promise<Made[]> {
       for (let index = 0; index < 4; index++) {
         const at = 1000 + ((index * 7 + status.length) % 3);
         const id = await storedTicket(store, playerId, { projectId, now: at });
-        await store.tickets.setStatus(await ticketRow(store, playerId, id), status, at);
+        await setTicketStatus(store, await ticketRow(store, playerId, id), status, at);
         made.push({ id, projectId, status, at });
       }
     }

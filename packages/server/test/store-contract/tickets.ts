@@ -1,28 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import type { TicketState, Transition } from '../../src/domain/ticket-life.ts';
+import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { TicketRow } from '../../src/store/tables.ts';
 import {
   aMessage,
   aProjectRow,
   MEMBER,
   messagesOf,
+  playerRow,
+  polled,
   same,
+  setTicketStatus,
   storedPlayer,
   storedTicket,
   ticketRow,
 } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
-const DAY = 1000;
-
-async function setStatus(
-  store: Store,
-  playerId: string,
-  ticketId: string,
-  ...[status, now]: [Parameters<Store['tickets']['setStatus']>[1], number]
-) {
-  return store.tickets.setStatus(await ticketRow(store, playerId, ticketId), status, now);
+async function setStatus(store: Store, playerId: string, ticketId: string, status: TicketStatus, now: number) {
+  await setTicketStatus(store, await ticketRow(store, playerId, ticketId), status, now);
 }
+
+const PENDING: TicketState = { status: 'pending', attention_since: null, resolved_at: null };
+const CLOSED: TicketState = { ...PENDING, status: 'closed' };
+
+const stateOf = ({ status, attention_since, resolved_at }: TicketRow): TicketState => ({
+  status,
+  attention_since,
+  resolved_at,
+});
+
+const change = (openTicketsChange: -1 | 0 | 1, notice: string | null, isRecorded: boolean) => ({
+  openTicketsChange,
+  notice,
+  isRecorded,
+});
 
 export function ticketsContract(engine: string, open: OpenStore): void {
   test(`${engine}: a new ticket is open, waits for the team and has its first message`, async (t) => {
@@ -75,9 +90,9 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.tickets.byId(other, ticketId), undefined);
     same(await messagesOf(store, other, ticketId, 'public'), []);
     same(await messagesOf(store, other, ticketId), []);
-    assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), false);
+    assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), undefined);
     assert.equal(await store.tickets.addNote(aMessage(other, ticketId), MEMBER), false);
-    await store.tickets.addAdminReply(aMessage(other, ticketId), MEMBER, 'pending');
+    await store.tickets.addTeamReply(aMessage(other, ticketId), MEMBER, PENDING);
     await store.tickets.markRead(other, ticketId, 1);
     assert.equal((await messagesOf(store, owner, ticketId)).length, 1);
   });
@@ -92,15 +107,15 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     };
     const message = (text: string, now: number) => aMessage(playerId, ticketId, { message: text, now });
 
-    assert.equal(await store.tickets.addPlayerReply(message('More.', 20)), true);
+    await store.tickets.addPlayerReply(message('More.', 20));
     same(await look(), ['open', 'More.', 20, 0, 10]);
-    await store.tickets.addAdminReply(message('Jump.', 30), MEMBER, 'pending');
-    await store.tickets.addAdminReply(message('Twice.', 40), MEMBER, 'pending');
+    await store.tickets.addTeamReply(message('Jump.', 30), MEMBER, PENDING);
+    await store.tickets.addTeamReply(message('Twice.', 40), MEMBER, PENDING);
     same(await look(), ['pending', 'Twice.', 40, 2, null]);
     assert.equal(await store.tickets.addNote(message('Known.', 50), MEMBER), true);
     same(await look(), ['pending', 'Twice.', 40, 2, null]);
-    assert.equal(await store.tickets.addPlayerReply(message('Thanks.', 60)), true);
-    same(await look(), ['open', 'Thanks.', 60, 2, 60]);
+    await store.tickets.addPlayerReply(message('Thanks.', 60));
+    same(await look(), ['pending', 'Thanks.', 60, 2, null]);
 
     const all = await messagesOf(store, playerId, ticketId);
     same(
@@ -123,39 +138,89 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     );
   });
 
-  test(`${engine}: a player's reply reopens anything but a closed ticket`, async (t) => {
+  test(`${engine}: a player's reply returns the ticket's state and leaves it as it is`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
-    for (const status of ['open', 'pending', 'resolved'] as const) {
-      const ticketId = await storedTicket(store, playerId);
+    for (const status of TICKET_STATUSES) {
+      const ticketId = await storedTicket(store, playerId, { now: 10 });
       await setStatus(store, playerId, ticketId, status, 20);
-      assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, ticketId)), true);
-      const { status: now, resolved_at } = await ticketRow(store, playerId, ticketId);
-      same([now, resolved_at], ['open', null], status);
+      const before = stateOf(await ticketRow(store, playerId, ticketId));
+      const returned = await store.tickets.addPlayerReply(aMessage(playerId, ticketId));
+      assert.ok(returned !== undefined);
+      const { status: now, attention_since, resolved_at } = returned;
+      same({ status: now, attention_since, resolved_at }, before, status);
+      same(stateOf(await ticketRow(store, playerId, ticketId)), before, status);
     }
+  });
+
+  test(`${engine}: a player's reply that is rolled back leaves nothing`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId);
     await setStatus(store, playerId, ticketId, 'closed', 20);
     const before = await ticketRow(store, playerId, ticketId);
-    assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, ticketId)), false);
+    const reply = store.transaction(async (tx) => {
+      const state = await tx.tickets.addPlayerReply(aMessage(playerId, ticketId));
+      throw new Error(state?.status);
+    });
+    await assert.rejects(reply, { message: 'closed' });
     same(await ticketRow(store, playerId, ticketId), before);
     assert.equal((await messagesOf(store, playerId, ticketId)).length, 1);
   });
 
-  test(`${engine}: a status that is set says what it adds to the player's open tickets`, async (t) => {
+  test(`${engine}: a reply of the team gives the ticket a new state`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const [ticketId, other] = [await storedTicket(store, playerId), await storedTicket(store, playerId)];
+    for (const state of [PENDING, { ...PENDING, status: 'resolved', resolved_at: 30 }, CLOSED] as const) {
+      await store.tickets.addTeamReply(aMessage(playerId, ticketId), MEMBER, state);
+      same(stateOf(await ticketRow(store, playerId, ticketId)), state);
+      assert.equal((await ticketRow(store, playerId, other)).status, 'open');
+    }
+  });
+
+  test(`${engine}: a transition reaches the ticket, its player, the inbox and the history`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { now: 10 });
-    const steps = [
-      ['resolved', 20, 0, null, 20],
-      ['closed', 30, -1, null, null],
-      ['open', 40, 1, 40, null],
-      ['pending', 50, 0, null, null],
-    ] as const;
-    for (const [status, now, added, attention, resolved] of steps) {
-      assert.equal(await setStatus(store, playerId, ticketId, status, now), added);
-      const row = await ticketRow(store, playerId, ticketId);
-      same([row.status, row.attention_since, row.resolved_at], [status, attention, resolved]);
+    const steps: readonly [Transition, actor: typeof MEMBER | null, now: number][] = [
+      [{ state: { ...PENDING, status: 'resolved', resolved_at: 20 }, ...change(0, 'Resolved.', true) }, MEMBER, 20],
+      [{ state: CLOSED, ...change(-1, null, true) }, null, 30],
+      [{ state: { ...PENDING, status: 'open', attention_since: 40 }, ...change(1, null, true) }, MEMBER, 40],
+      [{ state: PENDING, ...change(0, null, false) }, MEMBER, 50],
+    ];
+    let openTickets = 0;
+    for (const [transition, actor, now] of steps) {
+      const ticket = await ticketRow(store, playerId, ticketId);
+      await store.transaction((tx) => tx.statusChanges.apply({ ticket, transition, actor, now }));
+      same(stateOf(await ticketRow(store, playerId, ticketId)), transition.state);
+      openTickets += transition.openTicketsChange;
+      const { open_tickets, last_inbox_at } = await playerRow(store, playerId);
+      same([open_tickets, last_inbox_at], [openTickets, 20]);
     }
+    const history = await store.ticketEvents.ofTicket(playerId, ticketId);
+    same(
+      history.map(({ event_id: _id, ...row }) => row),
+      [
+        ['open', 'resolved', MEMBER, 20] as const,
+        ['resolved', 'closed', null, 30] as const,
+        ['closed', 'open', MEMBER, 40] as const,
+      ].map(([from_value, to_value, actor, created_at]) => ({
+        player_id: playerId,
+        ticket_id: ticketId,
+        kind: 'status',
+        from_value,
+        to_value,
+        actor_id: actor?.id ?? null,
+        actor_name: actor?.name ?? null,
+        created_at,
+      })),
+    );
+    const { messages } = await polled(store, playerId);
+    same(
+      messages.map(([, content, createdAt]) => [JSON.parse(content).body, createdAt]),
+      [['Resolved.', 20]],
+    );
   });
 
   test(`${engine}: reading marks the team's replies, once, and neither notes nor the player's own words`, async (t) => {
@@ -163,11 +228,11 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId);
     const other = await storedTicket(store, playerId);
-    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER, 'pending');
-    await store.tickets.addAdminReply(aMessage(playerId, other), MEMBER, 'pending');
+    await store.tickets.addTeamReply(aMessage(playerId, ticketId), MEMBER, PENDING);
+    await store.tickets.addTeamReply(aMessage(playerId, other), MEMBER, PENDING);
     await store.tickets.addNote(aMessage(playerId, ticketId), MEMBER);
     await store.tickets.markRead(playerId, ticketId, 50);
-    await store.tickets.addAdminReply(aMessage(playerId, ticketId), MEMBER, 'pending');
+    await store.tickets.addTeamReply(aMessage(playerId, ticketId), MEMBER, PENDING);
     assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 1);
     await store.tickets.markRead(playerId, ticketId, 60);
     const readAt = async (id: string) => (await messagesOf(store, playerId, id)).map((row) => row.read_at);
@@ -205,13 +270,14 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const statusOf = async (player: string, id: string) => (await ticketRow(store, player, id)).status;
     const statuses = () => Promise.all([one, two, three, four].map((id) => statusOf(playerId, id)));
 
-    same(await store.tickets.closeLongestResolved(playerId, 2), 2);
+    const close = (count: number) => store.tickets.closeLongestResolved({ playerId, count, state: CLOSED });
+    same(await close(2), 2);
     same(await statuses(), ['closed', 'resolved', 'closed', 'open']);
     const { resolved_at, attention_since } = await ticketRow(store, playerId, three);
     same([resolved_at, attention_since], [null, null]);
-    same(await store.tickets.closeLongestResolved(playerId, 5), 1);
+    same(await close(5), 1);
     same(await statuses(), ['closed', 'closed', 'closed', 'open']);
-    same(await store.tickets.closeLongestResolved(playerId, 5), 0);
+    same(await close(5), 0);
     same(await statusOf(neighbour, theirs), 'resolved');
   });
 
@@ -229,14 +295,15 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const waiting = await storedTicket(store, playerId, { projectId: quick.project_id });
     for (const id of [inQuick, inSlow]) await setStatus(store, playerId, id, 'resolved', 10_000);
     const due = async (now: number, limit = 10) =>
-      (await store.tickets.dueForClosing(now, DAY, limit)).map((row) => row.ticket_id).toSorted();
-    same(await due(10_499), []);
-    same(await due(10_500), [inQuick]);
-    same(await due(12_000), [inQuick, inSlow].toSorted());
-    assert.equal((await due(12_000, 1)).length, 1);
+      (await store.tickets.dueForClosing({ now, limit })).map((row) => row.ticket_id).toSorted();
+    same(await due(10_000 + DAY / 2 - 1), []);
+    same(await due(10_000 + DAY / 2), [inQuick]);
+    same(await due(10_000 + 2 * DAY - 1), [inQuick]);
+    same(await due(10_000 + 2 * DAY), [inQuick, inSlow].toSorted());
+    assert.equal((await due(10_000 + 2 * DAY, 1)).length, 1);
     await setStatus(store, playerId, inQuick, 'closed', 12_000);
     await setStatus(store, playerId, inSlow, 'open', 12_000);
-    same(await due(1_000_000), []);
+    same(await due(10_000 + 20 * DAY), []);
     assert.equal((await ticketRow(store, playerId, waiting)).status, 'open');
   });
 
@@ -247,7 +314,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const ids = await Promise.all([1, 2, 3].map((now) => storedTicket(store, playerId, { now })));
     assert.equal(await store.tickets.countWaiting(10), 3);
     assert.equal(await store.tickets.countWaiting(2), 2);
-    await store.tickets.addAdminReply(aMessage(playerId, ids[0] ?? ''), MEMBER, 'pending');
+    await store.tickets.addTeamReply(aMessage(playerId, ids[0] ?? ''), MEMBER, PENDING);
     assert.equal(await store.tickets.countWaiting(10), 2);
   });
 }

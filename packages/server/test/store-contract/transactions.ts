@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { afterCreate } from '../../src/domain/ticket-life.ts';
 import {
   aMessage,
   anIdentify,
@@ -74,7 +75,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
         now: 1,
       }),
     );
-    assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, 'tkt_unknown')), false);
+    assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, 'tkt_unknown')), undefined);
   });
 
   // A read outside is either answered at once, without the writes, or waits for the end of the transaction.
@@ -122,7 +123,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
           if (index % 4 === 1) throw new Error(`failed ${index}`);
           await storedTicket(tx, player.playerId);
           // Refused by the database itself: there is no such player.
-          if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), now: 1 });
+          if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), state: afterCreate(1).state, now: 1 });
           return index;
         }),
       ),
@@ -144,7 +145,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     const seen = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) =>
         store.transaction(async (tx) => {
-          const player = await tx.players.wrote(playerId, 1, null, index);
+          const player = await tx.players.addTicket({ playerId, openTicketsChange: 1, context: null, now: index });
           if (index % 5 === 0) throw new Error('undo');
           return player?.open_tickets;
         }),

@@ -24,7 +24,7 @@ export const messagePlayer = operation({
       const player = await findPlayer(tx, caller, params.playerId);
       const { player_id: target, project_id: projectId } = player;
       const { title, body: text } = body;
-      await tx.players.notified(target, 0, now);
+      await tx.players.addInboxMessage({ playerId: target, now });
       await tx.inbox.add({ playerId: target, messageId, type: 'direct', ticketId: null, title, body: text, now });
       return [target, { target, projectId, details: { messageId } }];
     });

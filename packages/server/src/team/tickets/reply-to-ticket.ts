@@ -1,11 +1,10 @@
 import { ReplyResponse, WriteReplyRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
-import { changeStatus } from '../../domain/ticket-life.ts';
+import { afterTeamReply } from '../../domain/ticket-life.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
-import { addEvent, tellStatus } from './change-ticket.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 
 export const replyToTicket = operation({
@@ -30,9 +29,10 @@ export const replyToTicket = operation({
         throw new AppError('ticket-changed');
       }
       const { player_id: playerId, ticket_id: ticketId } = ticket;
-      const { openTickets } = changeStatus({ status: ticket.status, attentionSince: null }, status, now);
-      await tx.players.answered(playerId, openTickets, now);
-      await tx.tickets.addAdminReply({ playerId, ticketId, messageId, message: body.message, now }, caller, status);
+      const transition = afterTeamReply(ticket, status, now);
+      const { state, openTicketsChange } = transition;
+      await tx.players.addTeamReply({ playerId, openTicketsChange, now });
+      await tx.tickets.addTeamReply({ playerId, ticketId, messageId, message: body.message, now }, caller, state);
       await tx.inbox.add({
         playerId,
         messageId: newId('inboxMessage', now),
@@ -42,10 +42,7 @@ export const replyToTicket = operation({
         body: body.message,
         now,
       });
-      // That an answer makes a ticket pending goes without saying.
-      if (status === 'pending' || status === ticket.status) return;
-      await tellStatus(tx, ticket, status, now);
-      await addEvent(tx, caller, ticket, ['status', ticket.status, status], now);
+      await tx.statusChanges.report({ ticket, transition, actor: caller, now });
     });
   },
 });

@@ -25,7 +25,7 @@ export const updateTicket = operation({
     const { ticket, changed } = await audited(call, store, async (tx) => {
       const row = await lockTicket(tx, caller, params.ticketId);
       const { ticket_id: target, project_id: projectId } = row;
-      const changed = await changeTicket(tx, caller, row, details, now);
+      const changed = await changeTicket(tx, { ticket: row, actor: caller, values: details, now, tagsField: 'tags' });
       return [
         { ticket: await ticketDetails(tx, caller, target), changed },
         { target, projectId, details },

@@ -34,7 +34,8 @@ export const updateTickets = operation({
         const ticket = await lockTicketIfAny(tx, caller, id);
         if (ticket === undefined) continue;
         const tags = normalTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
-        if (await changeTicket(tx, caller, ticket, { status, assigneeId, priority, tags }, now, 'addTags')) {
+        const values = { status, assigneeId, priority, tags };
+        if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {
           changed.push(ticket);
         }
         updated.add(id);

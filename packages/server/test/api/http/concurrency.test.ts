@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { test } from 'node:test';
+import { afterAutoClose } from '../../../src/domain/ticket-life.ts';
 import {
   anAnnouncement,
   aPlayer,
@@ -94,7 +95,8 @@ test('50 creates at once at nine open tickets: exactly one 201, a thousand times
       const ticket = await tx.tickets.byId(player.id, ticketId);
       assert.ok(ticket !== undefined, 'what was acknowledged is there');
       assert.equal((await tx.players.byId(player.id))?.open_tickets, 10);
-      await tx.players.notified(player.id, await tx.tickets.setStatus(ticket, 'closed', START), null);
+      const transition = afterAutoClose(ticket, START);
+      await tx.statusChanges.apply({ ticket, transition, actor: null, now: START });
     });
   }
   for (const client of clients) client.close();

@@ -1,70 +1,179 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
+import type { TicketStatus } from '@player-support/contract/enums';
 import {
-  changeStatus,
-  isTerminal,
-  OPEN_TICKET_LIMIT,
+  afterAutoClose,
+  afterCreate,
+  afterMakingRoom,
+  afterPlayerReply,
+  afterStatusSet,
+  afterTeamReply,
+  MAX_OPEN_TICKETS,
   statusNotice,
-  type TicketStatus,
+  type TicketState,
+  type Transition,
   ticketsToClose,
 } from '../../../src/domain/ticket-life.ts';
 
+const BEFORE = 400;
 const NOW = 1000;
-const EARLIER = 400;
-const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'resolved', 'closed'];
 
-test('closed is the only terminal status', () => {
-  assert.deepEqual(STATUSES.filter(isTerminal), ['closed']);
-});
+/** A ticket that came into its status before now. */
+const TICKETS: Readonly<Record<TicketStatus, TicketState>> = {
+  open: { status: 'open', attention_since: BEFORE, resolved_at: null },
+  pending: { status: 'pending', attention_since: null, resolved_at: null },
+  resolved: { status: 'resolved', attention_since: null, resolved_at: BEFORE },
+  closed: { status: 'closed', attention_since: null, resolved_at: null },
+};
 
-test('a ticket waits for the team exactly while it is open', () => {
-  for (const from of STATUSES) {
-    for (const to of STATUSES) {
-      const { attentionSince, status } = changeStatus({ status: from, attentionSince: null }, to, NOW);
-      assert.equal(status, to);
-      assert.equal(attentionSince, to === 'open' ? NOW : null, `${from} -> ${to}`);
+type Action = (ticket: TicketState) => Transition | undefined;
+
+const playerReplies: Action = (ticket) => afterPlayerReply(ticket, NOW);
+const teamReplies =
+  (status: Exclude<TicketStatus, 'open'>): Action =>
+  (ticket) =>
+    afterTeamReply(ticket, status, NOW);
+const teamSets =
+  (status: TicketStatus): Action =>
+  (ticket) =>
+    afterStatusSet(ticket, status, NOW);
+const serverCloses: Action = (ticket) => afterAutoClose(ticket, NOW);
+
+const open = { status: 'open', attention_since: NOW, resolved_at: null } as const;
+const stillOpen = { status: 'open', attention_since: BEFORE, resolved_at: null } as const;
+const pending = { status: 'pending', attention_since: null, resolved_at: null } as const;
+const resolved = { status: 'resolved', attention_since: null, resolved_at: NOW } as const;
+const closed = { status: 'closed', attention_since: null, resolved_at: null } as const;
+
+/** What a transition has beside its state. */
+type Effects = readonly [openTicketsChange: -1 | 0 | 1, isNotified: boolean, isRecorded: boolean];
+
+const silent: Effects = [0, false, false];
+const recorded: Effects = [0, false, true];
+const notified: Effects = [0, true, true];
+/** Opens a closed ticket again. */
+const reopens: Effects = [1, false, false];
+const reopensRecorded: Effects = [1, false, true];
+const reopensNotified: Effects = [1, true, true];
+const closesNotified: Effects = [-1, true, true];
+const closesRecorded: Effects = [-1, false, true];
+
+const TABLE: readonly [name: string, Action, Record<TicketStatus, readonly [TicketState, Effects] | undefined>][] = [
+  [
+    'the player replies',
+    playerReplies,
+    { open: [stillOpen, silent], pending: [open, silent], resolved: [open, silent], closed: undefined },
+  ],
+  [
+    'the team replies',
+    teamReplies('pending'),
+    { open: [pending, silent], pending: [pending, silent], resolved: [pending, silent], closed: [pending, reopens] },
+  ],
+  [
+    'the team replies and resolves',
+    teamReplies('resolved'),
+    {
+      open: [resolved, notified],
+      pending: [resolved, notified],
+      resolved: [resolved, silent],
+      closed: [resolved, reopensNotified],
+    },
+  ],
+  [
+    'the team replies and closes',
+    teamReplies('closed'),
+    {
+      open: [closed, closesNotified],
+      pending: [closed, closesNotified],
+      resolved: [closed, closesNotified],
+      closed: [closed, silent],
+    },
+  ],
+  [
+    'the team sets open',
+    teamSets('open'),
+    { open: undefined, pending: [open, recorded], resolved: [open, recorded], closed: [open, reopensRecorded] },
+  ],
+  [
+    'the team sets pending',
+    teamSets('pending'),
+    {
+      open: [pending, recorded],
+      pending: undefined,
+      resolved: [pending, recorded],
+      closed: [pending, reopensRecorded],
+    },
+  ],
+  [
+    'the team sets resolved',
+    teamSets('resolved'),
+    {
+      open: [resolved, notified],
+      pending: [resolved, notified],
+      resolved: undefined,
+      closed: [resolved, reopensNotified],
+    },
+  ],
+  [
+    'the team sets closed',
+    teamSets('closed'),
+    {
+      open: [closed, closesNotified],
+      pending: [closed, closesNotified],
+      resolved: [closed, closesNotified],
+      closed: undefined,
+    },
+  ],
+  [
+    'the server closes',
+    serverCloses,
+    {
+      open: [closed, closesRecorded],
+      pending: [closed, closesRecorded],
+      resolved: [closed, closesRecorded],
+      closed: [closed, recorded],
+    },
+  ],
+];
+
+suite('transitions', () => {
+  for (const [name, action, expected] of TABLE) {
+    for (const ticket of Object.values(TICKETS)) {
+      const outcome = expected[ticket.status];
+      test(`${name}: ${ticket.status} -> ${outcome?.[0].status ?? 'no change'}`, () => {
+        const transition = action(ticket);
+        if (outcome === undefined) return assert.equal(transition, undefined);
+        const [state, [openTicketsChange, isNotified, isRecorded]] = outcome;
+        const notice = isNotified ? statusNotice(state.status) : null;
+        assert.deepEqual(transition, { state, openTicketsChange, notice, isRecorded });
+        assert.equal(typeof notice, isNotified ? 'string' : 'object');
+      });
     }
   }
-  assert.equal(changeStatus({ status: 'open', attentionSince: EARLIER }, 'pending', NOW).attentionSince, null);
-});
 
-test('a ticket that waits already keeps its place', () => {
-  assert.equal(changeStatus({ status: 'open', attentionSince: EARLIER }, 'open', NOW).attentionSince, EARLIER);
-});
+  test('the player creates a ticket: it is open, waits for the team and counts', () => {
+    assert.deepEqual(afterCreate(NOW), { state: open, openTicketsChange: 1, notice: null, isRecorded: false });
+  });
 
-test('a ticket remembers since when it has been resolved, and only while it is', () => {
-  for (const from of STATUSES) {
-    for (const to of STATUSES) {
-      const { resolvedAt } = changeStatus({ status: from, attentionSince: null }, to, NOW);
-      assert.equal(resolvedAt, to === 'resolved' ? NOW : null, `${from} -> ${to}`);
-    }
-  }
-});
-
-test('only entering and leaving closed changes the number of open tickets', () => {
-  for (const from of STATUSES) {
-    for (const to of STATUSES) {
-      const expected = Number(to !== 'closed') - Number(from !== 'closed');
-      const { openTickets } = changeStatus({ status: from, attentionSince: null }, to, NOW);
-      assert.equal(openTickets, expected, `${from} -> ${to}`);
-    }
-  }
+  test('the server makes room: a resolved ticket is closed and no longer counts', () => {
+    assert.deepEqual(afterMakingRoom(NOW), { state: closed, openTicketsChange: -1, notice: null, isRecorded: false });
+  });
 });
 
 test('a player may have ten open tickets', () => {
-  assert.equal(OPEN_TICKET_LIMIT, 10);
-  for (let open = 0; open < 10; open++) assert.equal(ticketsToClose(open), 0);
+  assert.equal(MAX_OPEN_TICKETS, 10);
+  for (let count = 0; count < 10; count++) assert.equal(ticketsToClose(count), 0);
   assert.equal(ticketsToClose(10), 1);
 });
 
-test('with more than ten open, after the team reopened some, as many resolved ones make room as are needed', () => {
+test('with more than ten open, after the team reopened some, as many are closed as make room for one', () => {
   assert.equal(ticketsToClose(11), 2);
   assert.equal(ticketsToClose(12), 3);
 });
 
-test('the player is told of resolved and closed, each in words of its own', () => {
-  assert.equal(statusNotice('open'), undefined);
-  assert.equal(statusNotice('pending'), undefined);
+test('the player is told about resolved and closed, each in words of its own', () => {
+  assert.equal(statusNotice('open'), null);
+  assert.equal(statusNotice('pending'), null);
   assert.match(statusNotice('resolved') ?? '', /resolved/);
   assert.match(statusNotice('closed') ?? '', /closed/);
 });
