@@ -45,10 +45,11 @@ export function createInbox(options: {
   let answerExpected = false;
   let started = false;
 
+  /** Plans the next poll. The time of it is kept while the inbox is stopped. */
   function schedule(milliseconds: number): void {
     clearTimeout(timer);
     dueAt = now() + milliseconds;
-    timer = setTimeout(poll, milliseconds);
+    if (started) timer = setTimeout(poll, milliseconds);
   }
 
   /** One at a time; the next is scheduled when this one is over. A page that nobody sees waits until it is seen. */
@@ -72,7 +73,7 @@ export function createInbox(options: {
       options.failed(error);
     }
     polling = false;
-    if (started) schedule(wait);
+    schedule(wait);
   }
 
   async function pollOnce(): Promise<void> {
@@ -143,7 +144,8 @@ export function createInbox(options: {
         return;
       }
       started = true;
-      schedule(0);
+      // An app that is resumed stops and starts: what the server asked for still holds.
+      schedule(offline ? 0 : Math.max(0, dueAt - now()));
     },
 
     stop(): void {
