@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { LIMITS, type LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
 import {
@@ -39,10 +39,9 @@ const databaseUrl: Setting<string> = {
 /** An address, a network such as 10.0.0.0/8, or one of Fastify's names for private networks. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  const width = family === 4 ? 32 : 128;
-  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= width));
+  const { IPv4, IPv6 } = ipaddr;
+  if (text.includes('/')) return IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text);
+  return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text);
 }
 
 /** Whose `X-Forwarded-For` the server trusts, in a form that Fastify takes. */

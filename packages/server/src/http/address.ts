@@ -1,26 +1,26 @@
-import { isIP } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** What a proxy may have put around an address: a port, and brackets around an IPv6 one. */
+/** An address as some proxies write it: with a port, and an IPv6 one in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
+/** How an IPv6 address begins that stands for an IPv4 one (RFC 4291, section 2.5.5.2). */
+const MAPPED = '::ffff:';
+/** Groups of 16 bits in the first 64 bits of an IPv6 address. */
+const NETWORK_GROUPS = 4;
 
 /**
- * The key by which an address is limited: an IPv4 address, or the /64 network of an IPv6 one, since whoever has one
- * address of it has all. Whatever is no address has one key together.
+ * The key by which limits count an address: an IPv4 address itself, for IPv6 its /64 network, of
+ * which one client usually has all addresses. All invalid addresses have one key.
  */
 export function addressKey(text: string): string {
-  const [, bracketed, bare] = WITH_PORT.exec(text) ?? [];
-  const [address = ''] = (bracketed ?? bare ?? text).split('%', 1);
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const family = isIP(address);
-  if (family === 0) return 'no address';
-  if (family === 4) return address;
-  // A URL's host is the shortest form of an IPv6 address, so that one address has one key.
-  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = '', tail] = shortest.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...new Array<string>(zeros).fill('0'), ...after];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
+  const [address = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1);
+  if (isIPv4(address)) return address;
+  // Node writes IPv4 addresses so on a socket of both families. This is faster than parsing.
+  if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length);
+  if (!isIPv6(address)) return 'no address';
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const groups = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
+  return `${groups.join(':')}::/64`;
 }

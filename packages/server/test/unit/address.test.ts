@@ -6,6 +6,8 @@ test('an IPv4 address is its own key, also as IPv6 writes it', () => {
   assert.equal(addressKey('203.0.113.7'), '203.0.113.7');
   assert.equal(addressKey('::ffff:203.0.113.7'), '203.0.113.7');
   assert.equal(addressKey('::FFFF:203.0.113.7'), '203.0.113.7');
+  assert.equal(addressKey('::ffff:cb00:7107'), '203.0.113.7');
+  assert.equal(addressKey('[::ffff:203.0.113.7]:443'), '203.0.113.7');
   assert.notEqual(addressKey('::ffff:203.0.113.7'), addressKey('::ffff:203.0.113.8'));
 });
 
@@ -32,7 +34,7 @@ test('all addresses of a /64 network have one key', () => {
 });
 
 test('all that is no address is one key', () => {
-  const keys = ['', 'unknown', '203.0.113', 'x::y'].map(addressKey);
+  const keys = ['', 'unknown', '203.0.113', '0xcb.0.113.7', '203.0.113.07', 'x::y', '1::2::3'].map(addressKey);
   assert.equal(new Set(keys).size, 1);
   assert.notEqual(keys[0], addressKey('203.0.113.7'));
 });

@@ -75,8 +75,13 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       ['2', [true, true, false]],
       ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
       ['loopback', ['loopback']],
+      ['192.0.2.7,2001:db8::/32,::ffff:192.0.2.0/120', ['192.0.2.7', '2001:db8::/32', '::ffff:192.0.2.0/120']],
     ],
-    refused: ['on', 'true', '-1', 'proxy.example', '10.0.0.0/8;::1'],
+    refused: [
+      ...['on', 'true', '-1', 'proxy.example', '10.0.0.0/8;::1'],
+      // Other programs read these as addresses, each in its own way.
+      ...['10.1', '10/8', '0x0a.0.0.1', '012.0.0.1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '2001:db8::/129'],
+    ],
   },
   RATE_LIMITS: {
     read: ({ limits }) => Object.values(limits).some((value) => value > 0),
