@@ -24,6 +24,7 @@ export function check(): boolean {
     step("types of the client's tests", 'tsc', '-p', 'packages/client/test') &&
     step('types of the client against the contract', process.execPath, 'scripts/client-types.ts', '--check') &&
     step('reference of the client against its types', process.execPath, 'scripts/client-reference.ts', '--check') &&
+    step('types of the console against the team API', process.execPath, 'scripts/console-types.ts', '--check') &&
     step('settings page against the settings', process.execPath, 'scripts/settings-page.ts', '--check') &&
     step('lint and format', 'biome', 'check', '--error-on-warnings', '.')
   );

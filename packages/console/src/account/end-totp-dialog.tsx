@@ -17,7 +17,7 @@ export function EndTotpDialog({ onEnded, onClose }: Props) {
   const { t } = useText();
   const [password, setPassword] = useState('');
   const end = useMutation({
-    mutationFn: () => api.post('/account/totp/end', { password }),
+    mutationFn: () => api.post('/account/totp/end', { body: { password } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await onEnded();

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/team/members';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
@@ -15,7 +14,7 @@ export function NameForm() {
   const queryClient = useQueryClient();
   const [name, setName] = useState(member.name);
   const save = useMutation({
-    mutationFn: () => api.patch<MemberResponse>('/account', { name: name.trim() }),
+    mutationFn: () => api.patch('/account', { body: { name: name.trim() } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -1,5 +1,4 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/team/members';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
@@ -16,7 +15,7 @@ export function PasswordForm() {
   const [currentPassword, setCurrentPassword] = useState('');
   const [newPassword, setNewPassword] = useState('');
   const change = useMutation({
-    mutationFn: () => api.patch<MemberResponse>('/account', { currentPassword, newPassword }),
+    mutationFn: () => api.patch('/account', { body: { currentPassword, newPassword } }),
     meta: { quiet: true },
     onSuccess: () => {
       setCurrentPassword('');

@@ -1,5 +1,4 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
-import type { BeginTotpResponse } from '@player-support/contract/team/account';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +18,7 @@ export function SecurityPage() {
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
   const [ending, setEnding] = useState(false);
-  const begin = useMutation({ mutationFn: () => api.post<BeginTotpResponse>('/account/totp') });
+  const begin = useMutation({ mutationFn: () => api.post('/account/totp') });
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   const confirmed = async (recoveryCodes: readonly string[]) => {
     setCodes(recoveryCodes);

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import type { BeginTotpResponse, RecoveryCodesResponse } from '@player-support/contract/team/account';
+import type { BeginTotpResponse } from '@player-support/contract/team/account';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../api/client.ts';
@@ -21,7 +21,7 @@ export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Prop
   const { t } = useText();
   const [code, setCode] = useState('');
   const confirm = useMutation({
-    mutationFn: () => api.post<RecoveryCodesResponse>('/account/totp/confirm', { code: code.replace(/\s/g, '') }),
+    mutationFn: () => api.post('/account/totp/confirm', { body: { code: code.replace(/\s/g, '') } }),
     meta: { quiet: true },
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });

@@ -1,5 +1,4 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
-import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,19 +18,21 @@ interface Props {
 export function AnnouncementDialog({ projects, onClose }: Props) {
   const { t, language } = useText();
   const queryClient = useQueryClient();
-  const [projectId, setProjectId] = useState<string | null>(projects[0]?.id ?? null);
+  const [projectId, setProjectId] = useState(projects[0]?.id ?? '');
   const [title, setTitle] = useState('');
   const [body, setBody] = useState('');
   const [startsAt, setStartsAt] = useState('');
   const [endsAt, setEndsAt] = useState('');
   const create = useMutation({
     mutationFn: () =>
-      api.post<AnnouncementResponse>('/announcements', {
-        projectId,
-        title: title.trim(),
-        body,
-        startsAt: localToUtc(startsAt),
-        endsAt: localToUtc(endsAt),
+      api.post('/announcements', {
+        body: {
+          projectId,
+          title: title.trim(),
+          body,
+          startsAt: localToUtc(startsAt),
+          endsAt: localToUtc(endsAt),
+        },
       }),
     meta: { quiet: true },
     onSuccess: async () => {
@@ -45,8 +46,8 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
         <Select
           label={t('announcements.project')}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          value={projectId}
-          onChange={setProjectId}
+          value={projectId === '' ? null : projectId}
+          onChange={(chosen) => setProjectId(chosen ?? '')}
           error={fieldError(create.error, 'projectId')}
           allowDeselect={false}
           required

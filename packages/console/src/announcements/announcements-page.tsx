@@ -26,7 +26,7 @@ export function AnnouncementsPage() {
   const [creating, setCreating] = useState(false);
   const [deleted, setDeleted] = useState<AnnouncementResponse>();
   const remove = useMutation({
-    mutationFn: (id: string) => api.delete(`/announcements/${encodeURIComponent(id)}`),
+    mutationFn: (id: string) => api.delete('/announcements/{announcementId}', { path: { announcementId: id } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: announcementsQuery.queryKey });

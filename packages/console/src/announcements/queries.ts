@@ -1,8 +1,7 @@
-import type { AnnouncementsResponse } from '@player-support/contract/team/announcements';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
 export const announcementsQuery = queryOptions({
   queryKey: ['announcements'],
-  queryFn: ({ signal }) => api.get<AnnouncementsResponse>('/announcements', { signal }),
+  queryFn: ({ signal }) => api.get('/announcements', { signal }),
 });

@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import type { CreateApiKeyRequest, CreatedApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Access } from '../access/access.ts';
@@ -27,12 +26,13 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [days, setDays] = useState('');
   const create = useMutation({
     mutationFn: () =>
-      api.post<CreatedApiKeyResponse>('/api-keys', {
-        name: name.trim(),
-        role: access.role,
-        projectIds: access.projectIds === null ? null : [...access.projectIds],
-        expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY).toISOString(),
-      } satisfies CreateApiKeyRequest),
+      api.post('/api-keys', {
+        body: {
+          name: name.trim(),
+          ...access,
+          expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY).toISOString(),
+        },
+      }),
     meta: { quiet: true },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
   });

@@ -38,7 +38,7 @@ function ApiKeys() {
   const [toTakeOver, setToTakeOver] = useState<readonly ApiKeyResponse[]>();
   const me = useMember();
   const revoke = useMutation({
-    mutationFn: (id: string) => api.delete(`/api-keys/${encodeURIComponent(id)}`),
+    mutationFn: (id: string) => api.delete('/api-keys/{apiKeyId}', { path: { apiKeyId: id } }),
     meta: { quiet: true },
     onSuccess: async () => {
       // Links created with it stop working.

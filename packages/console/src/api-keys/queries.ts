@@ -1,8 +1,7 @@
-import type { ApiKeysResponse } from '@player-support/contract/team/api-keys';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
-  queryFn: ({ signal }) => api.get<ApiKeysResponse>('/api-keys', { signal }),
+  queryFn: ({ signal }) => api.get('/api-keys', { signal }),
 });

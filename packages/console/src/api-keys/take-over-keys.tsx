@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { ApiKeyResponse, ApiKeysResponse } from '@player-support/contract/team/api-keys';
+import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
@@ -41,7 +41,7 @@ export function TakeOverDialog({ apiKeys, onClose }: DialogProps) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const takeOver = useMutation({
-    mutationFn: () => api.post<ApiKeysResponse>('/api-keys/take-over', { apiKeyIds: apiKeys.map(({ id }) => id) }),
+    mutationFn: () => api.post('/api-keys/take-over', { body: { apiKeyIds: apiKeys.map(({ id }) => id) } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });

@@ -1,42 +1,41 @@
 import { ApiError } from './api-error.ts';
+import type { Method, Operation, Options, PathOf, Result } from './api-types.ts';
 
 const BASE = '/api/v1/team';
+/** A request without a response after this time has failed. */
+const TIMEOUT_MS = 30_000;
 
-/** A request that is not answered by then has failed; in milliseconds. */
-const TIMEOUT = 30_000;
-
-type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-
-interface RequestOptions {
-  readonly query?: Query | undefined;
+/** The options of any operation. */
+interface AnyOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
-  /** The same request again does nothing twice. */
-  readonly idempotencyKey?: string | undefined;
-  /** Goes on after the page has gone. */
-  readonly keepalive?: boolean | undefined;
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+  readonly keepalive?: boolean;
 }
 
-function address(path: string, query: Query = {}): string {
-  const known = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(known.map(([name, value]) => [name, String(value)]));
-  return `${BASE}${path}${known.length > 0 ? `?${search}` : ''}`;
+/** Leaves out query parameters that are undefined. */
+function urlOf(template: string, { path = {}, query = {} }: AnyOptions): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(path[name] ?? ''));
+  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return `${BASE}${filled}${values.length > 0 ? `?${new URLSearchParams(values)}` : ''}`;
 }
 
-async function failure(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const problem = await response.json().catch(() => ({}));
   return new ApiError(response.status, problem ?? {}, Number.isFinite(retryAfter) ? retryAfter : undefined);
 }
 
-async function request<T>(method: string, path: string, options: RequestOptions): Promise<T> {
-  const { query, body, signal, idempotencyKey, keepalive = false } = options;
-  const timeout = AbortSignal.timeout(TIMEOUT);
+async function send(method: Method, template: string, options: AnyOptions): Promise<unknown> {
+  const { body, signal, idempotencyKey, keepalive = false } = options;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(address(path, query), {
-      method,
+    response = await fetch(urlOf(template, options), {
+      method: method.toUpperCase(),
       credentials: 'same-origin',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       keepalive,
@@ -46,23 +45,33 @@ async function request<T>(method: string, path: string, options: RequestOptions)
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw await failure(response);
+    if (!response.ok) throw await errorOf(response);
     text = await response.text();
   } catch (error) {
-    // Who asked has gone: not a failure to tell anybody of.
+    // An aborted request is not a failure.
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw new ApiError(0, { type: 'offline' });
   }
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The team API; paths are below /api/v1/team. Every one throws ApiError. Nothing is retried here. */
+/** Options are optional if all of them are. */
+type Rest<O> = object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
+
+function operationsWith<M extends Method>(method: M) {
+  return <P extends PathOf<M>>(path: P, ...[options]: Rest<Operation<M, P>>) =>
+    // The types of the options and of the result are those of the OpenAPI document.
+    send(method, path, (options ?? {}) as AnyOptions) as Promise<Result<Operation<M, P>>>;
+}
+
+/**
+ * The team API, with the types of its OpenAPI document. Paths are below /api/v1/team. A request is
+ * sent once: the query client retries reads.
+ * @throws ApiError for every response that is not a success, and with status 0 without a response
+ */
 export const api = {
-  get: <T>(path: string, options: { readonly query?: Query; readonly signal?: AbortSignal } = {}) =>
-    request<T>('GET', path, options),
-  post: <T = void>(path: string, body?: unknown, options: Pick<RequestOptions, 'idempotencyKey' | 'keepalive'> = {}) =>
-    request<T>('POST', path, { ...options, body }),
-  put: <T = void>(path: string, body?: unknown) => request<T>('PUT', path, { body }),
-  patch: <T = void>(path: string, body: unknown) => request<T>('PATCH', path, { body }),
-  delete: <T = void>(path: string, body?: unknown) => request<T>('DELETE', path, { body }),
+  get: operationsWith('get'),
+  post: operationsWith('post'),
+  patch: operationsWith('patch'),
+  delete: operationsWith('delete'),
 };

@@ -1,6 +1,5 @@
 import { ROLES, type Role } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
-import type { SessionResponse } from '@player-support/contract/team/session';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -10,7 +9,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     try {
-      return await api.get<SessionResponse>('/session', { signal });
+      return await api.get('/session', { signal });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;

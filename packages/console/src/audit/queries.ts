@@ -1,4 +1,3 @@
-import type { AuditResponse } from '@player-support/contract/team/audit';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
@@ -12,8 +11,11 @@ export const auditQuery = ({ actorId, action }: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', { actorId, action }],
     queryFn: ({ pageParam, signal }) =>
-      api.get<AuditResponse>('/audit', { query: { actorId, action, cursor: pageParam }, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+      api.get('/audit', {
+        query: { actorId: actorId ?? undefined, action: action ?? undefined, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     staleTime: 0,
   });

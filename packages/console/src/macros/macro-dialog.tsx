@@ -37,8 +37,8 @@ export function MacroDialog({ macro, onClose }: Props) {
     mutationFn: () => {
       const request = { name: name.trim(), body, projectId };
       return macro === undefined
-        ? api.post<MacroResponse>('/macros', request)
-        : api.patch<MacroResponse>(`/macros/${encodeURIComponent(macro.id)}`, request);
+        ? api.post('/macros', { body: request })
+        : api.patch('/macros/{macroId}', { path: { macroId: macro.id }, body: request });
     },
     meta: { quiet: true },
     onSuccess: async () => {

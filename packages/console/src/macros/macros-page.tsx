@@ -26,7 +26,7 @@ export function MacrosPage() {
   const [edited, setEdited] = useState<MacroResponse | 'new'>();
   const [deleted, setDeleted] = useState<MacroResponse>();
   const remove = useMutation({
-    mutationFn: (id: string) => api.delete(`/macros/${encodeURIComponent(id)}`),
+    mutationFn: (id: string) => api.delete('/macros/{macroId}', { path: { macroId: id } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: macrosQuery.queryKey });

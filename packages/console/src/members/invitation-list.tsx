@@ -20,7 +20,7 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
   const invitations = useQuery(invitationsQuery);
   const [revoked, setRevoked] = useState<InvitationResponse>();
   const revoke = useMutation({
-    mutationFn: (id: string) => api.delete(`/invitations/${encodeURIComponent(id)}`),
+    mutationFn: (id: string) => api.delete('/invitations/{invitationId}', { path: { invitationId: id } }),
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });

@@ -1,5 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import type { CreatedInvitationResponse, CreateInvitationRequest } from '@player-support/contract/team/invitations';
+import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Access } from '../access/access.ts';
@@ -25,12 +25,7 @@ export function InviteDialog({ onCreated, onClose }: Props) {
   const [email, setEmail] = useState('');
   const [access, setAccess] = useState<Access>({ role: 'agent', projectIds });
   const invite = useMutation({
-    mutationFn: () =>
-      api.post<CreatedInvitationResponse>('/invitations', {
-        email: email.trim(),
-        role: access.role,
-        projectIds: access.projectIds === null ? null : [...access.projectIds],
-      } satisfies CreateInvitationRequest),
+    mutationFn: () => api.post('/invitations', { body: { email: email.trim(), ...access } }),
     meta: { quiet: true },
     onSuccess: async (created) => {
       await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });

@@ -30,11 +30,11 @@ export function MemberDialog({ member, onLink, onClose }: Props) {
   const [opened] = useState(member);
   const [access, setAccess] = useState<Access>(member);
   const [disabled, setDisabled] = useState(member.disabled);
-  const path = `/members/${encodeURIComponent(member.id)}`;
+  const path = { memberId: member.id };
   const save = useMutation({
     mutationFn: async () => {
       const changes = memberChanges(opened, { ...access, disabled });
-      if (Object.keys(changes).length > 0) await api.patch<MemberResponse>(path, changes);
+      if (Object.keys(changes).length > 0) await api.patch('/members/{memberId}', { path, body: changes });
     },
     meta: { quiet: true },
     onSuccess: async () => {
@@ -48,7 +48,7 @@ export function MemberDialog({ member, onLink, onClose }: Props) {
     },
   });
   const link = useMutation({
-    mutationFn: () => api.post<CreatedInvitationResponse>(`${path}/password-link`),
+    mutationFn: () => api.post('/members/{memberId}/password-link', { path }),
     onSuccess: async (created) => {
       await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
       onClose();

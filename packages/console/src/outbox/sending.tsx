@@ -1,4 +1,3 @@
-import type { NoteResponse } from '@player-support/contract/team/tickets';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -22,9 +21,11 @@ export interface Sending {
 
 async function deliver(entry: OutboxEntry, last: boolean): Promise<string> {
   const { id, ticketId, kind, message, status, seen } = entry;
-  const path = `/tickets/${encodeURIComponent(ticketId)}/${kind === 'note' ? 'notes' : 'replies'}`;
-  const body = kind === 'note' ? { message } : { message, status, afterMessageId: seen };
-  const { messageId } = await api.post<NoteResponse>(path, body, { idempotencyKey: id, keepalive: last });
+  const options = { path: { ticketId }, idempotencyKey: id, keepalive: last };
+  const { messageId } =
+    kind === 'note'
+      ? await api.post('/tickets/{ticketId}/notes', { ...options, body: { message } })
+      : await api.post('/tickets/{ticketId}/replies', { ...options, body: { message, status, afterMessageId: seen } });
   return messageId;
 }
 

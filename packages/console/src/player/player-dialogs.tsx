@@ -21,7 +21,7 @@ export function BlockDialog({ player, onClose }: DialogProps & { readonly player
   const queryClient = useQueryClient();
   const update = useMutation({
     mutationFn: () =>
-      api.patch<PlayerResponse>(`/players/${encodeURIComponent(player.id)}`, { blocked: !player.blocked }),
+      api.patch('/players/{playerId}', { path: { playerId: player.id }, body: { blocked: !player.blocked } }),
     onSuccess: async () => {
       // The player is part of each of his tickets.
       await Promise.all([
@@ -54,7 +54,7 @@ export function DirectMessage({ playerId, onClose }: DialogProps & { readonly pl
   const [title, setTitle] = useState('');
   const [body, setBody] = useState('');
   const send = useMutation({
-    mutationFn: () => api.post(`/players/${encodeURIComponent(playerId)}/messages`, { title, body }),
+    mutationFn: () => api.post('/players/{playerId}/messages', { path: { playerId }, body: { title, body } }),
     meta: { quiet: true },
     onSuccess: () => {
       notifications.show({ message: t('player.message.sent') });

@@ -1,8 +1,3 @@
-import type {
-  InstallationsResponse,
-  PlayerResponse,
-  PlayerTicketsResponse,
-} from '@player-support/contract/team/players';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
@@ -15,20 +10,18 @@ export const playerKeys = {
 export const playerQuery = (playerId: string) =>
   queryOptions({
     queryKey: playerKeys.one(playerId),
-    queryFn: ({ signal }) => api.get<PlayerResponse>(`/players/${encodeURIComponent(playerId)}`, { signal }),
+    queryFn: ({ signal }) => api.get('/players/{playerId}', { path: { playerId }, signal }),
   });
 
 export const playerTicketsQuery = (playerId: string) =>
   queryOptions({
     queryKey: [...playerKeys.one(playerId), 'tickets'],
-    queryFn: ({ signal }) =>
-      api.get<PlayerTicketsResponse>(`/players/${encodeURIComponent(playerId)}/tickets`, { signal }),
+    queryFn: ({ signal }) => api.get('/players/{playerId}/tickets', { path: { playerId }, signal }),
   });
 
 /** The other players with the same user id. */
 export const installationsQuery = (playerId: string) =>
   queryOptions({
     queryKey: [...playerKeys.one(playerId), 'installations'],
-    queryFn: ({ signal }) =>
-      api.get<InstallationsResponse>(`/players/${encodeURIComponent(playerId)}/installations`, { signal }),
+    queryFn: ({ signal }) => api.get('/players/{playerId}/installations', { path: { playerId }, signal }),
   });

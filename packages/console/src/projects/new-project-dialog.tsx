@@ -19,7 +19,7 @@ export function NewProjectDialog({ onCreated, onClose }: Props) {
   const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const create = useMutation({
-    mutationFn: () => api.post<ProjectResponse>('/projects', { name: name.trim() }),
+    mutationFn: () => api.post('/projects', { body: { name: name.trim() } }),
     meta: { quiet: true },
     onSuccess: async (project) => {
       await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });

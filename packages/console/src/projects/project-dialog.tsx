@@ -47,7 +47,7 @@ export function ProjectDialog({ project, onClose }: Props) {
         const errors = Object.fromEntries(wrong.map((limit) => [`limits.${limit}`, [t('limits.wrong')]]));
         throw new ApiError(400, { type: '/problems/validation', errors });
       }
-      if (changed) await api.patch<ProjectResponse>(`/projects/${encodeURIComponent(project.id)}`, changes);
+      if (changed) await api.patch('/projects/{projectId}', { path: { projectId: project.id }, body: changes });
     },
     meta: { quiet: true },
     onSuccess: async () => {

@@ -1,4 +1,3 @@
-import type { TicketCountsResponse, TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
@@ -14,11 +13,11 @@ export const queueKeys = {
 export const ticketCountsQuery = (projectId: string | undefined) =>
   queryOptions({
     queryKey: queueKeys.counts(projectId),
-    queryFn: ({ signal }) => api.get<TicketCountsResponse>('/tickets/counts', { query: { projectId }, signal }),
+    queryFn: ({ signal }) => api.get('/tickets/counts', { query: { projectId }, signal }),
   });
 
 /** The values that the filters offer. */
 export const ticketFacetsQuery = queryOptions({
   queryKey: queueKeys.facets,
-  queryFn: ({ signal }) => api.get<TicketFacetsResponse>('/tickets/facets', { signal }),
+  queryFn: ({ signal }) => api.get('/tickets/facets', { signal }),
 });

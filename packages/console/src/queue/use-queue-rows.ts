@@ -1,5 +1,4 @@
 import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
-import type { TicketQueueResponse } from '@player-support/contract/team/queue';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -32,8 +31,8 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...partsKey(query), cursor ?? null],
     queryFn: async ({ signal }): Promise<FreshPart> => {
-      const part = await api.get<TicketQueueResponse>('/tickets', {
-        query: { ...query, limit: PAGE_SIZE, cursor },
+      const part = await api.get('/tickets', {
+        query: { ...query, limit: String(PAGE_SIZE), cursor },
         signal,
       });
       return { ...part, cursor };
@@ -52,8 +51,8 @@ function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
     queryFn: ({ pageParam, signal }): Promise<QueueRowsPage> =>
       pageParam === undefined
         ? queryClient.fetchQuery(partQuery(query, undefined))
-        : api.get<TicketQueueResponse>('/tickets', {
-            query: { ...query, limit: PAGE_SIZE, cursor: pageParam },
+        : api.get('/tickets', {
+            query: { ...query, limit: String(PAGE_SIZE), cursor: pageParam },
             signal,
           }),
     initialPageParam: undefined as string | undefined,

@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications';
-import type { UpdateTicketsRequest, UpdateTicketsResponse } from '@player-support/contract/team/queue';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -69,10 +68,9 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
       try {
         for (let start = 0; start < ticketIds.length; start += AT_ONCE) {
           const some = ticketIds.slice(start, start + AT_ONCE);
-          const body = { ticketIds: [...some], ...change } as UpdateTicketsRequest;
-          const answer = await api.patch<UpdateTicketsResponse>('/tickets', body);
-          for (const id of answer.updated) done.add(id);
-          notFound.push(...answer.notFound);
+          const result = await api.patch('/tickets', { body: { ticketIds: some, ...change } });
+          for (const id of result.updated) done.add(id);
+          notFound.push(...result.notFound);
           if (ticketIds.length > AT_ONCE) setProgress(Math.min(1, (start + AT_ONCE) / ticketIds.length));
         }
       } catch (error) {

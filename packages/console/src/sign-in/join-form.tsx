@@ -1,6 +1,5 @@
 import { Alert, Button, Text, TextInput } from '@mantine/core';
 import type { AcceptInvitationRequest, InvitationResponse } from '@player-support/contract/team/invitations';
-import type { SessionResponse } from '@player-support/contract/team/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -32,7 +31,7 @@ export function JoinForm({ token, invitation }: Props) {
   const [code, setCode] = useState('');
   const [asksCode, setAsksCode] = useState(false);
   const accept = useMutation({
-    mutationFn: (request: AcceptInvitationRequest) => api.post<SessionResponse>('/invitations/accept', request),
+    mutationFn: (request: AcceptInvitationRequest) => api.post('/invitations/accept', { body: request }),
     meta: { quiet: true },
     onSuccess: async (session) => {
       queryClient.clear();

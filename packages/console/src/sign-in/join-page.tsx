@@ -1,5 +1,4 @@
 import { Alert, Skeleton, Stack, Text } from '@mantine/core';
-import type { InvitationResponse } from '@player-support/contract/team/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -15,7 +14,7 @@ export function JoinPage() {
   const token = useRef(decodeFragment(location.hash)).current;
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => api.post<InvitationResponse>('/invitations/look', { token }),
+    queryFn: () => api.post('/invitations/look', { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

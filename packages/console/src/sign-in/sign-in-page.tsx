@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import type { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
+import type { SignInRequest } from '@player-support/contract/team/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ export function SignInPage() {
   const [asksCode, setAsksCode] = useState(false);
 
   const signIn = useMutation({
-    mutationFn: (request: SignInRequest) => api.post<SessionResponse>('/session', request),
+    mutationFn: (request: SignInRequest) => api.post('/session', { body: request }),
     meta: { quiet: true },
     onSuccess: async (session) => {
       queryClient.clear();

@@ -1,4 +1,3 @@
-import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 
@@ -12,5 +11,5 @@ export const ticketKeys = {
 export const ticketQuery = (ticketId: string) =>
   queryOptions({
     queryKey: ticketKeys.one(ticketId),
-    queryFn: ({ signal }) => api.get<TeamTicketResponse>(`/tickets/${encodeURIComponent(ticketId)}`, { signal }),
+    queryFn: ({ signal }) => api.get('/tickets/{ticketId}', { path: { ticketId }, signal }),
   });

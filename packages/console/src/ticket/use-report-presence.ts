@@ -26,7 +26,7 @@ export function useOwnPresence(ticketId: string): () => void {
     // Lost words are no harm: it is said again.
     const say = () => {
       said.current = true;
-      void api.post('/presence', { ticketId, state: writing ? 'writing' : 'viewing' }).catch(() => undefined);
+      void api.post('/presence', { body: { ticketId, state: writing ? 'writing' : 'viewing' } }).catch(() => undefined);
     };
     const first = setTimeout(say, STAYS_AFTER);
     const timer = setInterval(say, SAY_EVERY);
@@ -39,7 +39,7 @@ export function useOwnPresence(ticketId: string): () => void {
     const gone = () => {
       if (!said.current) return;
       said.current = false;
-      void api.post('/presence', { ticketId, state: 'gone' }, { keepalive: true }).catch(() => undefined);
+      void api.post('/presence', { body: { ticketId, state: 'gone' }, keepalive: true }).catch(() => undefined);
     };
     if (!visible) {
       setWriting(false);

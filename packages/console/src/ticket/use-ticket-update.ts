@@ -1,4 +1,4 @@
-import type { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
+import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { queueKeys } from '../queue/queries.ts';
@@ -13,8 +13,7 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: ticketId },
-    mutationFn: (change: UpdateTicketRequest) =>
-      api.patch<TeamTicketResponse>(`/tickets/${encodeURIComponent(ticketId)}`, change),
+    mutationFn: (change: UpdateTicketRequest) => api.patch('/tickets/{ticketId}', { path: { ticketId }, body: change }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);

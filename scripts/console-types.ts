@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { typesOf } from '@player-support/openapi-types';
+import { type OpenApiOperation, openapi } from '../packages/server/src/http/openapi.ts';
+import { teamOperations } from '../packages/server/src/operations/all.ts';
+
+/**
+ * Writes the types of the console's client from the OpenAPI document of the team API. `--check` only
+ * compares them with the file.
+ */
+
+const FILE = 'packages/console/src/api/team-api.ts';
+const JSON_TYPE = 'application/json';
+
+/** Without what the client does not use: other media types, headers and failures, which are all problems. */
+function trimmed({ operationId, parameters, requestBody, responses }: OpenApiOperation): object {
+  return {
+    operationId,
+    parameters,
+    requestBody: requestBody && { ...requestBody, content: { [JSON_TYPE]: requestBody.content[JSON_TYPE] } },
+    responses: Object.fromEntries(
+      Object.entries(responses)
+        .filter(([status]) => status.startsWith('2'))
+        .map(([status, { content }]) => [
+          status,
+          content?.[JSON_TYPE] === undefined ? {} : { content: { [JSON_TYPE]: content[JSON_TYPE] } },
+        ]),
+    ),
+  };
+}
+
+const team = openapi('team', teamOperations);
+const paths = Object.fromEntries(
+  Object.entries(team.paths).map(([url, methods]) => [
+    url,
+    Object.fromEntries(Object.entries(methods).map(([method, operation]) => [method, trimmed(operation)])),
+  ]),
+);
+// The texts of the document are for people who read it, and change more often than the types.
+const document = JSON.parse(JSON.stringify({ ...team, paths }), (key, value) =>
+  (key === 'description' || key === 'title' || key === 'format') && typeof value === 'string' ? undefined : value,
+);
+const text = await typesOf(document);
+
+const file = path.resolve(import.meta.dirname, '..', FILE);
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (readFileSync(file, 'utf8') !== text) {
+  console.error(`${FILE} differs from the OpenAPI document: run node scripts/console-types.ts`);
+  process.exitCode = 1;
+}
