@@ -2,13 +2,31 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
 import { DAY } from '../../../../src/domain/time.ts';
-import { argon2id, createPasswords } from '../../../../src/team/session/passwords.ts';
+import { createPasswords } from '../../../../src/team/session/passwords.ts';
 import { cookieOf, lastEntry, SESSION, session, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, fromOwnPage, type Member, PASSWORD, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const PATH = SESSION;
+
+/** Passwords whose hashes cost no work: they are counted, with what each would cost, and can be held. */
+function countedPasswords() {
+  const costs: unknown[] = [];
+  let held = Promise.resolve();
+  const passwords = createPasswords(1, async (_algorithm, { memory, passes, parallelism, tagLength }) => {
+    costs.push([memory, passes, parallelism, tagLength]);
+    await held;
+    return Buffer.alloc(tagLength);
+  });
+  /** Lets no hash end before the function that it gives is called. */
+  const hold = (): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  return { passwords, costs, hold };
+}
 
 suite('200', () => {
   test('a session that says who it is of, in a cookie that no page can read', async (t) => {
@@ -115,42 +133,19 @@ suite('401', () => {
   });
 
   test('an unknown address costs a hash too', async (t) => {
-    const hashes: Parameters<typeof argon2id>[1][] = [];
-    let hold = Promise.resolve();
-    const passwords = createPasswords(1, async (algorithm, parameters) => {
-      hashes.push(parameters);
-      await hold;
-      return argon2id(algorithm, parameters);
-    });
-    const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
+    const { passwords, costs } = countedPasswords();
+    const server = await startServer(t, { passwords });
     const { email } = await aMember(server);
     const attempt = async (address: string) => {
-      hashes.length = 0;
+      costs.length = 0;
       assertUnauthorized(await signIn(server, address, 'wrong'), PATH);
-      return hashes.map(({ memory, passes, parallelism, tagLength }) => [memory, passes, parallelism, tagLength]);
+      return [...costs];
     };
     const costOfMember = await attempt(email);
     assert.equal(costOfMember.length, 1);
     // The first one also makes the hash that it is compared with.
     assert.deepEqual(await attempt('nobody@studio.example'), [...costOfMember, ...costOfMember]);
     assert.deepEqual(await attempt('nobody@studio.example'), costOfMember);
-
-    // 70 at once: one is hashed, 50 wait, 19 get 503. No hash ends before those are answered.
-    hashes.length = 0;
-    const { promise, resolve: release } = Promise.withResolvers<void>();
-    hold = promise;
-    let answered = 0;
-    const sent = Array.from({ length: 70 }, async (_none, index) => {
-      const reply = await signIn(server, `nobody-${index}@studio.example`);
-      if (++answered === 19) release();
-      return reply;
-    });
-    const replies = await Promise.all(sent);
-    const busy = replies.filter(({ status }) => status === 503);
-    assert.equal(busy.length, 19);
-    for (const { headers } of busy) assert.equal(headers.get('retry-after'), '5');
-    assert.equal(replies.filter(({ status }) => status === 401).length, 51);
-    assert.equal(hashes.length, 51);
   });
 });
 
@@ -211,6 +206,34 @@ suite('429', () => {
     const guess = (index: number) => signIn(server, `n${index}@studio.example`, 'guess', from('203.0.113.66'));
     for (let count = 0; count < 3; count++) assert.equal((await guess(count)).status, 401);
     assertLimited(await guess(9), PATH, { quota: 3, window: 900, wait: 900 });
+  });
+});
+
+suite('503', () => {
+  test('of 70 at once one is hashed, 50 wait, and 19 are refused; unknown addresses count as well', async (t) => {
+    const { passwords, costs, hold } = countedPasswords();
+    const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
+    const { email } = await aMember(server);
+    // Makes the hash that unknown addresses are compared with.
+    assert.equal((await signIn(server, 'nobody@studio.example')).status, 401);
+    costs.length = 0;
+    const release = hold();
+    let answered = 0;
+    const sent = Array.from({ length: 70 }, async (_none, index) => {
+      const reply = await signIn(server, index % 2 === 0 ? `nobody-${index}@studio.example` : email, 'wrong');
+      // No hash ends before all that are too many are refused.
+      if (++answered === 19) release();
+      return reply;
+    });
+    const replies = await Promise.all(sent);
+    const busy = replies.filter(({ status }) => status === 503);
+    assert.equal(busy.length, 19);
+    for (const reply of busy) {
+      assertProblem(reply, 503, 'unavailable', PATH);
+      assert.equal(reply.headers.get('retry-after'), '5');
+    }
+    assert.equal(replies.filter(({ status }) => status === 401).length, 51);
+    assert.equal(costs.length, 51);
   });
 });
 
