@@ -1,4 +1,4 @@
-# The program, its production dependencies and nothing else.
+# An image with the program and its production dependencies.
 #
 #   docker build -t player-support .
 #   docker run --init -p 8080:8080 -v player-support:/data player-support
@@ -34,6 +34,7 @@ VOLUME /data
 ENV HOST=0.0.0.0 PORT=8080 DATABASE_URL=sqlite:/data/player-support.db MALLOC_ARENA_MAX=1
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-# Whether the process answers. Whether it can use its database, /readyz, is for the proxy to ask: a restart mends no database.
+# Asks whether the process responds. /readyz, whether it can use its database, is for the proxy: a
+# restart would not repair that.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--no-allocation-site-pretenuring", "--max-old-space-size=1024", "packages/server/src/main.ts"]

@@ -1,5 +1,5 @@
-// Builds the console where it is not built of the sources and packages that are there. In plain JavaScript, because
-// run.mjs may run on an older Node.
+// Builds the console if its sources or packages changed since the last build. Plain JavaScript,
+// because run.mjs may run on an older Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,11 +38,11 @@ function sourcesHash() {
 }
 
 /**
- * Builds the console unless that has been done; what it says goes to the standard error. The old one stays where it
- * is until the new one is complete.
+ * Builds the console if it is out of date, and prints to standard error. The old build stays until
+ * the new one is complete.
  *
- * @param {string} node the program to build with
- * @returns {boolean} whether the console is there and of these sources
+ * @param {string} node the Node program to build with
+ * @returns {boolean} whether the build is up to date now
  */
 export function buildConsole(node) {
   const stamp = path.join(dist, '.built');
@@ -57,7 +57,7 @@ export function buildConsole(node) {
       stdio: ['ignore', process.stderr, process.stderr],
     });
     if (status !== 0) {
-      console.error('The console could not be built; see above.');
+      console.error('The build of the console failed; see above.');
       return false;
     }
     writeFileSync(path.join(made, '.built'), hash);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the programs that tests run beside Node and PostgreSQL, where they are missing and can be installed: PgBouncer,
-# between the server and PostgreSQL; openssl, which makes a certificate; and Chromium, which shows the console.
+# Installs programs that tests need besides Node and PostgreSQL, if they are missing: PgBouncer,
+# openssl (to make a certificate) and Chromium (to show the console).
 PATH="$PATH:/usr/sbin:/usr/local/sbin"
 missing=''
 for program in pgbouncer openssl; do
@@ -24,7 +24,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing > /dev/null
   exit
 fi
-# Chromium can also be had by anybody, for Playwright alone; it is not fetched again while it is there.
+# Playwright can install Chromium without root. It does not download it again.
 has_chromium || playwright-core install chromium --only-shell
 missing="${missing% chromium}"
-[ -z "$missing" ] || echo "Missing, and needed by some tests:$missing. Install it, for example with: apt-get install$missing"
+[ -z "$missing" ] || echo "Some tests need programs that are missing:$missing. Install them, for example: apt-get install$missing"

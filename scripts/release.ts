@@ -3,11 +3,11 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Prepares a release from the changesets: raises the version of all packages, writes CHANGELOG.md and
- * deletes the changesets. It commits and tags nothing. See docs/releasing.md.
+ * Prepares a release from the changesets: raises the version of all packages, writes CHANGELOG.md
+ * and deletes the changesets. It commits and tags nothing. See docs/releasing.md.
  *
- * Changesets itself writes one changelog per package. All packages here have the same version, so one
- * changelog for all of them is easier to read.
+ * Changesets itself writes one changelog per package. All packages here have the same version, so
+ * one changelog for all of them is easier to read.
  */
 
 const CHANGELOG = 'CHANGELOG.md';

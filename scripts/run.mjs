@@ -1,5 +1,5 @@
-// Runs a program of this project on a machine that may have nothing but an older Node and npm: installs what the lock
-// file says if that has not been done, then starts the program on the project's own Node.
+// Runs a program of this project on a machine that may have only an older Node and npm. Installs
+// the dependencies if that has not been done, then starts the program with the project's own Node.
 //
 //   node scripts/run.mjs <file> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
     cwd: root,
-    // What a program prints on its standard output is its own.
+    // Standard output belongs to the program that runs afterwards.
     stdio: ['ignore', process.stderr, process.stderr],
     shell: process.platform === 'win32',
   });
@@ -33,14 +33,14 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
 }
 
 const [file, ...args] = process.argv.slice(2);
-// Compiled code is kept from run to run: a start then takes about half the time.
+// With a cache of compiled code, a start takes about half the time.
 const cache = path.join(root, 'node_modules/.cache/node');
 const own = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 if (!existsSync(own) && Number(process.versions.node.split('.')[0]) < 26) {
-  console.error('The package "node" brought no program for this machine. Install Node 26 or newer yourself.');
+  console.error('The npm package "node" does not support this machine. Install Node 26 or newer yourself.');
   process.exit(1);
 }
-// The server serves the console; without it, it says so and serves all else.
+// If the build fails, the server says so and serves everything else.
 if (path.resolve(file) === path.join(root, 'packages/server/src/main.ts')) {
   buildConsole(existsSync(own) ? own : process.execPath);
 }

@@ -3,7 +3,11 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Runs a program of the project's node_modules in the project's folder; whether it went well. */
+/**
+ * Runs a program in the project's folder. It can be one of node_modules.
+ *
+ * @returns whether it succeeded
+ */
 export function step(title: string, program: string, ...args: string[]): boolean {
   console.log(`== ${title}`);
   const { status } = spawnSync(program, args, {
@@ -14,7 +18,11 @@ export function step(title: string, program: string, ...args: string[]): boolean
   return status === 0;
 }
 
-/** Types, lint and format. */
+/**
+ * Checks types, generated files, lint and format, and stops at the first failure.
+ *
+ * @returns whether all checks passed
+ */
 export function check(): boolean {
   return (
     step('types', 'tsc', '-p', '.') &&

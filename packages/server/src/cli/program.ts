@@ -18,7 +18,8 @@ import { listProjects } from './project/list.ts';
 import { serveCommand } from './serve.ts';
 
 const NAME = 'player-support';
-const SETTINGS = '\nSettings are environment variables, listed in docs/guide/settings.md. DATABASE_URL names the database.';
+const SETTINGS =
+  '\nSettings are environment variables, listed in docs/guide/settings.md. DATABASE_URL names the database.';
 
 const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownOpts[] }>> = {
   project: { about: 'projects', commands: [createProject, listProjects] },

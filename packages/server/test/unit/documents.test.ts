@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { createProgram } from '../../src/cli/program.ts';
 
 /** What the documents name must exist: files move, and nobody reads every page after that. */
 
@@ -50,6 +52,13 @@ function inAll(pattern: RegExp): Link[] {
   return DOCUMENTS.flatMap((document) => found(document, pattern).map((target) => ({ document, target })));
 }
 
+/** The names of the commands below one, such as `project create`. */
+function commandsOf(parent: CommandUnknownOpts): string[] {
+  return parent.commands.flatMap((command) =>
+    command.commands.length === 0 ? [command.name()] : commandsOf(command).map((name) => `${command.name()} ${name}`),
+  );
+}
+
 suite('in the documents', () => {
   test('every relative link leads to a file, and to a heading of it', () => {
     const links = inAll(/\]\(([^)\s]+)\)/g).filter(({ target }) => !/^\w+:/.test(target));
@@ -85,5 +94,14 @@ suite('in the documents', () => {
     const pages = globSync('docs/{*,guide/*}.md', { cwd: ROOT }).filter((page) => page !== 'docs/README.md');
     assert.deepEqual(missing('docs/README.md', pages), []);
     assert.deepEqual(missing('docs/decisions/README.md', decisions), []);
+  });
+
+  test('the guide to operate lists every command and no other', () => {
+    const [, table = ''] = /^## Commands\n(.*?)\n## /ms.exec(read('docs/guide/operate.md')) ?? [];
+    const cells = Array.from(table.matchAll(/^\| (`.*?`) \|/gm), ([, cell = '']) => cell);
+    const listed = cells.flatMap((cell) =>
+      Array.from(cell.matchAll(/`([a-z-]+(?: [a-z][a-z-]*)*)[^`]*`/g), ([, name]) => name),
+    );
+    assert.deepEqual(listed.sort(), commandsOf(createProgram()).sort());
   });
 });
