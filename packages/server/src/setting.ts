@@ -48,6 +48,7 @@ export type ValuesOf<Table extends SettingTable> = {
       : never;
 };
 
+/** @throws OperatorError saying what the variable must be, and its value */
 export function invalid(name: string, text: string, expected: string): never {
   throw new OperatorError(`${name} must be ${expected}, not ${JSON.stringify(text)}`);
 }

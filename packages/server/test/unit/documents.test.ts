@@ -87,6 +87,16 @@ suite('in the documents', () => {
     );
   });
 
+  test('every path in the architecture exists, in the project or in the server', () => {
+    const paths = found('docs/architecture.md', /`((?:[\w.-]+\/)+[\w.-]*|[\w-]+\.ts)`/g);
+    assert.ok(paths.length > 50, 'the paths are found');
+    const roots = [ROOT, path.join(ROOT, 'packages/server/src')];
+    assert.deepEqual(
+      paths.filter((name) => !roots.some((root) => existsSync(path.join(root, name)))),
+      [],
+    );
+  });
+
   test('every page of docs is in the index, and every decision in its list', () => {
     const missing = (index: string, pages: string[]) =>
       pages.filter((page) => !read(index).includes(`](${path.relative(path.dirname(index), page)})`));
