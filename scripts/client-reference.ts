@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Writes the reference of the client SDK: what its package exports, as the compiler declares it, with the comments of the
- * sources. `--check` only says whether it is what it should be.
+ * Writes the reference of the client SDK: what its package exports, as the compiler declares it,
+ * with the comments of the sources. `--check` only compares.
  */
 
 const root = path.resolve(import.meta.dirname, '..');
 const file = path.join(root, 'docs/guide/client-reference.md');
-/** The modules in the order in which they are read, and under which title. */
+/** The title of each module, in the order of the page. */
 const SECTIONS: Readonly<Record<string, string>> = {
   index: 'What you call',
   'outbox-entry': 'The outbox',
@@ -20,7 +20,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   types: 'What goes over the wire',
 };
 
-/** Declarations with their comments, of each module. */
+/** The declarations of each module, with their comments. */
 function declarations(): Map<string, string[]> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'client-reference-'));
   try {
@@ -58,7 +58,7 @@ function reference(): string {
 
 # Reference of the client SDK
 
-All that \`@player-support/client\` exports. [How to use it](client.md).
+What \`@player-support/client\` exports. [How to use it](client.md).
 
 ${sections.join('\n')}`;
 }
@@ -66,6 +66,6 @@ ${sections.join('\n')}`;
 const text = reference();
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('docs/guide/client-reference.md is not what the types say: run node scripts/client-reference.ts');
+  console.error('docs/guide/client-reference.md does not match the types. Run node scripts/client-reference.ts');
   process.exitCode = 1;
 }

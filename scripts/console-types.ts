@@ -21,10 +21,10 @@ function trimmed({ operationId, parameters, requestBody, responses }: OpenApiOpe
     responses: Object.fromEntries(
       Object.entries(responses)
         .filter(([status]) => status.startsWith('2'))
-        .map(([status, { content }]) => [
-          status,
-          content?.[JSON_TYPE] === undefined ? {} : { content: { [JSON_TYPE]: content[JSON_TYPE] } },
-        ]),
+        .map(([status, response]) => {
+          const content = 'content' in response ? response.content?.[JSON_TYPE] : undefined;
+          return [status, content === undefined ? {} : { content: { [JSON_TYPE]: content } }];
+        }),
     ),
   };
 }
@@ -37,7 +37,8 @@ const paths = Object.fromEntries(
   ]),
 );
 // The texts of the document are for people who read it, and change more often than the types.
-const document = JSON.parse(JSON.stringify({ ...team, paths }), (key, value) =>
+const { schemas, parameters } = team.components;
+const document = JSON.parse(JSON.stringify({ ...team, paths, components: { schemas, parameters } }), (key, value) =>
   (key === 'description' || key === 'title' || key === 'format') && typeof value === 'string' ? undefined : value,
 );
 const text = await typesOf(document);

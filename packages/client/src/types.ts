@@ -1,64 +1,72 @@
 // Written by scripts/client-types.ts from packages/contract. Do not edit.
 
 export interface AddTicketMessageRequest {
-  /** What the player writes. */
+  /** The text of the player. */
   message: string;
 }
 
 export interface AddTicketMessageResponse {
   messageId: string;
-  /** open, pending, resolved or closed; closed is the only terminal one. */
+  /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
   status: string;
   createdAt: string;
 }
 
 export interface CreateTicketRequest {
-  /** The public key of the project that the game belongs to. */
+  /** The public key of the game's project. */
   projectPublicKey: string;
-  /** What the ticket is about, for example bug or payment; any string is accepted. */
+  /** What the ticket is about, such as `bug` or `payment`. Any string is valid. */
   type: string;
   subject: string;
-  /** What the player writes. */
+  /** The text of the player. */
   message: string;
-  /** What the player runs. */
+  /** The version of the game and the device that it runs on. */
   context?: PlayerContextRequest | null;
 }
 
 export interface CreateTicketResponse {
   ticketId: string;
-  /** open, pending, resolved or closed; closed is the only terminal one. */
+  /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
   status: string;
   createdAt: string;
 }
 
 export interface IdentifyRequest {
-  /** The public key of the project that the game belongs to. */
+  /** The public key of the game's project. */
   projectPublicKey: string;
-  /** Stable and secret for one installation: whoever knows it is that player. Use 128 random bits. */
+  /**
+   * A stable secret of one installation. Anyone who knows it can act as the player. Use 128 random
+   * bits.
+   */
   installationId: string;
-  /** The game's own name for the user; unverified. Absent keeps, null clears. */
+  /** The game's own id for the user. It is not verified. If absent, it stays; null clears it. */
   userId?: string | null;
-  /** Absent keeps, null clears. */
+  /** If absent, it stays; null clears it. */
   sessionId?: string | null;
-  /** What the player runs. */
+  /** The version of the game and the device that it runs on. */
   context?: PlayerContextRequest | null;
 }
 
 export interface IdentifyResponse {
   playerId: string;
-  /** Opaque; replaces every earlier token of this installation. */
+  /** An opaque token. It replaces every earlier token of the installation. */
   playerAccessToken: string;
   serverTime: string;
 }
 
 export interface InboxMessageResponse {
   id: string;
-  /** ticket_reply, ticket_status, announcement, direct; render an unknown one too. */
+  /**
+   * `ticket_reply`, `ticket_status`, `announcement` or `direct`. Show a message of an unknown type
+   * as well.
+   */
   type: string;
+  /** The related ticket, if any. */
   ticketId: string | null;
   title: string;
   body: string;
   createdAt: string;
+  /** null while unread. */
   readAt: string | null;
 }
 
@@ -67,7 +75,7 @@ export interface MarkInboxReadResponse {
   readAt: string;
 }
 
-/** What the player runs. */
+/** The version of the game and the device that it runs on. */
 export interface PlayerContextRequest {
   appVersion?: string | null;
   buildNumber?: string | null;
@@ -78,8 +86,9 @@ export interface PlayerContextRequest {
 }
 
 export interface PlayerInboxResponse {
+  /** Newest first. */
   messages: InboxMessageResponse[];
-  /** Suggested delay before the next poll. */
+  /** How long to wait before the next poll. */
   nextPollAfterSeconds: number;
 }
 
@@ -90,15 +99,16 @@ export interface PlayerTicketsResponse {
 export interface TicketDetailsResponse {
   id: string;
   type: string;
-  /** open, pending, resolved or closed; closed is the only terminal one. */
+  /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
   status: string;
   subject: string;
+  /** Oldest first. */
   messages: TicketMessageResponse[];
 }
 
 export interface TicketMessageResponse {
   id: string;
-  /** player, admin or system. */
+  /** `player`, `admin` (the team) or `system`. */
   authorType: string;
   message: string;
   createdAt: string;
@@ -107,11 +117,11 @@ export interface TicketMessageResponse {
 export interface TicketSummaryResponse {
   id: string;
   type: string;
-  /** open, pending, resolved or closed; closed is the only terminal one. */
+  /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
   status: string;
   subject: string;
   lastMessagePreview: string | null;
   lastMessageAt: string | null;
-  /** Answers of the team that the player has not read yet. */
+  /** Replies of the team that the player has not read yet. */
   unreadCount: number;
 }

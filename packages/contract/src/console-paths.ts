@@ -1,6 +1,6 @@
 /**
- * The addresses of the console's pages. The server answers each with the console; the console's router is held to this
- * list by its types. `$name` stands for one segment.
+ * The paths of the console's pages. The server answers each with the console, and types hold the
+ * console's router to this list. `$name` is one segment.
  */
 export const CONSOLE_PATHS = [
   '/',

@@ -1,8 +1,9 @@
-/** The fixed words of the team API. Apart from the schemas, so that a web page can use them without a schema library. */
+/** The enums of the team API, without a schema library, so that the console can use them. */
+
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
 
-/** `mine` and `unassigned` are of tickets that are open or pending. */
+/** `mine` and `unassigned` have tickets that are open or pending. */
 export const TICKET_VIEWS = [
   'attention',
   'mine',
@@ -19,14 +20,14 @@ export type TicketView = (typeof TICKET_VIEWS)[number];
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** From the least to the most that one may do; each may do what those before it may. */
+/** Each role may do all that the ones before it may do. */
 export const ROLES = ['viewer', 'agent', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What happened to a ticket beside its messages. */
+/** The changes of a ticket that its history shows beside its messages. */
 export const TICKET_EVENT_KINDS = ['status', 'assignee', 'priority', 'tags'] as const;
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 
-/** How a member is on a ticket. */
+/** What a member does with a ticket. */
 export const PRESENCE_STATES = ['viewing', 'writing', 'gone'] as const;
 export type PresenceState = (typeof PRESENCE_STATES)[number];

@@ -1,134 +1,179 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Int32, Nullable, NullableText, Text } from './schema.ts';
+import { DateTime, Int32, Named, Nullable, Text } from './schema.ts';
 
-const ProjectPublicKey = Text({ max: 80, description: 'The public key of the project that the game belongs to.' });
+const ProjectPublicKey = Text({ max: 80, description: "The public key of the game's project." });
 
-export const PlayerContextRequest = Type.Object(
-  {
-    appVersion: Type.Optional(NullableText({ max: 50 })),
-    buildNumber: Type.Optional(NullableText({ max: 50 })),
-    platform: Type.Optional(NullableText({ max: 50 })),
-    locale: Type.Optional(NullableText({ max: 30 })),
-    deviceModel: Type.Optional(NullableText({ max: 200 })),
-    osVersion: Type.Optional(NullableText({ max: 100 })),
-  },
-  { description: 'What the player runs.' },
+export const PlayerContextRequest = Named(
+  'PlayerContextRequest',
+  Type.Object(
+    {
+      appVersion: Type.Optional(Nullable(Text({ max: 50 }))),
+      buildNumber: Type.Optional(Nullable(Text({ max: 50 }))),
+      platform: Type.Optional(Nullable(Text({ max: 50 }))),
+      locale: Type.Optional(Nullable(Text({ max: 30 }))),
+      deviceModel: Type.Optional(Nullable(Text({ max: 200 }))),
+      osVersion: Type.Optional(Nullable(Text({ max: 100 }))),
+    },
+    { description: 'The version of the game and the device that it runs on.' },
+  ),
 );
 export type PlayerContextRequest = Static<typeof PlayerContextRequest>;
 
-const NullableContext = Type.Unsafe<PlayerContextRequest | null>({
-  ...PlayerContextRequest,
-  type: ['object', 'null'],
-});
-
-export const IdentifyRequest = Type.Object({
-  projectPublicKey: ProjectPublicKey,
-  installationId: Text({
-    min: 8,
-    max: 128,
-    description: 'Stable and secret for one installation: whoever knows it is that player. Use 128 random bits.',
+export const IdentifyRequest = Named(
+  'IdentifyRequest',
+  Type.Object({
+    projectPublicKey: ProjectPublicKey,
+    installationId: Text({
+      min: 8,
+      max: 128,
+      description:
+        'A stable secret of one installation. Anyone who knows it can act as the player. Use 128 random bits.',
+    }),
+    userId: Type.Optional(
+      Nullable(
+        Text({
+          max: 200,
+          description: "The game's own id for the user. It is not verified. If absent, it stays; null clears it.",
+        }),
+      ),
+    ),
+    sessionId: Type.Optional(Nullable(Text({ max: 128, description: 'If absent, it stays; null clears it.' }))),
+    context: Type.Optional(Nullable(PlayerContextRequest)),
   }),
-  userId: Type.Optional(
-    NullableText({ max: 200, description: "The game's own name for the user; unverified. Absent keeps, null clears." }),
-  ),
-  sessionId: Type.Optional(NullableText({ max: 128, description: 'Absent keeps, null clears.' })),
-  context: Type.Optional(NullableContext),
-});
+);
 export type IdentifyRequest = Static<typeof IdentifyRequest>;
 
-export const IdentifyResponse = Type.Object({
-  playerId: Type.String(),
-  playerAccessToken: Type.String({ description: 'Opaque; replaces every earlier token of this installation.' }),
-  serverTime: DateTime(),
-});
+export const IdentifyResponse = Named(
+  'IdentifyResponse',
+  Type.Object({
+    playerId: Type.String(),
+    playerAccessToken: Type.String({
+      description: 'An opaque token. It replaces every earlier token of the installation.',
+    }),
+    serverTime: DateTime(),
+  }),
+);
 export type IdentifyResponse = Static<typeof IdentifyResponse>;
 
-const PlayerMessage = Text({ min: 1, max: 4000, notBlank: true, description: 'What the player writes.' });
+const PlayerMessage = Text({ min: 1, max: 4000, notBlank: true, description: 'The text of the player.' });
 
-export const CreateTicketRequest = Type.Object({
-  projectPublicKey: ProjectPublicKey,
-  type: Text({ max: 30, description: 'What the ticket is about, for example bug or payment; any string is accepted.' }),
-  subject: Text({ min: 1, max: 120, notBlank: true }),
-  message: PlayerMessage,
-  context: Type.Optional(NullableContext),
-});
+export const CreateTicketRequest = Named(
+  'CreateTicketRequest',
+  Type.Object({
+    projectPublicKey: ProjectPublicKey,
+    type: Text({ max: 30, description: 'What the ticket is about, such as `bug` or `payment`. Any string is valid.' }),
+    subject: Text({ min: 1, max: 120, notBlank: true }),
+    message: PlayerMessage,
+    context: Type.Optional(Nullable(PlayerContextRequest)),
+  }),
+);
 export type CreateTicketRequest = Static<typeof CreateTicketRequest>;
 
 const TicketStatus = Type.String({
-  description: 'open, pending, resolved or closed; closed is the only terminal one.',
+  description: '`open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies.',
 });
 
-export const CreateTicketResponse = Type.Object({
-  ticketId: Type.String(),
-  status: TicketStatus,
-  createdAt: DateTime(),
-});
+export const CreateTicketResponse = Named(
+  'CreateTicketResponse',
+  Type.Object({
+    ticketId: Type.String(),
+    status: TicketStatus,
+    createdAt: DateTime(),
+  }),
+);
 export type CreateTicketResponse = Static<typeof CreateTicketResponse>;
 
-export const AddTicketMessageRequest = Type.Object({ message: PlayerMessage });
+export const AddTicketMessageRequest = Named('AddTicketMessageRequest', Type.Object({ message: PlayerMessage }));
 export type AddTicketMessageRequest = Static<typeof AddTicketMessageRequest>;
 
-export const AddTicketMessageResponse = Type.Object({
-  messageId: Type.String(),
-  status: TicketStatus,
-  createdAt: DateTime(),
-});
+export const AddTicketMessageResponse = Named(
+  'AddTicketMessageResponse',
+  Type.Object({
+    messageId: Type.String(),
+    status: TicketStatus,
+    createdAt: DateTime(),
+  }),
+);
 export type AddTicketMessageResponse = Static<typeof AddTicketMessageResponse>;
 
-export const TicketSummaryResponse = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  status: TicketStatus,
-  subject: Type.String(),
-  lastMessagePreview: Nullable(Type.String()),
-  lastMessageAt: Nullable(DateTime()),
-  unreadCount: Int32('Answers of the team that the player has not read yet.'),
-});
+export const TicketSummaryResponse = Named(
+  'TicketSummaryResponse',
+  Type.Object({
+    id: Type.String(),
+    type: Type.String(),
+    status: TicketStatus,
+    subject: Type.String(),
+    lastMessagePreview: Nullable(Type.String()),
+    lastMessageAt: Nullable(DateTime()),
+    unreadCount: Int32('Replies of the team that the player has not read yet.'),
+  }),
+);
 export type TicketSummaryResponse = Static<typeof TicketSummaryResponse>;
 
-export const PlayerTicketsResponse = Type.Object({ tickets: Type.Array(TicketSummaryResponse) });
+export const PlayerTicketsResponse = Named(
+  'PlayerTicketsResponse',
+  Type.Object({ tickets: Type.Array(TicketSummaryResponse) }),
+);
 export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
 
-export const TicketMessageResponse = Type.Object({
-  id: Type.String(),
-  authorType: Type.String({ description: 'player, admin or system.' }),
-  message: Type.String(),
-  createdAt: DateTime(),
-});
+export const TicketMessageResponse = Named(
+  'TicketMessageResponse',
+  Type.Object({
+    id: Type.String(),
+    authorType: Type.String({ description: '`player`, `admin` (the team) or `system`.' }),
+    message: Type.String(),
+    createdAt: DateTime(),
+  }),
+);
 export type TicketMessageResponse = Static<typeof TicketMessageResponse>;
 
-export const TicketDetailsResponse = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  status: TicketStatus,
-  subject: Type.String(),
-  messages: Type.Array(TicketMessageResponse),
-});
+export const TicketDetailsResponse = Named(
+  'TicketDetailsResponse',
+  Type.Object({
+    id: Type.String(),
+    type: Type.String(),
+    status: TicketStatus,
+    subject: Type.String(),
+    messages: Type.Array(TicketMessageResponse, { description: 'Oldest first.' }),
+  }),
+);
 export type TicketDetailsResponse = Static<typeof TicketDetailsResponse>;
 
-export const InboxMessageResponse = Type.Object({
-  id: Type.String(),
-  type: Type.String({ description: 'ticket_reply, ticket_status, announcement, direct; render an unknown one too.' }),
-  ticketId: Nullable(Type.String()),
-  title: Type.String(),
-  body: Type.String(),
-  createdAt: DateTime(),
-  readAt: Nullable(DateTime('null while unread')),
-});
+export const InboxMessageResponse = Named(
+  'InboxMessageResponse',
+  Type.Object({
+    id: Type.String(),
+    type: Type.String({
+      description:
+        '`ticket_reply`, `ticket_status`, `announcement` or `direct`. Show a message of an unknown type as well.',
+    }),
+    ticketId: Nullable(Type.String({ description: 'The related ticket, if any.' })),
+    title: Type.String(),
+    body: Type.String(),
+    createdAt: DateTime(),
+    readAt: Nullable(DateTime('null while unread.')),
+  }),
+);
 export type InboxMessageResponse = Static<typeof InboxMessageResponse>;
 
-export const PlayerInboxResponse = Type.Object({
-  messages: Type.Array(InboxMessageResponse),
-  nextPollAfterSeconds: Int32('Suggested delay before the next poll.'),
-});
+export const PlayerInboxResponse = Named(
+  'PlayerInboxResponse',
+  Type.Object({
+    messages: Type.Array(InboxMessageResponse, { description: 'Newest first.' }),
+    nextPollAfterSeconds: Int32('How long to wait before the next poll.'),
+  }),
+);
 export type PlayerInboxResponse = Static<typeof PlayerInboxResponse>;
 
-export const MarkInboxReadResponse = Type.Object({ ok: Type.Boolean(), readAt: DateTime() });
+export const MarkInboxReadResponse = Named(
+  'MarkInboxReadResponse',
+  Type.Object({ ok: Type.Boolean(), readAt: DateTime() }),
+);
 export type MarkInboxReadResponse = Static<typeof MarkInboxReadResponse>;
 
 export const ProjectQuery = Type.Object({ projectPublicKey: ProjectPublicKey });
 
 export const InboxQuery = Type.Object({
   projectPublicKey: ProjectPublicKey,
-  since: Type.Optional(DateTime('Only messages created or marked read at or after this instant.')),
+  since: Type.Optional(DateTime('Only messages that were created or marked as read at this time or later.')),
 });

@@ -1,30 +1,53 @@
 import { type Static, Type } from 'typebox';
-import { Int32 } from './schema.ts';
+import { Int32, Named, Nullable } from './schema.ts';
 
 const problemFields = {
-  type: Type.Optional(Type.Union([Type.String({ description: 'Stable; switch on it.' }), Type.Null()])),
-  title: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  type: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Identifies the kind of problem, such as `/problems/ticket-closed`. Stable.' }),
+    ),
+  ),
+  title: Type.Optional(Nullable(Type.String({ description: 'A short summary, the same for each problem of a type.' }))),
   status: Type.Optional(Int32('The HTTP status code.')),
-  detail: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  instance: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  detail: Type.Optional(Nullable(Type.String({ description: 'What is wrong in this request, and what to do.' }))),
+  instance: Type.Optional(Nullable(Type.String({ description: 'The path of the request.' }))),
 };
 
-/** RFC 9457 problem details. */
-export const ProblemDetails = Type.Object(problemFields);
+/** RFC 9457, section 3.1. */
+export const ProblemDetails = Named(
+  'ProblemDetails',
+  Type.Object(problemFields, { description: 'Problem details as in RFC 9457.' }),
+);
 export type ProblemDetails = Static<typeof ProblemDetails>;
 
-/** Problem details with what is wrong in each field, under the field's JSON name; `$` is the body as a whole. */
-export const ValidationProblemDetails = Type.Object({
-  ...problemFields,
-  errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-});
+export const ValidationProblemDetails = Named(
+  'ValidationProblemDetails',
+  Type.Object(
+    {
+      ...problemFields,
+      errors: Type.Optional(
+        Type.Record(Type.String(), Type.Array(Type.String()), {
+          description:
+            'Messages by field. A nested field has a dotted name, such as `context.locale`. `$` is the whole body.',
+        }),
+      ),
+    },
+    { description: 'Problem details as in RFC 9457, with what is wrong in each field.' },
+  ),
+);
 export type ValidationProblemDetails = Static<typeof ValidationProblemDetails>;
 
-export const ProjectUnavailableResponse = Type.Object({
-  error: Type.Object({
-    code: Type.String({ description: 'project_not_found or project_disabled' }),
-    message: Type.String(),
+export const ProjectUnavailableResponse = Named(
+  'ProjectUnavailableResponse',
+  Type.Object({
+    error: Named(
+      'ProjectUnavailableError',
+      Type.Object({
+        code: Type.String({ description: '`project_not_found` or `project_disabled`.' }),
+        message: Type.String(),
+      }),
+    ),
+    requestId: Type.String(),
   }),
-  requestId: Type.String(),
-});
+);
 export type ProjectUnavailableResponse = Static<typeof ProjectUnavailableResponse>;

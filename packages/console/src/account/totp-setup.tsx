@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import type { BeginTotpResponse } from '@player-support/contract/team/account';
+import type { TotpSecretResponse } from '@player-support/contract/team/account';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../api/client.ts';
@@ -11,7 +11,7 @@ import { fieldError } from '../ui/form-errors.ts';
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
 interface Props {
-  readonly totp: BeginTotpResponse;
+  readonly totp: TotpSecretResponse;
   readonly onConfirmed: (recoveryCodes: readonly string[]) => Promise<void>;
   readonly onCancel: () => void;
 }

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 30_000;
 /** The options of any operation. */
 interface AnyOptions {
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
@@ -18,7 +18,7 @@ interface AnyOptions {
 /** Leaves out query parameters that are undefined. */
 function urlOf(template: string, { path = {}, query = {} }: AnyOptions): string {
   const filled = template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(path[name] ?? ''));
-  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return `${BASE}${filled}${values.length > 0 ? `?${new URLSearchParams(values)}` : ''}`;
 }
 

@@ -564,9 +564,427 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
+    schemas: {
+        CreateProjectRequest: {
+            name: string;
+        };
+        /** @enum {string} */
+        ProjectStatus: "active" | "disabled";
+        TicketType: {
+            type: string;
+            label: string;
+        };
+        ProjectLimits: {
+            newPlayersPerAddress: number;
+            newPlayersPerProject: number;
+            newPlayerTicketsPerAddress: number;
+            newPlayerTicketsPerProject: number;
+        };
+        ProjectResponse: {
+            id: string;
+            name: string;
+            publicKey: string;
+            status: components["schemas"]["ProjectStatus"];
+            autoCloseDays: number;
+            ticketTypes: components["schemas"]["TicketType"][];
+            limits: components["schemas"]["ProjectLimits"];
+            createdAt: string;
+        };
+        ValidationProblemDetails: {
+            type?: string | null;
+            title?: string | null;
+            status?: number;
+            detail?: string | null;
+            instance?: string | null;
+            errors?: {
+                [key: string]: string[];
+            };
+        };
+        ProblemDetails: {
+            type?: string | null;
+            title?: string | null;
+            status?: number;
+            detail?: string | null;
+            instance?: string | null;
+        };
+        ProjectsResponse: {
+            projects: components["schemas"]["ProjectResponse"][];
+        };
+        TicketTypeRequest: {
+            type: string;
+            label: string;
+        };
+        ProjectLimitsRequest: {
+            newPlayersPerAddress?: number;
+            newPlayersPerProject?: number;
+            newPlayerTicketsPerAddress?: number;
+            newPlayerTicketsPerProject?: number;
+        };
+        UpdateProjectRequest: {
+            name?: string;
+            status?: components["schemas"]["ProjectStatus"];
+            autoCloseDays?: number;
+            ticketTypes?: components["schemas"]["TicketTypeRequest"][];
+            limits?: components["schemas"]["ProjectLimitsRequest"];
+        };
+        /** @enum {string} */
+        TicketStatus: "open" | "pending" | "resolved" | "closed";
+        /** @enum {string} */
+        TicketPriority: "low" | "normal" | "high" | "urgent";
+        /** @enum {string} */
+        TicketView: "attention" | "mine" | "unassigned" | "open" | "pending" | "resolved" | "closed" | "all";
+        QueueTicketResponse: {
+            id: string;
+            projectId: string;
+            playerId: string;
+            type: string;
+            status: components["schemas"]["TicketStatus"];
+            subject: string;
+            lastMessagePreview: string | null;
+            lastMessageAt: string | null;
+            attentionSince: string | null;
+            createdAt: string;
+            assigneeId: string | null;
+            priority: components["schemas"]["TicketPriority"];
+            tags: string[];
+            platform: string | null;
+            appVersion: string | null;
+            locale: string | null;
+        };
+        TicketQueueResponse: {
+            tickets: components["schemas"]["QueueTicketResponse"][];
+            nextCursor: string | null;
+        };
+        ViewCount: {
+            count: number;
+            capped: boolean;
+        };
+        TicketCountsResponse: {
+            attention: components["schemas"]["ViewCount"];
+            mine: components["schemas"]["ViewCount"];
+            unassigned: components["schemas"]["ViewCount"];
+            open: components["schemas"]["ViewCount"];
+            pending: components["schemas"]["ViewCount"];
+            resolved: components["schemas"]["ViewCount"];
+            closed: components["schemas"]["ViewCount"];
+            all: components["schemas"]["ViewCount"];
+        };
+        TicketFacetsResponse: {
+            types: string[];
+            platforms: string[];
+            appVersions: string[];
+            locales: string[];
+            tags: string[];
+        };
+        UpdateTicketsRequest: {
+            ticketIds: string[];
+            status?: components["schemas"]["TicketStatus"];
+            assigneeId?: string | null;
+            priority?: components["schemas"]["TicketPriority"];
+            addTags?: string[];
+            removeTags?: string[];
+        };
+        UpdatedTicketsResponse: {
+            updated: string[];
+            notFound: string[];
+        };
+        PlayerContext: {
+            appVersion: string | null;
+            buildNumber: string | null;
+            platform: string | null;
+            locale: string | null;
+            deviceModel: string | null;
+            osVersion: string | null;
+        };
+        PlayerResponse: {
+            id: string;
+            projectId: string;
+            userId: string | null;
+            sessionId: string | null;
+            context: components["schemas"]["PlayerContext"];
+            blocked: boolean;
+            openTickets: number;
+            createdAt: string;
+            lastSeenAt: string;
+        };
+        /** @enum {string} */
+        AuthorType: "player" | "admin" | "system";
+        /** @enum {string} */
+        MessageVisibility: "public" | "internal";
+        Actor: {
+            id: string;
+            name: string;
+        };
+        TeamMessageResponse: {
+            id: string;
+            authorType: components["schemas"]["AuthorType"];
+            visibility: components["schemas"]["MessageVisibility"];
+            message: string;
+            author: components["schemas"]["Actor"] | null;
+            createdAt: string;
+            readAt: string | null;
+        };
+        /** @enum {string} */
+        TicketEventKind: "status" | "assignee" | "priority" | "tags";
+        TicketEventResponse: {
+            id: string;
+            kind: components["schemas"]["TicketEventKind"];
+            from: string | null;
+            to: string | null;
+            actor: components["schemas"]["Actor"] | null;
+            createdAt: string;
+        };
+        TeamTicketResponse: {
+            id: string;
+            projectId: string;
+            playerId: string;
+            type: string;
+            status: components["schemas"]["TicketStatus"];
+            subject: string;
+            lastMessagePreview: string | null;
+            lastMessageAt: string | null;
+            attentionSince: string | null;
+            createdAt: string;
+            assigneeId: string | null;
+            priority: components["schemas"]["TicketPriority"];
+            tags: string[];
+            platform: string | null;
+            appVersion: string | null;
+            locale: string | null;
+            player: components["schemas"]["PlayerResponse"];
+            context: components["schemas"]["PlayerContext"];
+            messages: components["schemas"]["TeamMessageResponse"][];
+            events: components["schemas"]["TicketEventResponse"][];
+        };
+        UpdateTicketRequest: {
+            status?: components["schemas"]["TicketStatus"];
+            assigneeId?: string | null;
+            priority?: components["schemas"]["TicketPriority"];
+            tags?: string[];
+        };
+        /** @enum {string} */
+        ReplyStatus: "pending" | "resolved" | "closed";
+        WriteReplyRequest: {
+            message: string;
+            status?: components["schemas"]["ReplyStatus"];
+            afterMessageId?: string;
+        };
+        ReplyResponse: {
+            messageId: string;
+            status: components["schemas"]["TicketStatus"];
+            createdAt: string;
+        };
+        WriteMessageRequest: {
+            message: string;
+        };
+        NoteResponse: {
+            messageId: string;
+            createdAt: string;
+        };
+        UpdatePlayerRequest: {
+            blocked: boolean;
+        };
+        DirectMessageRequest: {
+            title: string;
+            body: string;
+        };
+        DirectMessageResponse: {
+            id: string;
+            createdAt: string;
+        };
+        PlayerTicketsResponse: {
+            tickets: components["schemas"]["QueueTicketResponse"][];
+        };
+        InstallationsResponse: {
+            players: components["schemas"]["PlayerResponse"][];
+        };
+        CreateMacroRequest: {
+            name: string;
+            body: string;
+            projectId?: string | null;
+        };
+        MacroResponse: {
+            id: string;
+            projectId: string | null;
+            name: string;
+            body: string;
+            createdAt: string;
+        };
+        MacrosResponse: {
+            macros: components["schemas"]["MacroResponse"][];
+        };
+        UpdateMacroRequest: {
+            name?: string;
+            body?: string;
+            projectId?: string | null;
+        };
+        CreateAnnouncementRequest: {
+            projectId: string;
+            title: string;
+            body: string;
+            startsAt?: string | null;
+            endsAt?: string | null;
+        };
+        AnnouncementResponse: {
+            id: string;
+            projectId: string;
+            title: string;
+            body: string;
+            startsAt: string | null;
+            endsAt: string | null;
+            createdAt: string;
+        };
+        AnnouncementsResponse: {
+            announcements: components["schemas"]["AnnouncementResponse"][];
+        };
+        /** @enum {string} */
+        PresenceState: "viewing" | "writing" | "gone";
+        SetPresenceRequest: {
+            ticketId: string;
+            state: components["schemas"]["PresenceState"];
+        };
+        SignInRequest: {
+            email: string;
+            password: string;
+            code?: string;
+        };
+        /** @enum {string} */
+        Role: "viewer" | "agent" | "admin" | "owner";
+        MemberResponse: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            projectIds: string[] | null;
+            disabled: boolean;
+            totp: boolean;
+            createdAt: string;
+        };
+        SessionResponse: {
+            member: components["schemas"]["MemberResponse"];
+            expiresAt: string;
+        };
+        UpdateAccountRequest: {
+            name?: string;
+            currentPassword?: string;
+            newPassword?: string;
+        };
+        TotpSecretResponse: {
+            secret: string;
+            uri: string;
+        };
+        ConfirmTotpRequest: {
+            code: string;
+        };
+        RecoveryCodesResponse: {
+            recoveryCodes: string[];
+        };
+        EndTotpRequest: {
+            password: string;
+        };
+        MembersResponse: {
+            members: components["schemas"]["MemberResponse"][];
+        };
+        UpdateMemberRequest: {
+            role?: components["schemas"]["Role"];
+            projectIds?: string[] | null;
+            disabled?: boolean;
+        };
+        InvitationResponse: {
+            id: string;
+            email: string | null;
+            role: components["schemas"]["Role"];
+            projectIds: string[] | null;
+            memberId: string | null;
+            createdAt: string;
+            expiresAt: string;
+            createdBy: string | null;
+        };
+        CreatedInvitationResponse: {
+            invitation: components["schemas"]["InvitationResponse"];
+            token: string;
+        };
+        InvitationsResponse: {
+            invitations: components["schemas"]["InvitationResponse"][];
+        };
+        CreateInvitationRequest: {
+            email: string;
+            role: components["schemas"]["Role"];
+            projectIds?: string[] | null;
+        };
+        LookAtInvitationRequest: {
+            token: string;
+        };
+        AcceptInvitationRequest: {
+            token: string;
+            name?: string;
+            email?: string;
+            password: string;
+            code?: string;
+        };
+        ApiKeyResponse: {
+            id: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            projectIds: string[] | null;
+            createdAt: string;
+            createdBy: string | null;
+            lastUsedAt: string | null;
+            expiresAt: string | null;
+            suspendedAt: string | null;
+            revokedAt: string | null;
+        };
+        ApiKeysResponse: {
+            apiKeys: components["schemas"]["ApiKeyResponse"][];
+        };
+        CreateApiKeyRequest: {
+            name: string;
+            role: components["schemas"]["Role"];
+            projectIds?: string[] | null;
+            expiresAt?: string | null;
+        };
+        CreatedApiKeyResponse: {
+            apiKey: components["schemas"]["ApiKeyResponse"];
+            key: string;
+        };
+        TakeOverApiKeysRequest: {
+            apiKeyIds: string[];
+        };
+        AuditActor: {
+            /** @enum {string} */
+            type: "member" | "api_key" | "system";
+            id: string;
+            name: string;
+        };
+        AuditEntryResponse: {
+            id: string;
+            at: string;
+            actor: components["schemas"]["AuditActor"];
+            action: string;
+            projectId: string | null;
+            target: string | null;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        AuditResponse: {
+            entries: components["schemas"]["AuditEntryResponse"][];
+            nextCursor: string | null;
+        };
+    };
     responses: never;
-    parameters: never;
+    parameters: {
+        projectId: string;
+        ticketId: string;
+        "Idempotency-Key": string;
+        playerId: string;
+        macroId: string;
+        announcementId: string;
+        "Last-Event-ID": string;
+        memberId: string;
+        invitationId: string;
+        apiKeyId: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -587,27 +1005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        projects: {
-                            id: string;
-                            name: string;
-                            publicKey: string;
-                            /** @enum {string} */
-                            status: "active" | "disabled";
-                            autoCloseDays: number;
-                            ticketTypes: {
-                                type: string;
-                                label: string;
-                            }[];
-                            limits: {
-                                newPlayersPerAddress: number;
-                                newPlayersPerProject: number;
-                                newPlayerTicketsPerAddress: number;
-                                newPlayerTicketsPerProject: number;
-                            };
-                            createdAt: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ProjectsResponse"];
                 };
             };
         };
@@ -621,9 +1019,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateProjectRequest"];
             };
         };
         responses: {
@@ -632,25 +1028,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        publicKey: string;
-                        /** @enum {string} */
-                        status: "active" | "disabled";
-                        autoCloseDays: number;
-                        ticketTypes: {
-                            type: string;
-                            label: string;
-                        }[];
-                        limits: {
-                            newPlayersPerAddress: number;
-                            newPlayersPerProject: number;
-                            newPlayerTicketsPerAddress: number;
-                            newPlayerTicketsPerProject: number;
-                        };
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
         };
@@ -660,7 +1038,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                projectId: string;
+                projectId: components["parameters"]["projectId"];
             };
             cookie?: never;
         };
@@ -671,25 +1049,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        publicKey: string;
-                        /** @enum {string} */
-                        status: "active" | "disabled";
-                        autoCloseDays: number;
-                        ticketTypes: {
-                            type: string;
-                            label: string;
-                        }[];
-                        limits: {
-                            newPlayersPerAddress: number;
-                            newPlayersPerProject: number;
-                            newPlayerTicketsPerAddress: number;
-                            newPlayerTicketsPerProject: number;
-                        };
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
         };
@@ -699,28 +1059,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                projectId: string;
+                projectId: components["parameters"]["projectId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    status?: "active" | "disabled";
-                    autoCloseDays?: number;
-                    ticketTypes?: {
-                        type: string;
-                        label: string;
-                    }[];
-                    limits?: {
-                        newPlayersPerAddress?: number;
-                        newPlayersPerProject?: number;
-                        newPlayerTicketsPerAddress?: number;
-                        newPlayerTicketsPerProject?: number;
-                    };
-                };
+                "application/json": components["schemas"]["UpdateProjectRequest"];
             };
         };
         responses: {
@@ -729,25 +1074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        publicKey: string;
-                        /** @enum {string} */
-                        status: "active" | "disabled";
-                        autoCloseDays: number;
-                        ticketTypes: {
-                            type: string;
-                            label: string;
-                        }[];
-                        limits: {
-                            newPlayersPerAddress: number;
-                            newPlayersPerProject: number;
-                            newPlayerTicketsPerAddress: number;
-                            newPlayerTicketsPerProject: number;
-                        };
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
         };
@@ -757,17 +1084,17 @@ export interface operations {
             query?: {
                 projectId?: string;
                 type?: string;
-                status?: "open" | "pending" | "resolved" | "closed";
+                status?: components["schemas"]["TicketStatus"];
                 platform?: string;
                 appVersion?: string;
                 locale?: string;
                 tag?: string;
-                priority?: "low" | "normal" | "high" | "urgent";
+                priority?: components["schemas"]["TicketPriority"];
                 assigneeId?: string;
                 from?: string;
                 to?: string;
-                view?: "attention" | "mine" | "unassigned" | "open" | "pending" | "resolved" | "closed" | "all";
-                limit?: string;
+                view?: components["schemas"]["TicketView"];
+                limit?: number;
                 cursor?: string;
             };
             header?: never;
@@ -781,29 +1108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        tickets: {
-                            id: string;
-                            projectId: string;
-                            playerId: string;
-                            type: string;
-                            /** @enum {string} */
-                            status: "open" | "pending" | "resolved" | "closed";
-                            subject: string;
-                            lastMessagePreview: string | null;
-                            lastMessageAt: string | null;
-                            attentionSince: string | null;
-                            createdAt: string;
-                            assigneeId: string | null;
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            tags: string[];
-                            platform: string | null;
-                            appVersion: string | null;
-                            locale: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TicketQueueResponse"];
                 };
             };
         };
@@ -817,16 +1122,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ticketIds: string[];
-                    /** @enum {string} */
-                    status?: "open" | "pending" | "resolved" | "closed";
-                    assigneeId?: string | null;
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    addTags?: string[];
-                    removeTags?: string[];
-                };
+                "application/json": components["schemas"]["UpdateTicketsRequest"];
             };
         };
         responses: {
@@ -835,10 +1131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        updated: string[];
-                        notFound: string[];
-                    };
+                    "application/json": components["schemas"]["UpdatedTicketsResponse"];
                 };
             };
         };
@@ -859,40 +1152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        attention: {
-                            count: number;
-                            capped: boolean;
-                        };
-                        mine: {
-                            count: number;
-                            capped: boolean;
-                        };
-                        unassigned: {
-                            count: number;
-                            capped: boolean;
-                        };
-                        open: {
-                            count: number;
-                            capped: boolean;
-                        };
-                        pending: {
-                            count: number;
-                            capped: boolean;
-                        };
-                        resolved: {
-                            count: number;
-                            capped: boolean;
-                        };
-                        closed: {
-                            count: number;
-                            capped: boolean;
-                        };
-                        all: {
-                            count: number;
-                            capped: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["TicketCountsResponse"];
                 };
             };
         };
@@ -913,13 +1173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        types: string[];
-                        platforms: string[];
-                        appVersions: string[];
-                        locales: string[];
-                        tags: string[];
-                    };
+                    "application/json": components["schemas"]["TicketFacetsResponse"];
                 };
             };
         };
@@ -929,7 +1183,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ticketId: string;
+                ticketId: components["parameters"]["ticketId"];
             };
             cookie?: never;
         };
@@ -940,78 +1194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        projectId: string;
-                        playerId: string;
-                        type: string;
-                        /** @enum {string} */
-                        status: "open" | "pending" | "resolved" | "closed";
-                        subject: string;
-                        lastMessagePreview: string | null;
-                        lastMessageAt: string | null;
-                        attentionSince: string | null;
-                        createdAt: string;
-                        assigneeId: string | null;
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        tags: string[];
-                        platform: string | null;
-                        appVersion: string | null;
-                        locale: string | null;
-                        player: {
-                            id: string;
-                            projectId: string;
-                            userId: string | null;
-                            sessionId: string | null;
-                            context: {
-                                appVersion: string | null;
-                                buildNumber: string | null;
-                                platform: string | null;
-                                locale: string | null;
-                                deviceModel: string | null;
-                                osVersion: string | null;
-                            };
-                            blocked: boolean;
-                            openTickets: number;
-                            createdAt: string;
-                            lastSeenAt: string;
-                        };
-                        context: {
-                            appVersion: string | null;
-                            buildNumber: string | null;
-                            platform: string | null;
-                            locale: string | null;
-                            deviceModel: string | null;
-                            osVersion: string | null;
-                        };
-                        messages: {
-                            id: string;
-                            /** @enum {string} */
-                            authorType: "player" | "admin" | "system";
-                            /** @enum {string} */
-                            visibility: "public" | "internal";
-                            message: string;
-                            author: {
-                                id: string;
-                                name: string;
-                            } | null;
-                            createdAt: string;
-                            readAt: string | null;
-                        }[];
-                        events: {
-                            id: string;
-                            /** @enum {string} */
-                            kind: "status" | "assignee" | "priority" | "tags";
-                            from: string | null;
-                            to: string | null;
-                            actor: {
-                                id: string;
-                                name: string;
-                            } | null;
-                            createdAt: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TeamTicketResponse"];
                 };
             };
         };
@@ -1021,20 +1204,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ticketId: string;
+                ticketId: components["parameters"]["ticketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status?: "open" | "pending" | "resolved" | "closed";
-                    assigneeId?: string | null;
-                    /** @enum {string} */
-                    priority?: "low" | "normal" | "high" | "urgent";
-                    tags?: string[];
-                };
+                "application/json": components["schemas"]["UpdateTicketRequest"];
             };
         };
         responses: {
@@ -1043,78 +1219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        projectId: string;
-                        playerId: string;
-                        type: string;
-                        /** @enum {string} */
-                        status: "open" | "pending" | "resolved" | "closed";
-                        subject: string;
-                        lastMessagePreview: string | null;
-                        lastMessageAt: string | null;
-                        attentionSince: string | null;
-                        createdAt: string;
-                        assigneeId: string | null;
-                        /** @enum {string} */
-                        priority: "low" | "normal" | "high" | "urgent";
-                        tags: string[];
-                        platform: string | null;
-                        appVersion: string | null;
-                        locale: string | null;
-                        player: {
-                            id: string;
-                            projectId: string;
-                            userId: string | null;
-                            sessionId: string | null;
-                            context: {
-                                appVersion: string | null;
-                                buildNumber: string | null;
-                                platform: string | null;
-                                locale: string | null;
-                                deviceModel: string | null;
-                                osVersion: string | null;
-                            };
-                            blocked: boolean;
-                            openTickets: number;
-                            createdAt: string;
-                            lastSeenAt: string;
-                        };
-                        context: {
-                            appVersion: string | null;
-                            buildNumber: string | null;
-                            platform: string | null;
-                            locale: string | null;
-                            deviceModel: string | null;
-                            osVersion: string | null;
-                        };
-                        messages: {
-                            id: string;
-                            /** @enum {string} */
-                            authorType: "player" | "admin" | "system";
-                            /** @enum {string} */
-                            visibility: "public" | "internal";
-                            message: string;
-                            author: {
-                                id: string;
-                                name: string;
-                            } | null;
-                            createdAt: string;
-                            readAt: string | null;
-                        }[];
-                        events: {
-                            id: string;
-                            /** @enum {string} */
-                            kind: "status" | "assignee" | "priority" | "tags";
-                            from: string | null;
-                            to: string | null;
-                            actor: {
-                                id: string;
-                                name: string;
-                            } | null;
-                            createdAt: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TeamTicketResponse"];
                 };
             };
         };
@@ -1123,21 +1228,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                ticketId: string;
+                ticketId: components["parameters"]["ticketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    message: string;
-                    /** @enum {string} */
-                    status?: "pending" | "resolved" | "closed";
-                    afterMessageId?: string;
-                };
+                "application/json": components["schemas"]["WriteReplyRequest"];
             };
         };
         responses: {
@@ -1146,12 +1246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        messageId: string;
-                        /** @enum {string} */
-                        status: "open" | "pending" | "resolved" | "closed";
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["ReplyResponse"];
                 };
             };
         };
@@ -1160,18 +1255,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                ticketId: string;
+                ticketId: components["parameters"]["ticketId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    message: string;
-                };
+                "application/json": components["schemas"]["WriteMessageRequest"];
             };
         };
         responses: {
@@ -1180,10 +1273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        messageId: string;
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["NoteResponse"];
                 };
             };
         };
@@ -1193,7 +1283,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                playerId: string;
+                playerId: components["parameters"]["playerId"];
             };
             cookie?: never;
         };
@@ -1204,24 +1294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        projectId: string;
-                        userId: string | null;
-                        sessionId: string | null;
-                        context: {
-                            appVersion: string | null;
-                            buildNumber: string | null;
-                            platform: string | null;
-                            locale: string | null;
-                            deviceModel: string | null;
-                            osVersion: string | null;
-                        };
-                        blocked: boolean;
-                        openTickets: number;
-                        createdAt: string;
-                        lastSeenAt: string;
-                    };
+                    "application/json": components["schemas"]["PlayerResponse"];
                 };
             };
         };
@@ -1231,15 +1304,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                playerId: string;
+                playerId: components["parameters"]["playerId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    blocked: boolean;
-                };
+                "application/json": components["schemas"]["UpdatePlayerRequest"];
             };
         };
         responses: {
@@ -1248,24 +1319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        projectId: string;
-                        userId: string | null;
-                        sessionId: string | null;
-                        context: {
-                            appVersion: string | null;
-                            buildNumber: string | null;
-                            platform: string | null;
-                            locale: string | null;
-                            deviceModel: string | null;
-                            osVersion: string | null;
-                        };
-                        blocked: boolean;
-                        openTickets: number;
-                        createdAt: string;
-                        lastSeenAt: string;
-                    };
+                    "application/json": components["schemas"]["PlayerResponse"];
                 };
             };
         };
@@ -1275,16 +1329,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                playerId: string;
+                playerId: components["parameters"]["playerId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    title: string;
-                    body: string;
-                };
+                "application/json": components["schemas"]["DirectMessageRequest"];
             };
         };
         responses: {
@@ -1293,10 +1344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["DirectMessageResponse"];
                 };
             };
         };
@@ -1306,7 +1354,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                playerId: string;
+                playerId: components["parameters"]["playerId"];
             };
             cookie?: never;
         };
@@ -1317,28 +1365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        tickets: {
-                            id: string;
-                            projectId: string;
-                            playerId: string;
-                            type: string;
-                            /** @enum {string} */
-                            status: "open" | "pending" | "resolved" | "closed";
-                            subject: string;
-                            lastMessagePreview: string | null;
-                            lastMessageAt: string | null;
-                            attentionSince: string | null;
-                            createdAt: string;
-                            assigneeId: string | null;
-                            /** @enum {string} */
-                            priority: "low" | "normal" | "high" | "urgent";
-                            tags: string[];
-                            platform: string | null;
-                            appVersion: string | null;
-                            locale: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["PlayerTicketsResponse"];
                 };
             };
         };
@@ -1348,7 +1375,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                playerId: string;
+                playerId: components["parameters"]["playerId"];
             };
             cookie?: never;
         };
@@ -1359,26 +1386,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        players: {
-                            id: string;
-                            projectId: string;
-                            userId: string | null;
-                            sessionId: string | null;
-                            context: {
-                                appVersion: string | null;
-                                buildNumber: string | null;
-                                platform: string | null;
-                                locale: string | null;
-                                deviceModel: string | null;
-                                osVersion: string | null;
-                            };
-                            blocked: boolean;
-                            openTickets: number;
-                            createdAt: string;
-                            lastSeenAt: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["InstallationsResponse"];
                 };
             };
         };
@@ -1397,15 +1405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        macros: {
-                            id: string;
-                            projectId: string | null;
-                            name: string;
-                            body: string;
-                            createdAt: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["MacrosResponse"];
                 };
             };
         };
@@ -1419,11 +1419,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    body: string;
-                    projectId?: string | null;
-                };
+                "application/json": components["schemas"]["CreateMacroRequest"];
             };
         };
         responses: {
@@ -1432,13 +1428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        projectId: string | null;
-                        name: string;
-                        body: string;
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["MacroResponse"];
                 };
             };
         };
@@ -1448,7 +1438,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                macroId: string;
+                macroId: components["parameters"]["macroId"];
             };
             cookie?: never;
         };
@@ -1467,17 +1457,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                macroId: string;
+                macroId: components["parameters"]["macroId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    body?: string;
-                    projectId?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateMacroRequest"];
             };
         };
         responses: {
@@ -1486,13 +1472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        projectId: string | null;
-                        name: string;
-                        body: string;
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["MacroResponse"];
                 };
             };
         };
@@ -1513,17 +1493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        announcements: {
-                            id: string;
-                            projectId: string;
-                            title: string;
-                            body: string;
-                            startsAt: string | null;
-                            endsAt: string | null;
-                            createdAt: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AnnouncementsResponse"];
                 };
             };
         };
@@ -1537,13 +1507,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    projectId: string;
-                    title: string;
-                    body: string;
-                    startsAt?: string | null;
-                    endsAt?: string | null;
-                };
+                "application/json": components["schemas"]["CreateAnnouncementRequest"];
             };
         };
         responses: {
@@ -1552,15 +1516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        projectId: string;
-                        title: string;
-                        body: string;
-                        startsAt: string | null;
-                        endsAt: string | null;
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["AnnouncementResponse"];
                 };
             };
         };
@@ -1570,7 +1526,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                announcementId: string;
+                announcementId: components["parameters"]["announcementId"];
             };
             cookie?: never;
         };
@@ -1588,7 +1544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Last-Event-ID"?: string;
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
             };
             path?: never;
             cookie?: never;
@@ -1612,11 +1568,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    ticketId: string;
-                    /** @enum {string} */
-                    state: "viewing" | "writing" | "gone";
-                };
+                "application/json": components["schemas"]["SetPresenceRequest"];
             };
         };
         responses: {
@@ -1642,20 +1594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        member: {
-                            id: string;
-                            email: string;
-                            name: string;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            disabled: boolean;
-                            totp: boolean;
-                            createdAt: string;
-                        };
-                        expiresAt: string;
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
         };
@@ -1669,11 +1608,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                    code?: string;
-                };
+                "application/json": components["schemas"]["SignInRequest"];
             };
         };
         responses: {
@@ -1682,20 +1617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        member: {
-                            id: string;
-                            email: string;
-                            name: string;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            disabled: boolean;
-                            totp: boolean;
-                            createdAt: string;
-                        };
-                        expiresAt: string;
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
         };
@@ -1726,11 +1648,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    currentPassword?: string;
-                    newPassword?: string;
-                };
+                "application/json": components["schemas"]["UpdateAccountRequest"];
             };
         };
         responses: {
@@ -1739,17 +1657,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        email: string;
-                        name: string;
-                        /** @enum {string} */
-                        role: "viewer" | "agent" | "admin" | "owner";
-                        projectIds: string[] | null;
-                        disabled: boolean;
-                        totp: boolean;
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["MemberResponse"];
                 };
             };
         };
@@ -1768,10 +1676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        secret: string;
-                        uri: string;
-                    };
+                    "application/json": components["schemas"]["TotpSecretResponse"];
                 };
             };
         };
@@ -1785,9 +1690,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    code: string;
-                };
+                "application/json": components["schemas"]["ConfirmTotpRequest"];
             };
         };
         responses: {
@@ -1796,9 +1699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        recoveryCodes: string[];
-                    };
+                    "application/json": components["schemas"]["RecoveryCodesResponse"];
                 };
             };
         };
@@ -1812,9 +1713,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    password: string;
-                };
+                "application/json": components["schemas"]["EndTotpRequest"];
             };
         };
         responses: {
@@ -1840,19 +1739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        members: {
-                            id: string;
-                            email: string;
-                            name: string;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            disabled: boolean;
-                            totp: boolean;
-                            createdAt: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["MembersResponse"];
                 };
             };
         };
@@ -1862,18 +1749,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                memberId: string;
+                memberId: components["parameters"]["memberId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    role?: "viewer" | "agent" | "admin" | "owner";
-                    projectIds?: string[] | null;
-                    disabled?: boolean;
-                };
+                "application/json": components["schemas"]["UpdateMemberRequest"];
             };
         };
         responses: {
@@ -1882,17 +1764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        email: string;
-                        name: string;
-                        /** @enum {string} */
-                        role: "viewer" | "agent" | "admin" | "owner";
-                        projectIds: string[] | null;
-                        disabled: boolean;
-                        totp: boolean;
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["MemberResponse"];
                 };
             };
         };
@@ -1902,7 +1774,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                memberId: string;
+                memberId: components["parameters"]["memberId"];
             };
             cookie?: never;
         };
@@ -1913,20 +1785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        invitation: {
-                            id: string;
-                            email: string | null;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            memberId: string | null;
-                            createdAt: string;
-                            expiresAt: string;
-                            createdBy: string | null;
-                        };
-                        token: string;
-                    };
+                    "application/json": components["schemas"]["CreatedInvitationResponse"];
                 };
             };
         };
@@ -1945,19 +1804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        invitations: {
-                            id: string;
-                            email: string | null;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            memberId: string | null;
-                            createdAt: string;
-                            expiresAt: string;
-                            createdBy: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["InvitationsResponse"];
                 };
             };
         };
@@ -1971,12 +1818,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    email: string;
-                    /** @enum {string} */
-                    role: "viewer" | "agent" | "admin" | "owner";
-                    projectIds?: string[] | null;
-                };
+                "application/json": components["schemas"]["CreateInvitationRequest"];
             };
         };
         responses: {
@@ -1985,20 +1827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        invitation: {
-                            id: string;
-                            email: string | null;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            memberId: string | null;
-                            createdAt: string;
-                            expiresAt: string;
-                            createdBy: string | null;
-                        };
-                        token: string;
-                    };
+                    "application/json": components["schemas"]["CreatedInvitationResponse"];
                 };
             };
         };
@@ -2008,7 +1837,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                invitationId: string;
+                invitationId: components["parameters"]["invitationId"];
             };
             cookie?: never;
         };
@@ -2031,9 +1860,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    token: string;
-                };
+                "application/json": components["schemas"]["LookAtInvitationRequest"];
             };
         };
         responses: {
@@ -2042,17 +1869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        email: string | null;
-                        /** @enum {string} */
-                        role: "viewer" | "agent" | "admin" | "owner";
-                        projectIds: string[] | null;
-                        memberId: string | null;
-                        createdAt: string;
-                        expiresAt: string;
-                        createdBy: string | null;
-                    };
+                    "application/json": components["schemas"]["InvitationResponse"];
                 };
             };
         };
@@ -2066,13 +1883,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    token: string;
-                    name?: string;
-                    email?: string;
-                    password: string;
-                    code?: string;
-                };
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
             };
         };
         responses: {
@@ -2081,20 +1892,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        member: {
-                            id: string;
-                            email: string;
-                            name: string;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            disabled: boolean;
-                            totp: boolean;
-                            createdAt: string;
-                        };
-                        expiresAt: string;
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
         };
@@ -2113,21 +1911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        apiKeys: {
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            createdAt: string;
-                            createdBy: string | null;
-                            lastUsedAt: string | null;
-                            expiresAt: string | null;
-                            suspendedAt: string | null;
-                            revokedAt: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ApiKeysResponse"];
                 };
             };
         };
@@ -2141,13 +1925,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @enum {string} */
-                    role: "viewer" | "agent" | "admin" | "owner";
-                    projectIds?: string[] | null;
-                    expiresAt?: string | null;
-                };
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
@@ -2156,22 +1934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        apiKey: {
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            createdAt: string;
-                            createdBy: string | null;
-                            lastUsedAt: string | null;
-                            expiresAt: string | null;
-                            suspendedAt: string | null;
-                            revokedAt: string | null;
-                        };
-                        key: string;
-                    };
+                    "application/json": components["schemas"]["CreatedApiKeyResponse"];
                 };
             };
         };
@@ -2181,7 +1944,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                apiKeyId: string;
+                apiKeyId: components["parameters"]["apiKeyId"];
             };
             cookie?: never;
         };
@@ -2204,9 +1967,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    apiKeyIds: string[];
-                };
+                "application/json": components["schemas"]["TakeOverApiKeysRequest"];
             };
         };
         responses: {
@@ -2215,21 +1976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        apiKeys: {
-                            id: string;
-                            name: string;
-                            /** @enum {string} */
-                            role: "viewer" | "agent" | "admin" | "owner";
-                            projectIds: string[] | null;
-                            createdAt: string;
-                            createdBy: string | null;
-                            lastUsedAt: string | null;
-                            expiresAt: string | null;
-                            suspendedAt: string | null;
-                            revokedAt: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ApiKeysResponse"];
                 };
             };
         };
@@ -2252,25 +1999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        entries: {
-                            id: string;
-                            at: string;
-                            actor: {
-                                /** @enum {string} */
-                                type: "member" | "api_key" | "system";
-                                id: string;
-                                name: string;
-                            };
-                            action: string;
-                            projectId: string | null;
-                            target: string | null;
-                            details: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["AuditResponse"];
                 };
             };
         };

@@ -32,7 +32,7 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
     queryKey: [...partsKey(query), cursor ?? null],
     queryFn: async ({ signal }): Promise<FreshPart> => {
       const part = await api.get('/tickets', {
-        query: { ...query, limit: String(PAGE_SIZE), cursor },
+        query: { ...query, limit: PAGE_SIZE, cursor },
         signal,
       });
       return { ...part, cursor };
@@ -52,7 +52,7 @@ function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
       pageParam === undefined
         ? queryClient.fetchQuery(partQuery(query, undefined))
         : api.get('/tickets', {
-            query: { ...query, limit: String(PAGE_SIZE), cursor: pageParam },
+            query: { ...query, limit: PAGE_SIZE, cursor: pageParam },
             signal,
           }),
     initialPageParam: undefined as string | undefined,

@@ -1,26 +1,37 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject } from '../schema.ts';
+import { ClosedObject, Named } from '../schema.ts';
 import { Code, NewPassword, Password } from './credentials.ts';
 import { Name } from './fields.ts';
 
-export const UpdateAccountRequest = ClosedObject({
-  name: Type.Optional(Name),
-  currentPassword: Type.Optional(Password),
-  newPassword: Type.Optional(NewPassword),
-});
+export const UpdateAccountRequest = Named(
+  'UpdateAccountRequest',
+  ClosedObject({
+    name: Type.Optional(Name),
+    currentPassword: Type.Optional(Password),
+    newPassword: Type.Optional(NewPassword),
+  }),
+);
 export type UpdateAccountRequest = Static<typeof UpdateAccountRequest>;
 
-export const BeginTotpResponse = Type.Object({
-  secret: Type.String({ description: 'Base32, for typing it in.' }),
-  uri: Type.String({ description: 'otpauth:// for a QR code.' }),
-});
-export type BeginTotpResponse = Static<typeof BeginTotpResponse>;
+export const TotpSecretResponse = Named(
+  'TotpSecretResponse',
+  Type.Object({
+    secret: Type.String({ description: 'The secret in Base32, to type into the app.' }),
+    uri: Type.String({ description: 'The `otpauth://` URI, to show as a QR code.' }),
+  }),
+);
+export type TotpSecretResponse = Static<typeof TotpSecretResponse>;
 
-export const ConfirmTotpRequest = ClosedObject({ code: Code });
+export const ConfirmTotpRequest = Named('ConfirmTotpRequest', ClosedObject({ code: Code }));
 
-export const RecoveryCodesResponse = Type.Object({
-  recoveryCodes: Type.Array(Type.String({ description: 'Good for one sign-in each; shown only this once.' })),
-});
+export const RecoveryCodesResponse = Named(
+  'RecoveryCodesResponse',
+  Type.Object({
+    recoveryCodes: Type.Array(Type.String(), {
+      description: 'Each works for one sign-in. They are shown only this once.',
+    }),
+  }),
+);
 export type RecoveryCodesResponse = Static<typeof RecoveryCodesResponse>;
 
-export const EndTotpRequest = ClosedObject({ password: Password });
+export const EndTotpRequest = Named('EndTotpRequest', ClosedObject({ password: Password }));

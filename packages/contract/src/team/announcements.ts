@@ -1,27 +1,39 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, Nullable, NullableDateTime, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Named, Nullable, Text } from '../schema.ts';
 import { InboxTitle, TeamText } from './fields.ts';
 
-export const CreateAnnouncementRequest = ClosedObject({
-  projectId: Text({ max: 100 }),
-  title: InboxTitle,
-  body: TeamText,
-  startsAt: Type.Optional(NullableDateTime()),
-  endsAt: Type.Optional(NullableDateTime()),
-});
+const STARTS_AT = 'When players begin to see it. null: at once.';
+const ENDS_AT = 'When players stop seeing it. null: never.';
 
-export const AnnouncementResponse = Type.Object({
-  id: Type.String(),
-  projectId: Type.String(),
-  title: Type.String(),
-  body: Type.String(),
-  startsAt: Nullable(DateTime()),
-  endsAt: Nullable(DateTime()),
-  createdAt: DateTime(),
-});
+export const CreateAnnouncementRequest = Named(
+  'CreateAnnouncementRequest',
+  ClosedObject({
+    projectId: Text({ max: 100 }),
+    title: InboxTitle,
+    body: TeamText,
+    startsAt: Type.Optional(Nullable(DateTime(STARTS_AT))),
+    endsAt: Type.Optional(Nullable(DateTime(ENDS_AT))),
+  }),
+);
+
+export const AnnouncementResponse = Named(
+  'AnnouncementResponse',
+  Type.Object({
+    id: Type.String(),
+    projectId: Type.String(),
+    title: Type.String(),
+    body: Type.String(),
+    startsAt: Nullable(DateTime(STARTS_AT)),
+    endsAt: Nullable(DateTime(ENDS_AT)),
+    createdAt: DateTime(),
+  }),
+);
 export type AnnouncementResponse = Static<typeof AnnouncementResponse>;
 
-export const AnnouncementsResponse = Type.Object({ announcements: Type.Array(AnnouncementResponse) });
+export const AnnouncementsResponse = Named(
+  'AnnouncementsResponse',
+  Type.Object({ announcements: Type.Array(AnnouncementResponse) }),
+);
 export type AnnouncementsResponse = Static<typeof AnnouncementsResponse>;
 
 export const AnnouncementsQuery = Type.Object({ projectId: Type.Optional(Text({ max: 100 })) });

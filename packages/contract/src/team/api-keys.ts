@@ -1,48 +1,60 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, Nullable, NullableDateTime, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Named, Nullable, Text } from '../schema.ts';
 import { CreatedBy, Name, ProjectIds, Role } from './fields.ts';
 
-export const ApiKeyResponse = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  role: Role,
-  projectIds: Nullable(Type.Array(Type.String())),
-  createdAt: DateTime(),
-  createdBy: CreatedBy,
-  lastUsedAt: Nullable(DateTime('When the key was last used, to within a minute; null: never.')),
-  expiresAt: Nullable(DateTime('Refused from then on; null: never.')),
-  suspendedAt: Nullable(
-    DateTime(
-      'When the key was suspended because its creator lost access. It works again once another member takes it over. Null: not suspended.',
+export const ApiKeyResponse = Named(
+  'ApiKeyResponse',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    role: Role,
+    projectIds: ProjectIds,
+    createdAt: DateTime(),
+    createdBy: CreatedBy,
+    lastUsedAt: Nullable(DateTime('When the key was last used, to the minute. null: never.')),
+    expiresAt: Nullable(DateTime('The key stops working at this time. null: it does not expire.')),
+    suspendedAt: Nullable(
+      DateTime(
+        'When the key was suspended because its creator lost access. It works again after another member takes it over. null: not suspended.',
+      ),
     ),
-  ),
-  revokedAt: Nullable(DateTime()),
-});
+    revokedAt: Nullable(DateTime()),
+  }),
+);
 export type ApiKeyResponse = Static<typeof ApiKeyResponse>;
 
-export const ApiKeysResponse = Type.Object({ apiKeys: Type.Array(ApiKeyResponse) });
+export const ApiKeysResponse = Named('ApiKeysResponse', Type.Object({ apiKeys: Type.Array(ApiKeyResponse) }));
 export type ApiKeysResponse = Static<typeof ApiKeysResponse>;
 
-export const CreateApiKeyRequest = ClosedObject({
-  name: Name,
-  role: Role,
-  projectIds: Type.Optional(ProjectIds),
-  expiresAt: Type.Optional(
-    NullableDateTime('When the key stops working, in the future; null or absent: it does not expire.'),
-  ),
-});
+export const CreateApiKeyRequest = Named(
+  'CreateApiKeyRequest',
+  ClosedObject({
+    name: Name,
+    role: Role,
+    projectIds: Type.Optional(ProjectIds),
+    expiresAt: Type.Optional(
+      Nullable(DateTime('When the key stops working, in the future. null or absent: it does not expire.')),
+    ),
+  }),
+);
 export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 
-export const TakeOverApiKeysRequest = ClosedObject({
-  apiKeyIds: Type.Array(Text({ max: 100 }), {
-    minItems: 1,
-    maxItems: 100,
-    description: 'Suspended keys. All of them are taken over, or none.',
+export const TakeOverApiKeysRequest = Named(
+  'TakeOverApiKeysRequest',
+  ClosedObject({
+    apiKeyIds: Type.Array(Text({ max: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Suspended API keys. All or nothing.',
+    }),
   }),
-});
+);
 
-export const CreatedApiKeyResponse = Type.Object({
-  apiKey: ApiKeyResponse,
-  key: Type.String({ description: 'Shown only this once.' }),
-});
+export const CreatedApiKeyResponse = Named(
+  'CreatedApiKeyResponse',
+  Type.Object({
+    apiKey: ApiKeyResponse,
+    key: Type.String({ description: 'The secret. It is shown only this once.' }),
+  }),
+);
 export type CreatedApiKeyResponse = Static<typeof CreatedApiKeyResponse>;

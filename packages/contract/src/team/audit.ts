@@ -1,28 +1,41 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Enum, Nullable, Text } from '../schema.ts';
+import { DateTime, Enum, Named, Nullable, Text } from '../schema.ts';
 
-export const AuditEntryResponse = Type.Object({
-  id: Type.String(),
-  at: DateTime(),
-  actor: Type.Object({ type: Enum(['member', 'api_key', 'system'] as const), id: Type.String(), name: Type.String() }),
-  action: Type.String({ description: 'The operation, by its name in the OpenAPI document.' }),
-  projectId: Nullable(Type.String()),
-  target: Nullable(Type.String({ description: 'The id of what it was done to.' })),
-  details: Type.Record(Type.String(), Type.Unknown(), {
-    description:
-      'What was asked for, without any text or secret, 8 KiB at most. A list has 100 entries at most; where it had more, `<name>Count` says how many.',
+export const AuditActor = Named(
+  'AuditActor',
+  Type.Object({ type: Enum(['member', 'api_key', 'system'] as const), id: Type.String(), name: Type.String() }),
+);
+
+export const AuditEntryResponse = Named(
+  'AuditEntryResponse',
+  Type.Object({
+    id: Type.String(),
+    at: DateTime(),
+    actor: AuditActor,
+    action: Type.String({ description: 'The operation, by its `operationId`.' }),
+    projectId: Nullable(Type.String()),
+    target: Nullable(Type.String({ description: 'The id of what was changed.' })),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'What was requested, without texts and secrets, at most 8 KiB. A list has at most 100 entries; if it had more, `<name>Count` is their number.',
+    }),
   }),
-});
+);
 export type AuditEntryResponse = Static<typeof AuditEntryResponse>;
 
 export const AuditQuery = Type.Object({
-  actorId: Type.Optional(Text({ max: 100 })),
-  action: Type.Optional(Text({ max: 60 })),
-  cursor: Type.Optional(Text({ max: 100 })),
+  actorId: Type.Optional(Text({ max: 100, description: 'A member or an API key.' })),
+  action: Type.Optional(Text({ max: 60, description: 'An `operationId`.' })),
+  cursor: Type.Optional(Text({ max: 100, description: 'The `nextCursor` of the page before.' })),
 });
 
-export const AuditResponse = Type.Object({
-  entries: Type.Array(AuditEntryResponse, { description: 'Newest first; 100 at most.' }),
-  nextCursor: Nullable(Type.String()),
-});
+export const AuditResponse = Named(
+  'AuditResponse',
+  Type.Object({
+    entries: Type.Array(AuditEntryResponse, { description: 'Newest first; at most 100.' }),
+    nextCursor: Nullable(
+      Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' }),
+    ),
+  }),
+);
 export type AuditResponse = Static<typeof AuditResponse>;

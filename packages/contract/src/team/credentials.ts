@@ -5,13 +5,16 @@ export const Email = Type.String({
   pattern: '^[^\\s@\\p{C}]+@[^\\s@\\p{C}]+$',
   minLength: 3,
   maxLength: 254,
-  description: 'Compared without regard to case.',
+  description: 'An e-mail address. Case does not matter.',
 });
 
-/** NIST SP 800-63B, section 3.1.1: length counts, composition does not. */
-export const NewPassword = Text({ min: 12, max: 200, description: '12 to 200 characters.' });
+/** NIST SP 800-63B, section 3.1.1: a minimum length, and no rules about characters. */
+export const NewPassword = Text({ min: 12, max: 200 });
 
 export const Password = Text({ min: 1, max: 200 });
 
-/** Six digits of an authenticator app, or a recovery code. */
-export const Code = Text({ min: 6, max: 40, description: 'Six digits of the authenticator app, or a recovery code.' });
+export const Code = Text({
+  min: 6,
+  max: 40,
+  description: 'Six digits from the authenticator app, or a recovery code.',
+});

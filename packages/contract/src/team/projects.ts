@@ -1,56 +1,70 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, Enum, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Enum, Named, Text } from '../schema.ts';
 
-const ProjectStatus = Enum(['active', 'disabled'] as const);
+export const ProjectStatus = Named('ProjectStatus', Enum(['active', 'disabled'] as const));
 
 const ticketTypeFields = {
   type: Text({ max: 30, description: 'The value that the game sends.' }),
-  label: Text({ min: 1, max: 80, notBlank: true }),
+  label: Text({ min: 1, max: 80, notBlank: true, description: 'The name that the console shows.' }),
 };
 
-export const TicketType = Type.Object(ticketTypeFields);
+export const TicketType = Named('TicketType', Type.Object(ticketTypeFields));
 export type TicketType = Static<typeof TicketType>;
 
-const Quota = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0: no limit.` });
+export const TicketTypeRequest = Named('TicketTypeRequest', ClosedObject(ticketTypeFields));
 
-export const ProjectLimits = Type.Object(
-  {
-    newPlayersPerAddress: Quota('New players per minute and address.'),
-    newPlayersPerProject: Quota('New players per minute.'),
-    newPlayerTicketsPerAddress: Quota('Tickets by new players per 10 minutes and address.'),
-    newPlayerTicketsPerProject: Quota('Tickets by new players per 10 minutes.'),
-  },
-  { description: 'Limits for players created in the last 24 hours. Each process counts for itself.' },
+const Quota = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0 is no limit.` });
+
+const projectLimitFields = {
+  newPlayersPerAddress: Quota('New players per minute and address.'),
+  newPlayersPerProject: Quota('New players per minute.'),
+  newPlayerTicketsPerAddress: Quota('Tickets of new players per 10 minutes and address.'),
+  newPlayerTicketsPerProject: Quota('Tickets of new players per 10 minutes.'),
+};
+
+export const ProjectLimits = Named(
+  'ProjectLimits',
+  Type.Object(projectLimitFields, {
+    description: 'Rate limits for players who are less than 24 hours old. Each node counts on its own.',
+  }),
 );
 export type ProjectLimits = Static<typeof ProjectLimits>;
 
-export const ProjectResponse = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  publicKey: Type.String(),
-  status: ProjectStatus,
-  autoCloseDays: Type.Number({ description: 'Days without a reply after which a resolved ticket is closed.' }),
-  ticketTypes: Type.Array(TicketType),
-  limits: ProjectLimits,
-  createdAt: DateTime(),
-});
+export const ProjectLimitsRequest = Named('ProjectLimitsRequest', ClosedObject(Type.Partial(ProjectLimits).properties));
+
+export const ProjectResponse = Named(
+  'ProjectResponse',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    publicKey: Type.String({ description: 'The key that the game sends. It is not a secret.' }),
+    status: ProjectStatus,
+    autoCloseDays: Type.Number({ description: 'A resolved ticket is closed after this many days without a reply.' }),
+    ticketTypes: Type.Array(TicketType),
+    limits: ProjectLimits,
+    createdAt: DateTime(),
+  }),
+);
 export type ProjectResponse = Static<typeof ProjectResponse>;
 
-export const ProjectsResponse = Type.Object({ projects: Type.Array(ProjectResponse) });
+export const ProjectsResponse = Named('ProjectsResponse', Type.Object({ projects: Type.Array(ProjectResponse) }));
 export type ProjectsResponse = Static<typeof ProjectsResponse>;
 
 const ProjectName = Text({ min: 1, max: 100, notBlank: true });
 
-export const CreateProjectRequest = ClosedObject({ name: ProjectName });
+export const CreateProjectRequest = Named('CreateProjectRequest', ClosedObject({ name: ProjectName }));
 
-export const UpdateProjectRequest = ClosedObject({
-  name: Type.Optional(ProjectName),
-  status: Type.Optional(ProjectStatus),
-  autoCloseDays: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 3650, description: 'Days; fractions are accepted.' }),
-  ),
-  ticketTypes: Type.Optional(Type.Array(ClosedObject(ticketTypeFields), { maxItems: 100 })),
-  limits: Type.Optional(ClosedObject(Type.Partial(ProjectLimits).properties)),
-});
+export const UpdateProjectRequest = Named(
+  'UpdateProjectRequest',
+  ClosedObject({
+    name: Type.Optional(ProjectName),
+    status: Type.Optional(ProjectStatus),
+    autoCloseDays: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 3650, description: 'Days. Fractions are valid.' }),
+    ),
+    ticketTypes: Type.Optional(Type.Array(TicketTypeRequest, { maxItems: 100 })),
+    limits: Type.Optional(ProjectLimitsRequest),
+  }),
+);
 export type UpdateProjectRequest = Static<typeof UpdateProjectRequest>;

@@ -1,14 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Named, Text } from '../schema.ts';
 import { Code, Password } from './credentials.ts';
 import { MemberResponse } from './members.ts';
 
-export const SignInRequest = ClosedObject({
-  email: Text({ min: 1, max: 254 }),
-  password: Password,
-  code: Type.Optional(Code),
-});
+export const SignInRequest = Named(
+  'SignInRequest',
+  ClosedObject({
+    email: Text({ min: 1, max: 254 }),
+    password: Password,
+    code: Type.Optional(Code),
+  }),
+);
 export type SignInRequest = Static<typeof SignInRequest>;
 
-export const SessionResponse = Type.Object({ member: MemberResponse, expiresAt: DateTime() });
+export const SessionResponse = Named('SessionResponse', Type.Object({ member: MemberResponse, expiresAt: DateTime() }));
 export type SessionResponse = Static<typeof SessionResponse>;

@@ -4,20 +4,22 @@ import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
 import { sendPage, servePageStyle } from './page.ts';
 
-/** Serves the OpenAPI documents, made once from the operations themselves, and a page of them for people. */
+/** Serves the OpenAPI documents, which are made from the operations, and a page of them for people. */
 export function serveDocs(app: FastifyInstance): void {
   const documents = [
     { url: '/openapi/v1.json', document: openapi('player', playerOperations) },
+    { url: '/openapi/client-v1.json', document: openapi('client', playerOperations) },
     { url: '/openapi/team-v1.json', document: openapi('team', teamOperations) },
-  ];
+  ] as const;
   for (const { url, document } of documents) {
     const text = JSON.stringify(document);
     app.get(url, async (_request, reply) =>
-      // Public, and wanted by tools that run in a page of another origin.
+      // The documents are public, and tools read them from pages of other origins.
       reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(text),
     );
   }
-  const page = docsPage(documents);
+  const [player, client, team] = documents;
+  const page = docsPage([{ ...player, clientUrl: client.url }, team]);
   app.get('/docs', async (_request, reply) => sendPage(reply, 'API', page));
   servePageStyle(app);
 }

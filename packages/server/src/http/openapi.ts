@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { type Auth, EVENT_STREAM, type Operation } from '../operations/operation.ts';
 import { RESPONSE_TYPES } from './media-types.ts';
+import { Components, type Reference } from './openapi-components.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -10,24 +11,66 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 const REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'];
 
+const TEXTS = 'No string may contain U+0000 or an unpaired surrogate.';
+
+interface About {
+  readonly title: string;
+  readonly description: string;
+  /** What a bearer token is. */
+  readonly bearer: string;
+  /** What the document says of an int32 instead of its schema. */
+  readonly int32?: object;
+  /** Each tag with the paths of its operations. */
+  readonly tags: readonly (readonly [name: string, description: string, paths: RegExp])[];
+}
+
+const PLAYER: About = {
+  title: 'Player Support: player API',
+  description: `For games: identify an installation, create tickets, read replies and poll the inbox. ${TEXTS}`,
+  bearer: 'A player access token from IdentifyPlayer.',
+  tags: [
+    ['Players', 'The installation of a player.', /\/player\/identify/],
+    ['Tickets', 'Conversations with the team.', /\/tickets/],
+    ['Inbox', 'Replies, direct messages and announcements.', /\/inbox/],
+  ],
+};
+
+const PLAIN_INT32 = { type: 'integer' };
+
 const ABOUT = {
-  player: {
-    title: 'Player Support: player API',
-    description: 'For game clients: identify an installation, write tickets, read answers, poll the inbox.',
-    scheme: 'A player access token from IdentifyPlayer.',
-  },
+  player: PLAYER,
+  /** The player API for client generators. Few of them understand an integer that can be a string. */
+  client: { ...PLAYER, int32: PLAIN_INT32 },
   team: {
     title: 'Player Support: team API',
-    description: 'For the support team: answer tickets, manage projects and announcements.',
-    scheme: 'A team API key, which starts with psk_.',
-  },
-};
+    description: `For the support team: reply to tickets, and manage projects, members and announcements. ${TEXTS}`,
+    bearer: 'An API key. It starts with `psk_`.',
+    int32: PLAIN_INT32,
+    tags: [
+      ['Projects', 'Games, each with its own players and settings.', /\/team\/projects/],
+      ['Tickets', 'Conversations with players, and the queue of them.', /\/team\/tickets/],
+      ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
+      ['Macros', 'Texts that the team often sends.', /\/team\/macros/],
+      ['Announcements', 'Inbox messages for every player of a project.', /\/team\/announcements/],
+      ['Live updates', 'The change feed, and who has a ticket open.', /\/team\/(?:events|presence)/],
+      ['Session', 'Sign in and out.', /\/team\/sessions?$/],
+      ['Account', "The signed-in member's own settings.", /\/team\/account/],
+      ['Members', 'The team.', /\/team\/members/],
+      ['Invitations', 'Links with which people join the team or set a new password.', /\/team\/invitations/],
+      ['API keys', 'Access for programs.', /\/team\/api-keys/],
+      ['Audit log', 'Who did what and when.', /\/team\/audit/],
+    ],
+  } satisfies About,
+} as const;
+
+/** The document of the player API, the same for client generators, and that of the team API. */
+export type DocumentName = keyof typeof ABOUT;
 
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly description: string; readonly [key: string]: unknown };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: {
+  readonly components: Components['sections'] & {
     readonly securitySchemes: {
       readonly bearer: { readonly type: string; readonly scheme: string; readonly description: string };
     };
@@ -38,9 +81,11 @@ export interface OpenApiDocument {
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
-  readonly parameters?: readonly OpenApiParameter[];
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly (OpenApiParameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
   readonly [key: string]: unknown;
 }
 
@@ -52,6 +97,11 @@ export interface OpenApiParameter {
   readonly description?: string;
 }
 
+export interface OpenApiResponse {
+  readonly description: string;
+  readonly content?: Content;
+}
+
 type Content = Readonly<Record<string, { readonly schema: object }>>;
 type ObjectSchema = TSchema & { readonly properties: Record<string, TSchema>; readonly required?: readonly string[] };
 
@@ -59,60 +109,91 @@ function content(schema: object, types: readonly string[]): Content {
   return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
-const header = (description: string, schema: object = { type: 'string' }) => ({ description, schema });
+const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-const RATE_LIMIT_HEADERS = {
-  'Retry-After': header('Whole seconds to wait.', { type: 'integer' }),
-  RateLimit: header('What is left of the limit, as in the IETF draft.'),
-  'RateLimit-Policy': header('The limit that was met, as in the IETF draft.'),
+const HEADERS = {
+  'X-Request-Id': text('The id of this request.'),
+  Location: text('The path of what was created.'),
+  ETag: text('Send it as `If-None-Match`. If nothing changed, the response is a 304 without content.'),
+  'WWW-Authenticate': text('The challenge of RFC 6750.'),
+  'Retry-After': { description: 'How many seconds to wait.', schema: { type: 'integer' } },
+  RateLimit: text('What is left of the rate limit, as in the IETF draft.'),
+  'RateLimit-Policy': text('The rate limit, as in the IETF draft.'),
 };
 
-function success({ success: { status, schema, type }, query, auth }: Operation): object {
+function headers(components: Components, names: readonly (keyof typeof HEADERS)[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, components.add('headers', name, HEADERS[name])]));
+}
+
+function success({ success: { status, schema, type }, query, auth }: Operation, components: Components): object {
   const caches = auth === 'player' && query !== undefined;
   return {
     description: STATUS_CODES[status],
-    headers: {
-      'X-Request-Id': header('The id of this request.'),
-      ...(status === 201 ? { Location: header('What was created.') } : {}),
-      ...(caches ? { ETag: header('Send it as If-None-Match: 304 says that nothing changed.') } : {}),
-    },
-    ...(schema === undefined ? {} : { content: content(schema, type === undefined ? RESPONSE_TYPES : [type]) }),
+    headers: headers(components, [
+      'X-Request-Id',
+      ...(status === 201 ? (['Location'] as const) : []),
+      ...(caches ? (['ETag'] as const) : []),
+    ]),
+    ...(schema === undefined
+      ? {}
+      : { content: content(components.schema(schema), type === undefined ? RESPONSE_TYPES : [type]) }),
   };
 }
 
-function failure(status: number, schema: TSchema): object {
+function failure(status: number, schema: TSchema, components: Components): Reference {
   const isProblem = 'properties' in schema && 'type' in (schema as ObjectSchema).properties;
-  return {
-    description: STATUS_CODES[status],
-    headers: {
-      'X-Request-Id': header('The id of this request.'),
-      ...(status === 401 ? { 'WWW-Authenticate': header('The challenge of RFC 6750.') } : {}),
-      ...(status === 429 ? RATE_LIMIT_HEADERS : {}),
-    },
-    content: content(schema, [isProblem ? 'application/problem+json' : 'application/json']),
-  };
+  const description = STATUS_CODES[status] ?? '';
+  const name = isProblem ? description.replaceAll(' ', '') : 'ProjectUnavailable';
+  return components.add('responses', name, {
+    description,
+    headers: headers(components, [
+      'X-Request-Id',
+      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(status === 429 ? (['Retry-After', 'RateLimit', 'RateLimit-Policy'] as const) : []),
+    ]),
+    content: content(components.schema(schema), [isProblem ? 'application/problem+json' : 'application/json']),
+  });
 }
 
-function parameters({ url, query, idempotent, success: { type } }: Operation): OpenApiParameter[] {
-  const list: OpenApiParameter[] = [];
+const IDEMPOTENCY_KEY: OpenApiParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  description: 'A request with the same key and body gets the first response again, and has no further effect.',
+};
+
+const LAST_EVENT_ID: OpenApiParameter = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'The id of the last event that the client received. The stream continues after it, or starts with a `reset`.',
+};
+
+function parameters({ url, query, idempotent, success: { type } }: Operation, components: Components): object[] {
+  const add = (parameter: OpenApiParameter) => components.add('parameters', parameter.name, parameter);
+  const list: object[] = [];
   for (const [, name = ''] of url.matchAll(/:(\w+)/g)) {
-    list.push({ name, in: 'path', required: true, schema: { type: 'string' } });
+    list.push(add({ name, in: 'path', required: true, schema: { type: 'string' } }));
   }
-  if (query !== undefined) {
-    const { properties, required = [] } = query as ObjectSchema;
-    for (const [name, schema] of Object.entries(properties)) {
-      list.push({ name, in: 'query', required: required.includes(name), schema });
-    }
+  const { properties = {}, required = [] } = (query ?? {}) as Partial<ObjectSchema>;
+  for (const [name, { description, ...schema }] of Object.entries(
+    properties as Record<string, { description?: string }>,
+  )) {
+    const parameter: OpenApiParameter = {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: components.schema(schema),
+    };
+    // Every other name has another meaning in another operation.
+    list.push(name === 'projectPublicKey' ? add(parameter) : parameter);
   }
-  if (idempotent) {
-    const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' };
-    const description = 'Repeating a request with the same key and body gives the first answer and does nothing twice.';
-    list.push({ name: 'Idempotency-Key', in: 'header', required: false, schema, description });
-  }
-  if (type === EVENT_STREAM) {
-    const description = 'The id of the last event that was received: what came after it follows, or a `reset`.';
-    list.push({ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' }, description });
-  }
+  if (idempotent) list.push(add(IDEMPOTENCY_KEY));
+  if (type === EVENT_STREAM) list.push(add(LAST_EVENT_ID));
   return list;
 }
 
@@ -128,40 +209,39 @@ const SESSION = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-player-support',
-  description: 'From SignIn. What changes something must be sent by a page of this server.',
+  description: 'The cookie from SignIn. A request that changes something must come from a page of this server.',
 };
 
-function describe(operation: Operation): OpenApiOperation {
-  const {
-    id,
-    summary,
-    auth,
-    membersOnly,
-    body,
-    success: { status },
-    failures,
-  } = operation;
-  const list = parameters(operation);
+function describe(operation: Operation, name: DocumentName, components: Components): OpenApiOperation {
+  const { id, summary, description, url, auth, membersOnly, body, failures } = operation;
+  const list = parameters(operation, components);
   return {
     operationId: id,
     summary,
+    ...(description === undefined ? {} : { description }),
+    tags: ABOUT[name].tags.filter(([, , paths]) => paths.test(url)).map(([tag]) => tag),
     ...(list.length > 0 ? { parameters: list } : {}),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: content(body, REQUEST_TYPES) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: content(components.schema(body), REQUEST_TYPES) } }),
     responses: {
-      [status]: success(operation),
-      ...Object.fromEntries(Object.entries(failures).map(([code, schema]) => [code, failure(Number(code), schema)])),
+      [operation.success.status]: success(operation, components),
+      ...Object.fromEntries(
+        Object.entries(failures).map(([status, schema]) => [status, failure(Number(status), schema, components)]),
+      ),
     },
     security: SECURITY[membersOnly ? 'member' : auth],
   } as OpenApiOperation;
 }
 
-/** The OpenAPI 3.1 document of an API, made from the very schemas that its requests and answers are checked with. */
-export function openapi(audience: keyof typeof ABOUT, operations: readonly Operation[]): OpenApiDocument {
-  const { title, description, scheme } = ABOUT[audience];
+/** The OpenAPI 3.1 document of an API, made from the schemas that also validate its requests. */
+export function openapi(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
+  const { title, description, bearer, tags, int32 }: About = ABOUT[name];
+  const components = new Components(int32);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
     const path = operation.url.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, name, components) };
   }
   return {
     openapi: '3.1.0',
@@ -173,11 +253,13 @@ export function openapi(audience: keyof typeof ABOUT, operations: readonly Opera
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server.' }],
+    tags: tags.map(([name, description]) => ({ name, description })),
     paths,
     components: {
+      ...components.sections,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: scheme },
-        ...(audience === 'team' ? { session: SESSION } : {}),
+        bearer: { type: 'http', scheme: 'bearer', description: bearer },
+        ...(name === 'team' ? { session: SESSION } : {}),
       },
     },
   };

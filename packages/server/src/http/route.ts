@@ -20,7 +20,7 @@ import { checkRequestType, parseJson, responseType } from './media-types.ts';
 import { refuseForeignPage } from './same-origin.ts';
 import { transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
-import { type FieldErrors, validator } from './validation.ts';
+import { type FieldErrors, queryReader, validator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -168,12 +168,14 @@ function inTurn<T>(
 function checker({ body, query, idempotent, auth }: Operation) {
   const checkBody = body && validator(body);
   const checkQuery = auth !== 'player' && query ? validator(query) : undefined;
-  const nothing = { body: undefined, idempotencyKey: undefined };
+  const readQuery = checkQuery && query ? queryReader(query) : undefined;
+  const nothing = { body: undefined, idempotencyKey: undefined, query: undefined };
   if (!checkBody && !checkQuery && auth !== 'none') return () => nothing;
 
-  return (request: FastifyRequest): Pick<Call, 'body' | 'idempotencyKey'> => {
+  return (request: ApiRequest): Pick<Call, 'body' | 'idempotencyKey' | 'query'> => {
+    const query = readQuery?.(request.query);
     // Without a prototype, since a name may be "__proto__".
-    const errors: FieldErrors = Object.assign(Object.create(null), checkQuery?.(request.query));
+    const errors: FieldErrors = Object.assign(Object.create(null), checkQuery?.(query));
     // Where a token is needed, one in the URL was refused with 401 already.
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
     if (misplaced !== undefined) errors[misplaced] = ['Must not carry a token: a URL ends up in logs.'];
@@ -189,7 +191,7 @@ function checker({ body, query, idempotent, auth }: Operation) {
       errors['Idempotency-Key'] = ['Must have 1 to 255 visible ASCII characters.'];
     }
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
-    return { body: value, idempotencyKey: key === undefined ? undefined : String(key) };
+    return { body: value, idempotencyKey: key === undefined ? undefined : String(key), query };
   };
 }
 
@@ -238,7 +240,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
     handler: async (request, reply) => {
       if (request.admitted === null) throw new Error('not admitted');
       const { caller, now, address } = request.admitted;
-      const { body, idempotencyKey } = check(request);
+      const { body, idempotencyKey, query } = check(request);
       const head = request.method === 'HEAD';
       const client = () => ({ address, transport: transportOf(request) });
       const call: Call = {
@@ -248,7 +250,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         body,
         idempotencyKey,
         params: request.params,
-        query: request.query,
+        query: query ?? request.query,
         ifNoneMatch: request.headers['if-none-match'],
         head,
         lastEventId: request.headers['last-event-id']?.toString(),

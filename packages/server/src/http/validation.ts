@@ -116,3 +116,14 @@ export function validator(schema: TSchema): (value: unknown) => FieldErrors | un
     return errors;
   };
 }
+
+const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+
+/** Reads a query by its schema: a URL has only text, so the text of an integer becomes a number. */
+export function queryReader(schema: TSchema): (query: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, { type?: unknown }>> };
+  const integers = new Set(Object.keys(properties).filter((name) => properties[name]?.type === 'integer'));
+  const read = (name: string, value: unknown) =>
+    integers.has(name) && typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
+  return (query) => Object.fromEntries(Object.entries(query).map(([name, value]) => [name, read(name, value)]));
+}

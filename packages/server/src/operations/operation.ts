@@ -93,7 +93,10 @@ export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> &
 export interface Operation {
   /** Its name in the specification, the OpenAPI document and the metrics. */
   readonly id: string;
+  /** What it does, in a few words. */
   readonly summary: string;
+  /** What else a client must know. */
+  readonly description?: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path parameters as `:name`. */
   readonly url: string;

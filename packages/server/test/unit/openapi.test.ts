@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import { suite, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type OpenApiDocument, type OpenApiOperation, openapi } from '../../src/http/openapi.ts';
 import { playerOperations, teamOperations } from '../../src/operations/all.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '../helpers/text-fields.ts';
 
-const APIS = [
-  { audience: 'player', url: '/openapi/v1.json', operations: playerOperations },
-  { audience: 'team', url: '/openapi/team-v1.json', operations: teamOperations },
+const DOCUMENTS = [
+  { name: 'player', url: '/openapi/v1.json', operations: playerOperations },
+  { name: 'client', url: '/openapi/client-v1.json', operations: playerOperations },
+  { name: 'team', url: '/openapi/team-v1.json', operations: teamOperations },
 ] as const;
 
 /** The specification's "Endpoints" and "Status codes by operation". */
@@ -22,6 +27,27 @@ const SPECIFIED = {
   MarkInboxMessageRead: ['POST /api/v1/player/inbox/{messageId}/read', 'bearer', [200, 401, 404, 429]],
 };
 
+/** The specification's "Resources and their fields". */
+const SPECIFIED_SCHEMAS = [
+  'IdentifyRequest',
+  'PlayerContextRequest',
+  'IdentifyResponse',
+  'CreateTicketRequest',
+  'CreateTicketResponse',
+  'AddTicketMessageRequest',
+  'AddTicketMessageResponse',
+  'TicketSummaryResponse',
+  'PlayerTicketsResponse',
+  'TicketDetailsResponse',
+  'TicketMessageResponse',
+  'InboxMessageResponse',
+  'PlayerInboxResponse',
+  'MarkInboxReadResponse',
+  'ProblemDetails',
+  'ValidationProblemDetails',
+  'ProjectUnavailableResponse',
+];
+
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -32,18 +58,95 @@ interface Schema {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly $id?: string;
 }
 
-function operationsOf(document: OpenApiDocument): { name: string; operation: OpenApiOperation }[] {
+/** An operation with components in the place of references. */
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    required: boolean;
+    description?: string;
+    schema: Schema;
+  }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+/** A copy of a value in which `change` replaced every object, the inner ones first. */
+function mapped(value: unknown, change: (inner: Record<string, unknown>) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapped(inner, change)])));
+}
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  const found: Record<string, unknown>[] = [];
+  mapped(value, (inner) => {
+    found.push(inner);
+    return inner;
+  });
+  return found;
+}
+
+/** Follows the references, and says of a schema in which null stands beside a reference that it can be null. */
+function resolved(part: unknown, document: OpenApiDocument): unknown {
+  return mapped(part, (inner) => {
+    if (typeof inner.$ref === 'string') {
+      const target = inner.$ref
+        .slice('#/'.length)
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+      assert.ok(target, inner.$ref);
+      return resolved(target, document);
+    }
+    if (!Array.isArray(inner.anyOf)) return inner;
+    const [schema, ...others] = inner.anyOf;
+    assert.deepEqual([others, Object.keys(inner)], [[{ type: 'null' }], ['anyOf']]);
+    return { ...schema, type: [schema.type, 'null'] };
+  });
+}
+
+const PUBLISHED_PATTERNS = new Map([
+  [undefined, '^[^\\x00]*$'],
+  [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
+]);
+
+/** A schema of the contract as a document has it, without references. */
+function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
+  return mapped(schema, ({ $id, ...inner }) => {
+    if (inner.format === TEXT_FORMAT) {
+      const { format, ...rest } = inner;
+      return { ...rest, pattern: PUBLISHED_PATTERNS.get(inner.pattern as string | undefined) ?? inner.pattern };
+    }
+    if (inner.format === 'int32' && document !== 'player') {
+      return { type: 'integer', format: 'int32', description: inner.description };
+    }
+    return inner;
+  });
+}
+
+function operationsOf(document: OpenApiDocument): { name: string; operation: Operation; written: OpenApiOperation }[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+    Object.entries(methods).map(([method, written]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation: resolved(written, document) as Operation,
+      written,
+    })),
   );
 }
 
 const player = openapi('player', playerOperations);
 const byId = new Map(operationsOf(player).map(({ operation }) => [operation.operationId, operation]));
 
-function operationOf(id: string): OpenApiOperation {
+function operationOf(id: string): Operation {
   return byId.get(id) ?? assert.fail(id);
 }
 
@@ -64,14 +167,16 @@ function field(schema: Schema, name: string): Schema {
 suite('the documents', async () => {
   const server = await sharedServer();
 
-  for (const { audience, url, operations } of APIS) {
-    test(`of the ${audience} API has nothing that a linter finds fault with`, async () => {
+  for (const { name, url, operations } of DOCUMENTS) {
+    const document = openapi(name, operations);
+
+    test(`${url}: a linter finds nothing`, async () => {
       const { status, headers, text } = await server.call('GET', url);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
       const config = await createConfig({ extends: ['recommended'] });
       const lint = async (source: string) => {
-        const found = await lintFromString({ source, absoluteRef: `${audience}.json`, config });
+        const found = await lintFromString({ source, absoluteRef: `${name}.json`, config });
         return found.map(({ severity, ruleId, message, location }) => [
           severity,
           ruleId,
@@ -84,8 +189,7 @@ suite('the documents', async () => {
       assert.notDeepEqual(await lint(text.replace('"operationId"', '"operationid"')), []);
     });
 
-    test(`of the ${audience} API is in OpenAPI 3.1 and made from the schemas that validate`, async () => {
-      const document = openapi(audience, operations);
+    test(`${url}: is in OpenAPI 3.1 and made from the schemas that validate`, async () => {
       const { body } = await server.call('GET', url);
       assert.deepEqual(body, JSON.parse(JSON.stringify(document)));
       assert.match(body.openapi, /^3\.1\./);
@@ -93,23 +197,29 @@ suite('the documents', async () => {
       assert.equal(described.length, operations.length);
       for (const { id, body, success, failures, query } of operations) {
         const { operation } = described.find((one) => one.operation.operationId === id) ?? assert.fail(id);
-        for (const { schema } of Object.values(operation.requestBody?.content ?? {})) assert.equal(schema, body);
+        for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+          assert.deepEqual(schema, published(body, name), id);
+        }
         const schemas = { [success.status]: success.schema, ...failures };
         for (const [status, { content = {} }] of Object.entries(operation.responses)) {
-          for (const { schema } of Object.values(content))
-            assert.equal(schema, schemas[Number(status)], `${id} ${status}`);
+          for (const { schema } of Object.values(content)) {
+            assert.deepEqual(schema, published(schemas[Number(status)], name), `${id} ${status}`);
+          }
         }
-        const { properties } = (query ?? {}) as Schema;
+        const { properties = {} } = (query ?? {}) as Schema;
         const inQuery = operation.parameters?.filter((one) => one.in === 'query') ?? [];
-        assert.deepEqual(Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])), properties ?? {});
+        const parameters = inQuery.map(({ name, description, schema }) => [
+          name,
+          { ...(description === undefined ? {} : { description }), ...schema },
+        ]);
+        assert.deepEqual(Object.fromEntries(parameters), published(properties, name));
       }
     });
 
-    test(`of the ${audience} API names the media types and the security of every operation`, () => {
-      const document = openapi(audience, operations);
+    test(`${url}: names the media types and the security of every operation`, () => {
       const { bearer, ...others } = document.components.securitySchemes;
       assert.deepEqual([bearer.type, bearer.scheme], ['http', 'bearer']);
-      assert.deepEqual(Object.keys(others), audience === 'team' ? ['session'] : []);
+      assert.deepEqual(Object.keys(others), name === 'team' ? ['session'] : []);
       const enough = {
         none: [],
         player: [{ bearer: [] }],
@@ -138,12 +248,79 @@ suite('the documents', async () => {
         }
       }
     });
+
+    test(`${url}: every object has a name`, () => {
+      const { schemas } = document.components;
+      for (const [at, part] of [['paths', document.paths] as const, ...Object.entries(schemas)]) {
+        const objects = objectsIn(part).filter((one) => one.type === 'object' && 'properties' in one);
+        const nameless = objects.filter((one) => !isDeepStrictEqual(one, part));
+        assert.deepEqual(nameless, [], at);
+      }
+      if (name === 'team') return;
+      const others = Object.keys(schemas).filter((one) => !SPECIFIED_SCHEMAS.includes(one));
+      assert.deepEqual(others, ['ProjectUnavailableError']);
+      assert.deepEqual(
+        SPECIFIED_SCHEMAS.filter((one) => !(one in schemas)),
+        [],
+      );
+    });
+
+    test(`${url}: client generators understand every schema`, () => {
+      for (const schema of objectsIn(document.components.schemas) as Schema[]) {
+        const { type, anyOf = [], format, $id } = schema;
+        const text = JSON.stringify(schema);
+        assert.equal($id, undefined, text);
+        if (typeof format === 'string') assert.match(format, /^(?:date-time|int32)$/, text);
+        if (anyOf.length > 0) assert.deepEqual(anyOf, [{ $ref: anyOf[0]?.$ref }, { type: 'null' }], text);
+        if (!Array.isArray(type) || (name === 'player' && format === 'int32')) continue;
+        assert.equal(type.length, 2, text);
+        assert.equal(type[1], 'null', text);
+      }
+    });
+
+    test(`${url}: each operation has one tag`, () => {
+      const tags = (document.tags as { name: string }[]).map((tag) => tag.name);
+      const used = operationsOf(document).map(({ operation }) => operation.tags);
+      for (const [index, own] of used.entries()) assert.equal(own.length, 1, operations[index]?.id ?? '');
+      assert.deepEqual(new Set(used.flat()), new Set(tags));
+    });
   }
 
-  test('may be read by tools in a page of another origin', async () => {
-    for (const { url } of APIS) {
+  test('tools in pages of other origins may read them', async () => {
+    for (const { url } of DOCUMENTS) {
       assert.equal((await server.call('GET', url)).headers.get('access-control-allow-origin'), '*');
     }
+  });
+
+  test('the name of a schema is the name of its export', async () => {
+    const folder = path.resolve(import.meta.dirname, '../../../contract/src');
+    const files = globSync('**/*.ts', { cwd: folder });
+    let named = 0;
+    for (const file of files) {
+      for (const [name, value] of Object.entries(await import(path.join(folder, file)))) {
+        const id = typeof value === 'object' && value !== null ? (value as Schema).$id : undefined;
+        if (id === undefined) continue;
+        assert.equal(id, name, file);
+        named += 1;
+      }
+    }
+    assert.ok(named > 80);
+  });
+
+  test('no schema of the team API has the name that generators give to the response of an operation', () => {
+    const { schemas } = openapi('team', teamOperations).components;
+    assert.deepEqual(
+      teamOperations.map(({ id }) => `${id}Response`).filter((one) => one in schemas),
+      [],
+    );
+  });
+
+  test('a limit of the team API is an integer', () => {
+    const { operation } =
+      operationsOf(openapi('team', teamOperations)).find(({ name }) => name === 'GET /api/v1/team/tickets') ??
+      assert.fail();
+    const limit = operation.parameters?.find(({ name }) => name === 'limit');
+    assert.deepEqual(limit?.schema, { type: 'integer', minimum: 1, maximum: 100, default: 50 });
   });
 });
 
@@ -152,7 +329,7 @@ suite('the player API is declared as in the specification', () => {
     assert.equal(player.info.version, 'v1');
     const declared = operationsOf(player).map(({ name, operation: { operationId, security, responses } }) => [
       operationId,
-      [name, (security as unknown[]).length === 0 ? 'open' : 'bearer', Object.keys(responses).map(Number)],
+      [name, security.length === 0 ? 'open' : 'bearer', Object.keys(responses).map(Number)],
     ]);
     assert.deepEqual(Object.fromEntries(declared), SPECIFIED);
   });
@@ -175,7 +352,7 @@ suite('the player API is declared as in the specification', () => {
     });
     for (const id of ['ListPlayerTickets', 'GetPlayerInbox']) {
       const { schema } = operationOf(id).parameters?.[0] ?? assert.fail(id);
-      assert.equal((schema as Schema).maxLength, 80);
+      assert.equal(schema.maxLength, 80);
     }
   });
 

@@ -1,4 +1,4 @@
-import { BeginTotpResponse } from '@player-support/contract/team/account';
+import { TotpSecretResponse } from '@player-support/contract/team/account';
 import { newTotp } from '../../domain/second-factor.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
@@ -13,7 +13,7 @@ export const beginTotp = operation({
   url: '/api/v1/team/account/totp',
   auth: 'member',
   role: 'viewer',
-  success: { status: 200, schema: BeginTotpResponse },
+  success: { status: 200, schema: TotpSecretResponse },
   failures: problems(401, 403, 409, 429),
 
   async handle(call, { store }) {

@@ -1,5 +1,5 @@
 import { PRIORITIES } from '@player-support/contract/enums';
-import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
+import { DEFAULT_QUEUE_LIMIT, TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
 import { contextPair } from '../../domain/context.ts';
 import { normalTag } from '../../domain/tags.ts';
 import { parseDayOrTime } from '../../domain/time.ts';
@@ -11,7 +11,6 @@ import { projectsOf } from '../projects/visible-projects.ts';
 import { presentTicket } from './present-ticket.ts';
 import { decodeCursor, encodeCursor } from './queue-cursor.ts';
 
-const DEFAULT_LIMIT = 50;
 const CONTEXT_FIELDS = ['platform', 'appVersion', 'locale'] as const;
 
 export const listTickets = operation({
@@ -41,7 +40,7 @@ export const listTickets = operation({
       projectIds: (await projectsOf(store, caller, query.projectId)).map(({ project_id }) => project_id),
       filter,
       after,
-      limit: query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit),
+      limit: query.limit ?? DEFAULT_QUEUE_LIMIT,
     });
     const nextCursor = page.next === null ? null : encodeCursor(page.next);
     return { status: 200, body: { tickets: page.rows.map(presentTicket), nextCursor } };

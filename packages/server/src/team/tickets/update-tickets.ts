@@ -1,4 +1,4 @@
-import { UpdateTicketsRequest, UpdateTicketsResponse } from '@player-support/contract/team/queue';
+import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
 import { normalTags } from '../../domain/tags.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
@@ -16,7 +16,7 @@ export const updateTickets = operation({
   auth: 'team',
   role: 'agent',
   body: UpdateTicketsRequest,
-  success: { status: 200, schema: UpdateTicketsResponse },
+  success: { status: 200, schema: UpdatedTicketsResponse },
   failures: problems(400, 401, 403, 429),
 
   async handle(call, { store, live }) {

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
+
+/**
+ * The formats that only this server knows, as patterns that every regular expression engine knows.
+ * A pattern cannot also exclude lone surrogates in every engine; the document says so in words.
+ */
+const TEXT_PATTERN = '^[^\\x00]*$';
+const NOT_BLANK_TEXT_PATTERN = '^[^\\x00]*[^\\x00\\s][^\\x00]*$';
+
+type Section = 'schemas' | 'responses' | 'parameters' | 'headers';
+type JsonObject = Readonly<Record<string, unknown>>;
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** The parts of an OpenAPI document that have a name and are used by reference. */
+export class Components {
+  readonly sections: Readonly<Record<Section, Record<string, object>>> = {
+    schemas: {},
+    responses: {},
+    parameters: {},
+    headers: {},
+  };
+  readonly #int32: object | undefined;
+
+  /** @param int32 what the document says of an int32, if not what its schema says */
+  constructor(int32?: object) {
+    this.#int32 = int32;
+  }
+
+  /**
+   * A reference to a component, which the first use adds.
+   *
+   * @throws Error if another component of the section has this name
+   */
+  add(section: Section, name: string, component: object): Reference {
+    const components = this.sections[section];
+    components[name] ??= component;
+    if (!isDeepStrictEqual(components[name], component)) throw new Error(`two ${section} are named ${name}`);
+    return { $ref: `#/components/${section}/${name}` };
+  }
+
+  /** A schema as the document has it, with references to the named schemas in it. */
+  schema(schema: object): object {
+    return this.#published(schema) as object;
+  }
+
+  #published(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#published(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const { $id: name, ...schema } = value as JsonObject;
+    if (typeof name === 'string') return this.#named(name, schema);
+    const published = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, this.#published(inner)]));
+    const { format, pattern, ...others } = published;
+    if (format === TEXT_FORMAT) {
+      return {
+        ...others,
+        pattern: pattern === undefined ? TEXT_PATTERN : pattern === NOT_BLANK ? NOT_BLANK_TEXT_PATTERN : pattern,
+      };
+    }
+    if (format === 'int32' && this.#int32) return { ...this.#int32, format, description: published.description };
+    return published;
+  }
+
+  #named(name: string, schema: JsonObject): object {
+    // A schema that can be null here is not so everywhere, so null stands beside the reference.
+    const nullable = Array.isArray(schema.type) && schema.type.includes('null');
+    const type = nullable ? (schema.type as unknown[])[0] : schema.type;
+    const reference = this.add('schemas', name, this.schema({ ...schema, type }));
+    return nullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+  }
+}
