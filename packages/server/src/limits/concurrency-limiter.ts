@@ -10,6 +10,8 @@ interface Options {
    * otherwise fill the whole turn.
    */
   readonly perTurn: boolean;
+  /** The refusal of a request for which there is no room in the queue; unless given, `rate-limited`. */
+  readonly refusal?: () => AppError;
 }
 
 /** Bounds how many requests of one caller run at once, so that one caller never crowds out the others. */
@@ -22,7 +24,7 @@ export class ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Does `work` when it is this caller's turn. @throws AppError `rate-limited` if too many wait already */
+  /** Does `work` when it is this caller's turn. @throws AppError the refusal if too many wait already */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (!this.begin(key)) await this.wait(key);
     try {
@@ -40,11 +42,11 @@ export class ConcurrencyLimiter {
     return true;
   }
 
-  /** Waits for a place where none is free. @throws AppError `rate-limited` if too many wait already */
+  /** Waits for a place where none is free. @throws AppError the refusal if too many wait already */
   async wait(key: string): Promise<void> {
-    const { maxRunning, maxQueued } = this.#options;
+    const { maxRunning, maxQueued, refusal = () => tooMany(maxRunning) } = this.#options;
     const queue = this.#queues.get(key) ?? [];
-    if (queue.length >= maxQueued) throw tooMany(maxRunning);
+    if (queue.length >= maxQueued) throw refusal();
     this.#queues.set(key, queue);
     await new Promise<void>((resolve) => queue.push(resolve));
   }

@@ -40,13 +40,15 @@ type Query<A extends Auth, Schema extends TSchema> = A extends 'player'
   : Readonly<Static<Schema>>;
 
 /** One request, as its handler sees it. */
-export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Query = unknown> {
+export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Query = unknown, Data = unknown> {
   /** The id of the operation. */
   readonly operation: string;
   readonly caller: Callers[A];
   readonly body: Body;
   readonly params: Params;
   readonly query: Query;
+  /** What `read` of the operation gave. */
+  readonly data: Data;
   readonly idempotencyKey: string | undefined;
   /** The If-None-Match header. */
   readonly ifNoneMatch: string | undefined;
@@ -60,6 +62,21 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly reauthenticate: () => Promise<TeamCaller>;
   /** Where the request came from. */
   readonly client: () => { readonly address: string; readonly transport: Transport };
+}
+
+/** A player's request before the player is authenticated: the id is only that in the token. */
+export interface ReadRequest<Query = unknown> {
+  readonly playerId: string;
+  readonly query: Query;
+  readonly now: number;
+}
+
+/** What one statement read. */
+export interface PlayerRead<Data = unknown> {
+  /** For the check of the token. */
+  readonly session: PlayerSession;
+  /** For the handler, which gets it if the token is that of the session. */
+  readonly data: Data;
 }
 
 /** How an operation responds when it succeeds. */
@@ -116,15 +133,10 @@ export interface Operation {
   readonly body?: TSchema;
   readonly query?: TSchema;
   /**
-   * How the row of the calling player is read; by itself unless this reads more with it, in one statement. What it reads
-   * is kept with the caller's session once the token proved right.
+   * Reads the player's session, and with it what the handler needs, in one statement. The handler
+   * then reads nothing. Without this, the session is read alone. Undefined: there is no such player.
    */
-  readonly readSession?: (
-    playerId: string,
-    query: Readonly<Record<string, unknown>>,
-    service: Service,
-    now: number,
-  ) => Promise<PlayerSession | undefined>;
+  read?(request: ReadRequest, service: Service): Promise<PlayerRead | undefined>;
   /** The query must have the projectPublicKey of the token's project. Anything else is a 401. */
   readonly projectInQuery?: boolean;
   /** Takes an Idempotency-Key. */
@@ -136,14 +148,21 @@ export interface Operation {
 }
 
 /** An operation whose handler is typed by its URL and schemas. */
-interface Definition<A extends Auth, Url extends string, Body extends TSchema, Q extends TSchema, S extends Success>
-  extends Operation {
+interface Definition<
+  A extends Auth,
+  Url extends string,
+  Body extends TSchema,
+  Q extends TSchema,
+  S extends Success,
+  Data,
+> extends Operation {
   readonly url: Url;
   readonly auth: A;
   readonly body?: Body;
   readonly query?: Q;
   readonly success: S;
-  handle(call: Call<A, Static<Body>, Params<Url>, Query<A, Q>>, service: Service): Promise<ResponseOf<S>>;
+  read?(request: ReadRequest<Query<A, Q>>, service: Service): Promise<PlayerRead<Data> | undefined>;
+  handle(call: Call<A, Static<Body>, Params<Url>, Query<A, Q>, Data>, service: Service): Promise<ResponseOf<S>>;
 }
 
 /** Declares an operation. */
@@ -153,6 +172,7 @@ export function operation<
   S extends Success,
   Body extends TSchema = TSchema,
   Q extends TSchema = TSchema,
->(definition: Definition<A, Url, Body, Q, S>): Operation {
+  Data = undefined,
+>(definition: Definition<A, Url, Body, Q, S, Data>): Operation {
   return definition;
 }

@@ -2,12 +2,12 @@ import { InboxQuery, PlayerInboxResponse } from '@player-support/contract/player
 import { inboxContent, inboxMessage } from '../domain/inbox-content.ts';
 import { baseDelay } from '../domain/poll-pacing.ts';
 import { DAY, parseDateTime } from '../domain/time.ts';
-import type { Player } from '../operations/callers.ts';
 import { weakEtag } from '../operations/etag.ts';
 import type { JsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 import { problems } from '../operations/problem-schemas.ts';
-import { INBOX_LIMIT, type PolledSession } from '../store/players.ts';
+import { INBOX_LIMIT, type PolledInbox } from '../store/players.ts';
+import type { AnnouncementRow } from '../store/tables.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
 
 export const getPlayerInbox = operation({
@@ -23,18 +23,20 @@ export const getPlayerInbox = operation({
   success: { status: 200, schema: PlayerInboxResponse },
   failures: problems(401, 429),
 
-  async readSession(id, query, { store, projectCache, config }, now) {
-    const entry = await projectCache.byPublicKey(String(query.projectPublicKey));
-    return store.players.poll({
-      id,
-      oldest: now - config.inboxDays * DAY,
-      since: sinceOf(query),
-      announcements: entry?.announcements.length ? 1 : 0,
-    });
+  // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.
+  async read({ playerId, query, now }, { store, projectCache, config }) {
+    const project = await projectCache.byPublicKey(String(query.projectPublicKey));
+    const oldest = now - config.inboxDays * DAY;
+    const since = parseSince(query.since);
+    const announcements = project?.announcements.length ? 1 : 0;
+    const found = await store.players.poll({ id: playerId, oldest, since, announcements });
+    if (found === undefined) return undefined;
+    const { session, messages, receipts } = found;
+    return { session, data: { oldest, since, messages, receipts } };
   },
 
-  async handle({ caller, ifNoneMatch, now }, service) {
-    const messages = inboxOf(caller as Player<PolledSession>, now);
+  async handle({ caller, data, ifNoneMatch, now }, service) {
+    const messages = inboxOf(data, caller.announcements, now);
     const { open_tickets, last_message_at } = caller.session;
     const activity = { openTickets: open_tickets, lastMessageAt: last_message_at };
     const base = baseDelay(service.config.pacing, activity, now);
@@ -42,10 +44,10 @@ export const getPlayerInbox = operation({
     const items = messages.map(({ id, readAt, content }) => inboxMessage(id, readAt, content));
     return {
       status: 200,
-      // Made from stored JSON: most of the time of a poll would go into parsing and writing it again.
+      // Messages are stored as JSON, and sent as they are.
       body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${seconds}}` as JsonText<PlayerInboxResponse>,
       headers: {
-        // A message never changes but for being read, so that its id and time of reading stand for all of it.
+        // Only the read time of a message changes, so its id and read time identify its content.
         etag: weakEtag(
           `${base}-${delay}`,
           messages.map(({ id, readAt }) => `${id} ${readAt}`),
@@ -56,10 +58,10 @@ export const getPlayerInbox = operation({
   },
 });
 
-/** The delay before jitter that a tag of ours holds, if it was given for this base. */
-function lastDelay(tag: string | undefined, base: number): number | undefined {
-  const [, of, delay] = /"(\d{1,5})-(\d{1,5})[."]/.exec(tag ?? '') ?? [];
-  return Number(of) === base ? Number(delay) : undefined;
+/** The delay before jitter in an entity tag of an earlier poll, if its base delay was the same. */
+function lastDelay(etag: string | undefined, base: number): number | undefined {
+  const [, lastBase, delay] = /"(\d{1,5})-(\d{1,5})[."]/.exec(etag ?? '') ?? [];
+  return Number(lastBase) === base ? Number(delay) : undefined;
 }
 
 interface Message {
@@ -69,15 +71,22 @@ interface Message {
   readonly content: string;
 }
 
-/** 0 where there is none, or what is none. */
-function sinceOf({ since }: { readonly since?: unknown }): number {
+/** 0 if it is absent or not a time. */
+function parseSince(since: unknown): number {
   return typeof since === 'string' ? (parseDateTime(since) ?? 0) : 0;
 }
 
-/** The newest messages, newest first: those written to the player merged with its project's announcements. */
-function inboxOf({ session, announcements }: Player<PolledSession>, now: number): Message[] {
-  const { oldest, since } = session;
-  const messages = session.messages.map(
+interface InboxData extends Pick<PolledInbox, 'messages' | 'receipts'> {
+  /** Older messages are left out, in milliseconds since 1970. */
+  readonly oldest: number;
+  /** Messages neither created nor read since then are left out. */
+  readonly since: number;
+}
+
+/** The newest messages, newest first: messages to the player together with announcements. */
+function inboxOf(data: InboxData, announcements: readonly AnnouncementRow[], now: number): Message[] {
+  const { oldest, since, receipts } = data;
+  const messages = data.messages.map(
     ([id, content, createdAt, readAt]): Message => ({ id, content, createdAt, readAt }),
   );
   const shown = announcements.filter((row) => isShown(row, now) && shownSince(row) >= oldest);
@@ -85,7 +94,7 @@ function inboxOf({ session, announcements }: Player<PolledSession>, now: number)
 
   for (const row of shown) {
     const createdAt = shownSince(row);
-    const readAt = session.receipts.get(row.announcement_id) ?? null;
+    const readAt = receipts.get(row.announcement_id) ?? null;
     if ((readAt ?? createdAt) < since) continue;
     const { title, body } = row;
     const content = inboxContent({ type: 'announcement', ticketId: null, title, body }, createdAt);

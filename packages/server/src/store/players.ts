@@ -167,8 +167,9 @@ const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
 /** Of an inbox message: its id, its content as JSON, when it was created and when it was read. */
 export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
 
-/** A session with what a poll shows, and what it was asked for. */
-export interface PolledSession extends PlayerSession, Pick<Poll, 'oldest' | 'since'> {
+/** What a poll reads. */
+export interface PolledInbox {
+  readonly session: PlayerSession;
   /** Newest first, as many as one answer has. */
   readonly messages: readonly InboxEntry[];
   /** When the player read which announcement. */
@@ -259,22 +260,20 @@ export const players = (db: Executor) => ({
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
     userId === null ? [] : db.all(sameUser, { id, projectId, userId }),
   session: (id: string) => db.one(session, { id }),
-  /** The session, and the inbox with it. */
-  async poll(request: Poll): Promise<PolledSession | undefined> {
-    const { id, oldest, since, announcements } = request;
+  /** The session and the inbox. */
+  async poll(request: Poll): Promise<PolledInbox | undefined> {
+    const { id, oldest, announcements } = request;
     if (db.embedded && announcements === 0) {
       // Reads the plain session first: most players have no more, and the second statement of the others is no round trip.
       const row = await db.one(session, { id });
       if (row === undefined) return undefined;
-      if ((row.last_inbox_at ?? -1) < oldest) return { ...row, oldest, since, messages: NONE, receipts: NO_RECEIPTS };
+      if ((row.last_inbox_at ?? -1) < oldest) return { session: row, messages: NONE, receipts: NO_RECEIPTS };
     }
     const row = await db.one(poll, request);
     if (row === undefined) return undefined;
     const { messages, receipts } = row;
     return {
-      ...row,
-      oldest,
-      since,
+      session: row,
       messages: messages === null ? NONE : (JSON.parse(messages) as InboxEntry[]),
       receipts: receipts === null ? NO_RECEIPTS : new Map(JSON.parse(receipts) as [string, number][]),
     };

@@ -6,7 +6,7 @@ import { newProject } from '../../src/domain/project.ts';
 import { afterCreate, afterStatusSet } from '../../src/domain/ticket-life.ts';
 import type { NewInboxMessage } from '../../src/store/inbox.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
-import type { Identified, PolledSession } from '../../src/store/players.ts';
+import type { Identified, PolledInbox } from '../../src/store/players.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
 import type {
   AnnouncementRow,
@@ -136,11 +136,11 @@ export async function polled(
   store: Store,
   id: string,
   { oldest = 0, since = 0, announcements = 1 }: { oldest?: number; since?: number; announcements?: 0 | 1 } = {},
-): Promise<PolledSession> {
+): Promise<PolledInbox> {
   await store.players.addInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
-  const session = await store.players.poll({ id, oldest, since, announcements });
-  if (session === undefined) throw new Error(`no player ${id}`);
-  return session;
+  const found = await store.players.poll({ id, oldest, since, announcements });
+  if (found === undefined) throw new Error(`no player ${id}`);
+  return found;
 }
 
 export function anInboxMessage(playerId: string, fields: Partial<NewInboxMessage> = {}): NewInboxMessage {

@@ -1,15 +1,20 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../errors.ts';
+import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 
-/** Argon2id as OWASP's Password Storage Cheat Sheet has it: 19 MiB, twice, one lane. Raised here, older hashes stay good. */
+/**
+ * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
+ * After a change, older hashes still work.
+ */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Passwords that may wait for their turn; a hash takes some 30 ms of a core. */
-const QUEUE = 50;
-/** Seconds. */
-const AGAIN = '5';
+/** Passwords that may wait for their turn. A hash takes about 30 ms of a core. */
+const MAX_QUEUED = 50;
+const RETRY_AFTER_SECONDS = 5;
+/** All passwords share one queue. */
+const QUEUE = 'passwords';
 
 /** The PHC string format. */
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -18,7 +23,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 export const argon2id = promisify(argon2) as Derive;
 
-/** What is hashed: however a keyboard composes an accent, it is the same password (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * What is hashed. A password with an accent is the same however the keyboard composes the accent
+ * (NIST SP 800-63B, section 3.1.1.2).
+ */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -46,43 +54,37 @@ async function verify(derive: Derive, stored: string, password: string): Promise
 }
 
 export interface Passwords {
-  /** What is stored of a password. @throws AppError `unavailable` if too many wait */
+  /** The hash of a password, to be stored. @throws AppError `unavailable` if too many wait */
   hash(password: string): Promise<string>;
-  /** Whether it is that password. Takes as long, and is false, where nothing is stored. @throws AppError `unavailable` if too many wait */
+  /**
+   * Whether it is the password with this hash. Without a hash it takes the same time, and is false.
+   *
+   * @throws AppError `unavailable` if too many wait
+   */
   verify(stored: string | undefined, password: string): Promise<boolean>;
 }
 
+function tooMany(): AppError {
+  return new AppError('unavailable', {
+    detail: 'Too many are signing in at this moment. Try again.',
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
+}
+
 /**
- * Hashes so many passwords at once and lets a bounded number wait: each takes a thread of the pool, which others need
- * too, a core and 19 MiB. Tests pass their own `derive` to count or hold the hashes.
+ * Hashes at most `atOnce` passwords at the same time. A bounded number waits. Each hash takes a core,
+ * 19 MiB and a thread of the pool, which other work needs too. Tests pass their own `derive` to count
+ * or hold the hashes.
  */
 export function createPasswords(atOnce: number, derive: Derive = argon2id): Passwords {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  /** Of nobody's password; made when it is first needed. */
+  const turns = new ConcurrencyLimiter({ maxRunning: atOnce, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
+  /** The hash of a password that nobody has; made when it is first needed. */
   let nobody: Promise<string> | undefined;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running < atOnce) running++;
-    else if (waiting.length >= QUEUE) {
-      throw new AppError('unavailable', {
-        detail: 'Too many are signing in at this moment. Try again.',
-        headers: { 'retry-after': AGAIN },
-      });
-    } else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  }
-
   return {
-    hash: (password) => inTurn(() => hash(derive, password)),
+    hash: (password) => turns.run(QUEUE, () => hash(derive, password)),
     verify: (stored, password) =>
-      inTurn(async () => {
+      turns.run(QUEUE, async () => {
         if (stored !== undefined) return verify(derive, stored, password);
         nobody ??= hash(derive, randomBytes(SALT_BYTES).toString('base64'));
         await verify(derive, await nobody, password);

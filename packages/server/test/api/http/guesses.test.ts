@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { MINUTE } from '../../../src/domain/time.ts';
 import { hashSecret } from '../../../src/domain/tokens.ts';
 import { AppError } from '../../../src/errors.ts';
@@ -30,7 +31,7 @@ async function busyServer(t: TestContext): Promise<Busy> {
   const stuck = createPasswords(0);
   const refused: unknown[] = [];
   for (let waiting = 0; waiting <= 50; waiting++) void stuck.hash('x').catch((error) => refused.push(error));
-  await Promise.resolve();
+  await setImmediate();
   assert.ok(refused[0] instanceof AppError && refused.length === 1, 'exactly one found no room');
   let current = free;
   const passwords: Passwords = {

@@ -71,7 +71,7 @@ test('every operation sends as few statements as its row says, prepared ones whe
     const own = sent.filter(({ text }) => !text.startsWith('SELECT pg_notify'));
     const statements = own.filter(({ text }) => !TRANSACTION.test(text));
     const operation = operations.find((one) => one.id === id) ?? assert.fail(id);
-    const authenticates = operation.auth !== 'none' && operation.readSession === undefined;
+    const authenticates = operation.auth !== 'none' && operation.read === undefined;
     measured.set(id, [...(measured.get(id) ?? []), statements.length - Number(authenticates)]);
 
     const begins = sent.filter(({ text }) => text === 'BEGIN').length;

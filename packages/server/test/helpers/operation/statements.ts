@@ -38,7 +38,7 @@ export function testStatements<Given>(
       // What a node tells the others goes over a connection of its own, some time later.
       const own = sent.slice(before).filter(({ text }) => !text.startsWith('SELECT pg_notify'));
       const counted = own.filter(({ text }) => !TRANSACTION.test(text));
-      const authenticates = operation.auth !== 'none' && operation.readSession === undefined;
+      const authenticates = operation.auth !== 'none' && operation.read === undefined;
       const texts = counted.map(({ text }) => text);
       assert.equal(texts.length - Number(authenticates), count, texts.join('\n'));
       for (const text of texts) assert.doesNotMatch(text, /(?<!count\()\*/i, `${id} names its columns`);

@@ -1,0 +1,84 @@
+import { playerOfToken } from '../domain/tokens.ts';
+import { AppError } from '../errors.ts';
+import { type Player, requireOwnProject } from '../operations/callers.ts';
+import type { Operation, PlayerRead } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
+import type { Admitted, ApiRequest } from './api-request.ts';
+import { bearerToken, playerOfSession, presentedToken, tokenRefused } from './authenticate.ts';
+import { authenticateInTurn } from './refused-addresses.ts';
+import { readInTurn } from './turns.ts';
+
+interface AdmittedPlayer {
+  readonly caller: Player;
+  readonly data: unknown;
+}
+
+/**
+ * Lets a player's request in, before its body is read:
+ *
+ * 1. The token names its player. That proves nothing yet.
+ * 2. A player who has used up a limit is refused, which is cheaper than a read.
+ * 3. One statement reads the player's session, and with it what `read` of the operation asks for.
+ * 4. The token must be the one of this session, and the project active.
+ * 5. The request counts against the limits of the player.
+ *
+ * @throws AppError `unauthorized`, `rate-limited`
+ */
+export async function admitPlayer(
+  operation: Operation,
+  request: ApiRequest,
+  service: Service,
+  at: Pick<Admitted, 'address' | 'now'>,
+): Promise<AdmittedPlayer> {
+  const admitted = await authenticateInTurn(request, service, at.address, () =>
+    authenticatePlayer(operation, request, service, at),
+  );
+  const { caller } = admitted;
+  if (operation.projectInQuery) requireOwnProject(caller, request.query.projectPublicKey);
+  for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, at.now);
+  return admitted;
+}
+
+/** Steps 1 to 4. A token that is refused is remembered as such. */
+async function authenticatePlayer(
+  operation: Operation,
+  request: ApiRequest,
+  service: Service,
+  { address, now }: Pick<Admitted, 'address' | 'now'>,
+): Promise<AdmittedPlayer> {
+  try {
+    const token = bearerToken(request);
+    const playerId = playerOfToken(token);
+    if (playerId === undefined) throw tokenRefused();
+    refuseExhausted(operation, playerId, service, now);
+    const found = await readInTurn(operation, playerId, service, address, () =>
+      readPlayer(operation, { playerId, query: request.query, now }, service),
+    );
+    if (found === undefined) throw tokenRefused();
+    return { caller: await playerOfSession(token, found.session, service, now), data: found.data };
+  } catch (error) {
+    const token = presentedToken(request);
+    const refused = error instanceof AppError && error.code === 'unauthorized';
+    if (refused && token !== undefined) service.tokenTags.refuse(token);
+    throw error;
+  }
+}
+
+/** @throws AppError `rate-limited` if the player has used up a limit of the operation */
+function refuseExhausted({ limits = [] }: Operation, playerId: string, service: Service, now: number): void {
+  for (const limit of limits) {
+    const refusal = service.limits.refusal(limit, playerId, now);
+    if (refusal !== undefined) throw refusal;
+  }
+}
+
+/** The player's session, and with it what the operation asks for. Undefined if there is no such player. */
+async function readPlayer(
+  operation: Operation,
+  request: Parameters<NonNullable<Operation['read']>>[0],
+  service: Service,
+): Promise<PlayerRead | undefined> {
+  if (operation.read !== undefined) return operation.read(request, service);
+  const session = await service.store.players.session(request.playerId);
+  return session && { session, data: undefined };
+}

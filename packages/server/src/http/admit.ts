@@ -1,0 +1,56 @@
+import { hasRole } from '../domain/access.ts';
+import { AppError } from '../errors.ts';
+import type { TeamCaller } from '../operations/callers.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
+import { admitPlayer } from './admit-player.ts';
+import type { Admitted, ApiRequest } from './api-request.ts';
+import { authenticateMember, authenticateTeam } from './authenticate.ts';
+import { authenticateInTurn } from './refused-addresses.ts';
+import { refuseForeignPage } from './same-origin.ts';
+
+/**
+ * Finds out who calls and whether the caller may do this. Counts the request against the limits of
+ * its address and caller.
+ *
+ * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
+ */
+export async function admit(
+  operation: Operation,
+  request: ApiRequest,
+  service: Service,
+  address: string,
+): Promise<Admitted> {
+  const { auth, addressLimit } = operation;
+  const now = service.clock();
+  if (addressLimit !== undefined) service.limits.consume(addressLimit, address, now);
+  if (auth === 'player') {
+    return { ...(await admitPlayer(operation, request, service, { address, now })), address, now };
+  }
+  const caller = auth === 'none' ? undefined : await admitTeam(operation, request, service, { address, now });
+  if (operation.signsIn) refuseForeignPage(request);
+  return { caller, data: undefined, address, now };
+}
+
+/** A member or an API key. @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited` */
+async function admitTeam(
+  { auth, role, membersOnly }: Operation,
+  request: ApiRequest,
+  service: Service,
+  { address, now }: Pick<Admitted, 'address' | 'now'>,
+): Promise<TeamCaller> {
+  const authenticate = auth === 'team' ? authenticateTeam : authenticateMember;
+  const caller: TeamCaller = await authenticateInTurn(request, service, address, () =>
+    authenticate(request, service, now),
+  );
+  service.validCredentials.add(request.headers);
+  service.limits.consume('team', caller.id, now);
+  // An operation that grants access checks the role again in its transaction.
+  if (role === undefined || !hasRole(caller, role)) {
+    throw new AppError('forbidden', { detail: `This takes the role ${role}; yours is ${caller.role}.` });
+  }
+  if (membersOnly && caller.type !== 'member') {
+    throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });
+  }
+  return caller;
+}

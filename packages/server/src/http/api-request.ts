@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Call, Operation } from '../operations/operation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the caller is known. */
+    admitted: Admitted | null;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** What is known of a request before its body is read. */
+export interface Admitted extends Pick<Call, 'caller' | 'data' | 'now'> {
+  /** The key of the address that the request came from. */
+  readonly address: string;
+}
+
+/** A query string, as it was parsed: a name that occurs more than once has a list of values. */
+export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The route of an operation. Its query is not checked yet. */
+export interface ApiRoute {
+  Querystring: QueryString;
+}
+
+/** A request for an operation. */
+export type ApiRequest = FastifyRequest<ApiRoute>;

@@ -1,0 +1,42 @@
+import type { Operation } from '../operations/operation.ts';
+import type { Service } from '../operations/service.ts';
+import type { Admitted } from './api-request.ts';
+
+/**
+ * Reads for a player. A read that can be refused under overload waits for the player's turn, and
+ * counts as in flight.
+ *
+ * @throws AppError `rate-limited` if too many wait
+ */
+export async function readInTurn<T>(
+  { sheds }: Operation,
+  playerId: string,
+  { load, playerReads }: Service,
+  address: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  if (sheds === undefined) return read();
+  // Most players have nothing else running, and need no promise to wait for.
+  if (!playerReads.begin(playerId)) await playerReads.wait(playerId);
+  load.began(sheds, address);
+  try {
+    return await read();
+  } finally {
+    load.ended(sheds, address);
+    playerReads.end(playerId);
+  }
+}
+
+/** Runs the handler of an operation when it is the caller's turn. @throws AppError `rate-limited` */
+export function handleInTurn<T>(
+  operation: Operation,
+  { caller, address }: Admitted,
+  service: Service,
+  handle: () => Promise<T>,
+): Promise<T> {
+  if (caller === undefined) return handle();
+  if ('role' in caller) return service.teamRequests.run(caller.id, handle);
+  // Such an operation has read all that it needs.
+  if (operation.read !== undefined) return handle();
+  return readInTurn(operation, caller.session.player_id, service, address, handle);
+}
