@@ -1,30 +1,18 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { API_KEY_COLUMNS, type ApiKeyRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
-/** A key that was neither used, revoked nor suspended yet. */
-export type NewApiKeyRow = {
-  [Column in keyof Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>]: ApiKeyRow[Column];
-};
+/** A key that was not used, revoked or suspended yet. */
+export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>;
 
-const insert = statement<NewApiKeyRow>()((db, row) =>
-  db.insertInto('api_key').values({
-    api_key_id: row.api_key_id,
-    name: row.name,
-    key_hash: row.key_hash,
-    role: row.role,
-    project_ids: row.project_ids,
-    created_at: row.created_at,
-    created_by: row.created_by,
-    expires_at: row.expires_at,
-  }),
-);
+const insert = statement<ApiKeyRow>()((db, row) => db.insertInto('api_key').values(wholeRow(apiKeyTable, row)));
 
 const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
   db
     .selectFrom('api_key')
-    .select(API_KEY_COLUMNS)
+    .select(apiKeyTable.columns)
     .where('key_hash', '=', hash)
     .where('revoked_at', 'is', null)
     .where('suspended_at', 'is', null)
@@ -37,15 +25,15 @@ const lock = statement<{ id: string }>()((db, { id }) =>
     .updateTable('api_key')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('api_key_id', '=', id)
-    .returning(API_KEY_COLUMNS),
+    .returning(apiKeyTable.columns),
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('api_key').select(API_KEY_COLUMNS).where('api_key_id', '=', id),
+  db.selectFrom('api_key').select(apiKeyTable.columns).where('api_key_id', '=', id),
 );
 
 const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('api_key').select(API_KEY_COLUMNS).orderBy('created_at').orderBy('api_key_id'),
+  db.selectFrom('api_key').select(apiKeyTable.columns).orderBy('created_at').orderBy('api_key_id'),
 );
 
 const revoke = statement<{ id: string; now: number }>()((db, { id, now }) =>
@@ -88,7 +76,7 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 );
 
 export const apiKeys = (db: Executor) => ({
-  insert: (row: NewApiKeyRow) => db.run(insert, { ...row }),
+  insert: (row: NewApiKeyRow) => db.run(insert, { ...row, revoked_at: null, last_used_at: null, suspended_at: null }),
   /** The key with this hash if it is usable. Never cached: a change counts at once. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   /** Locks a key until the end of the transaction, and gives it. */

@@ -1,19 +1,10 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { AUDIT_ENTRY_COLUMNS, type AuditEntryRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type AuditEntryRow, auditEntryTable } from './tables.ts';
 
-const insert = statement<{ [Column in keyof AuditEntryRow]: AuditEntryRow[Column] }>()((db, row) =>
-  db.insertInto('audit_entry').values({
-    audit_entry_id: row.audit_entry_id,
-    created_at: row.created_at,
-    actor_type: row.actor_type,
-    actor_id: row.actor_id,
-    actor_name: row.actor_name,
-    action: row.action,
-    project_id: row.project_id,
-    target: row.target,
-    details: row.details,
-  }),
+const insert = statement<AuditEntryRow>()((db, row) =>
+  db.insertInto('audit_entry').values(wholeRow(auditEntryTable, row)),
 );
 
 const oldest = statement<Record<never, never>>()((db) =>
@@ -39,11 +30,11 @@ export interface AuditFilter {
 
 /** What the team did. */
 export const audit = (db: Executor) => ({
-  add: (row: AuditEntryRow) => db.run(insert, { ...row }),
+  add: (row: AuditEntryRow) => db.run(insert, row),
   /** Newest first. */
   list: ({ actorId, action, before }: AuditFilter, limit: number): Promise<AuditEntryRow[]> =>
     db.query((kysely) => {
-      let query = kysely.selectFrom('audit_entry').select(AUDIT_ENTRY_COLUMNS);
+      let query = kysely.selectFrom('audit_entry').select(auditEntryTable.columns);
       if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
       if (action !== undefined) query = query.where('action', '=', action);
       if (before !== undefined) query = query.where('audit_entry_id', '<', before);

@@ -4,7 +4,7 @@ import type { Database, Executor } from './database.ts';
 import { copyMark, migrate, migrationState, run } from './migrate.ts';
 import { type Key, PagedTable, type Row } from './paged-table.ts';
 import { sql } from './statement.ts';
-import { COLUMNS, type Tables } from './tables.ts';
+import { TABLES, type Tables } from './tables.ts';
 
 /** How far a copy is. */
 export interface Progress {
@@ -29,7 +29,7 @@ export interface Verified {
   readonly to: Contents;
 }
 
-const TABLES = (Object.keys(COLUMNS) as (keyof Tables)[]).map((name) => new PagedTable(name));
+const PAGED_TABLES = TABLES.map((table) => new PagedTable(table));
 
 /**
  * Copies everything from one database to another that is empty, or that an interrupted copy of the same one left, and
@@ -49,12 +49,12 @@ export async function copyDatabase(
   return from.transaction(async (source) => {
     if (!(await source.tryLock('copy'))) throw new OperatorError('another copy of this database is going on');
     const { keepWritersOut } = from.dialect;
-    if (keepWritersOut !== undefined) await run(source, sql.raw(keepWritersOut(Object.keys(COLUMNS))));
+    if (keepWritersOut !== undefined) await run(source, sql.raw(keepWritersOut(TABLES.map(({ name }) => name))));
     const mark = copyMark(await nameOf(source));
     await prepareTarget(to, mark);
-    for (const table of TABLES) await copyTable(table, source, to, report);
+    for (const table of PAGED_TABLES) await copyTable(table, source, to, report);
     const verified: Verified[] = [];
-    for (const table of TABLES) verified.push(await verify(table, source, to, report));
+    for (const table of PAGED_TABLES) verified.push(await verify(table, source, to, report));
     if (verified.every(isSame)) {
       await to.transaction((tx) => run(tx, sql`DELETE FROM migration WHERE id = ${mark}`));
     }
@@ -84,7 +84,7 @@ async function prepareTarget(to: Database, mark: string): Promise<void> {
   if (marked) return;
   await migrate(to);
   await to.transaction(async (tx) => {
-    for (const table of TABLES) {
+    for (const table of PAGED_TABLES) {
       if ((await table.last(tx)) === undefined) continue;
       throw new OperatorError(`the target is not empty: it has rows in ${table.name}; copy to an empty database`);
     }

@@ -1,21 +1,13 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import type { IdempotencyReceiptRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type IdempotencyReceiptRow, idempotencyReceiptTable } from './tables.ts';
 
 // A receipt that has outlived its time is taken over, whether or not it was deleted yet.
-const claim = statement<
-  { [Column in keyof IdempotencyReceiptRow]: IdempotencyReceiptRow[Column] } & { oldest: number }
->()((db, row) =>
+const claim = statement<IdempotencyReceiptRow & { oldest: number }>()((db, row) =>
   db
     .insertInto('idempotency_receipt')
-    .values({
-      player_id: row.player_id,
-      path: row.path,
-      idempotency_key: row.idempotency_key,
-      body_hash: row.body_hash,
-      answer: row.answer,
-      created_at: row.created_at,
-    })
+    .values(wholeRow(idempotencyReceiptTable, row))
     .onConflict((conflict) =>
       conflict
         .columns(['player_id', 'path', 'idempotency_key'])

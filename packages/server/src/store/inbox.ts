@@ -1,6 +1,8 @@
 import { type InboxContent, inboxContent } from '../domain/inbox-content.ts';
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
+import { wholeRow } from './table.ts';
+import { type InboxMessageRow, inboxMessageTable } from './tables.ts';
 
 export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
   readonly playerId: string;
@@ -8,14 +10,8 @@ export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
   readonly now: number;
 }
 
-const insert = statement<{ playerId: string; messageId: string; content: string; now: number }>()((db, message) =>
-  db.insertInto('inbox_message').values({
-    player_id: message.playerId,
-    message_id: message.messageId,
-    content: message.content,
-    created_at: message.now,
-    read_at: null,
-  }),
+const insert = statement<InboxMessageRow>()((db, row) =>
+  db.insertInto('inbox_message').values(wholeRow(inboxMessageTable, row)),
 );
 
 // COALESCE keeps the first readAt in one statement, whoever comes second.
@@ -30,7 +26,13 @@ const markRead = statement<{ playerId: string; messageId: string; now: number }>
 
 export const inbox = (db: Executor) => ({
   add: ({ playerId, messageId, now, ...content }: NewInboxMessage) =>
-    db.run(insert, { playerId, messageId, content: inboxContent(content, now), now }),
+    db.run(insert, {
+      player_id: playerId,
+      message_id: messageId,
+      content: inboxContent(content, now),
+      created_at: now,
+      read_at: null,
+    }),
   /** When the message was first read, which is now unless it was before; undefined if the player has no such message. */
   async markRead(playerId: string, messageId: string, now: number): Promise<number | undefined> {
     return (await db.one(markRead, { playerId, messageId, now }))?.read_at ?? undefined;

@@ -1,34 +1,29 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { INVITATION_COLUMNS, type InvitationRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type InvitationRow, invitationTable } from './tables.ts';
 
-const insert = statement<{ [Column in keyof InvitationRow]: InvitationRow[Column] }>()((db, row) =>
-  db.insertInto('invitation').values({
-    invitation_id: row.invitation_id,
-    token_hash: row.token_hash,
-    email: row.email,
-    role: row.role,
-    project_ids: row.project_ids,
-    member_id: row.member_id,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-    created_by: row.created_by,
-  }),
+const insert = statement<InvitationRow>()((db, row) =>
+  db.insertInto('invitation').values(wholeRow(invitationTable, row)),
 );
 
 const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
-  db.selectFrom('invitation').select(INVITATION_COLUMNS).where('token_hash', '=', hash).where('expires_at', '>', now),
+  db
+    .selectFrom('invitation')
+    .select(invitationTable.columns)
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now),
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('invitation').select(INVITATION_COLUMNS).where('invitation_id', '=', id),
+  db.selectFrom('invitation').select(invitationTable.columns).where('invitation_id', '=', id),
 );
 
 const list = statement<{ now: number }>()((db, { now }) =>
   db
     .selectFrom('invitation')
-    .select(INVITATION_COLUMNS)
+    .select(invitationTable.columns)
     .where('expires_at', '>', now)
     .orderBy('created_at')
     .orderBy('invitation_id'),
@@ -69,7 +64,7 @@ const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =
 
 /** Links that make a member, or set a member's new password. */
 export const invitations = (db: Executor) => ({
-  insert: (row: InvitationRow) => db.run(insert, { ...row }),
+  insert: (row: InvitationRow) => db.run(insert, row),
   /** The invitation whose token has this hash, unless it expired. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   byId: (id: string) => db.one(byId, { id }),

@@ -1,23 +1,16 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { MACRO_COLUMNS, type MacroRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type MacroRow, macroTable } from './tables.ts';
 
-const insert = statement<{ [Column in keyof MacroRow]: MacroRow[Column] }>()((db, row) =>
-  db.insertInto('macro').values({
-    macro_id: row.macro_id,
-    project_id: row.project_id,
-    name: row.name,
-    body: row.body,
-    created_at: row.created_at,
-  }),
-);
+const insert = statement<MacroRow>()((db, row) => db.insertInto('macro').values(wholeRow(macroTable, row)));
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('macro').select(MACRO_COLUMNS).where('macro_id', '=', id),
+  db.selectFrom('macro').select(macroTable.columns).where('macro_id', '=', id),
 );
 
 const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('macro').select(MACRO_COLUMNS).orderBy('created_at').orderBy('macro_id'),
+  db.selectFrom('macro').select(macroTable.columns).orderBy('created_at').orderBy('macro_id'),
 );
 
 const update = statement<Pick<MacroRow, 'macro_id' | 'project_id' | 'name' | 'body'>>()((db, row) =>
@@ -31,7 +24,7 @@ const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('macro'
 
 /** Texts that the team often sends. */
 export const macros = (db: Executor) => ({
-  insert: (row: MacroRow) => db.run(insert, { ...row }),
+  insert: (row: MacroRow) => db.run(insert, row),
   byId: (id: string) => db.one(byId, { id }),
   /** Oldest first. */
   list: () => db.all(list, {}),

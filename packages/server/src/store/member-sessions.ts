@@ -1,21 +1,17 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { MEMBER_COLUMNS, type MemberSessionRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
 
-const insert = statement<{ [Column in keyof MemberSessionRow]: MemberSessionRow[Column] }>()((db, row) =>
-  db.insertInto('member_session').values({
-    session_hash: row.session_hash,
-    member_id: row.member_id,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-  }),
+const insert = statement<MemberSessionRow>()((db, row) =>
+  db.insertInto('member_session').values(wholeRow(memberSessionTable, row)),
 );
 
 const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
   db
     .selectFrom('member_session')
     .innerJoin('member', 'member.member_id', 'member_session.member_id')
-    .select(MEMBER_COLUMNS.map((column) => `member.${column}` as const))
+    .select(memberTable.columns.map((column) => `member.${column}` as const))
     .select(['member_session.session_hash', 'member_session.expires_at'])
     .where('member_session.session_hash', '=', hash)
     .where('member_session.expires_at', '>', now)
@@ -47,7 +43,7 @@ const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =
 );
 
 export const memberSessions = (db: Executor) => ({
-  begin: (row: MemberSessionRow) => db.run(insert, { ...row }),
+  begin: (row: MemberSessionRow) => db.run(insert, row),
   /** The session with this hash and its member; never cached: a sign-out counts at once. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   end: (hash: string) => db.run(end, { hash }),

@@ -1,27 +1,15 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { MEMBER_COLUMNS, type MemberRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type MemberRow, memberTable } from './tables.ts';
 
 /** What can change of a member, and whose it is. */
 type Changeable = Omit<MemberRow, 'email' | 'created_at'>;
 
-const insert = statement<{ [Column in keyof MemberRow]: MemberRow[Column] }>()((db, row) =>
+const insert = statement<MemberRow>()((db, row) =>
   db
     .insertInto('member')
-    .values({
-      member_id: row.member_id,
-      email: row.email,
-      name: row.name,
-      role: row.role,
-      project_ids: row.project_ids,
-      password_hash: row.password_hash,
-      totp_secret: row.totp_secret,
-      totp_pending: row.totp_pending,
-      totp_step: row.totp_step,
-      recovery_codes: row.recovery_codes,
-      created_at: row.created_at,
-      disabled_at: row.disabled_at,
-    })
+    .values(wholeRow(memberTable, row))
     .onConflict((conflict) => conflict.column('email').doNothing()),
 );
 
@@ -48,7 +36,7 @@ const lock = statement<{ id: string }>()((db, { id }) =>
     .updateTable('member')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('member_id', '=', id)
-    .returning(MEMBER_COLUMNS),
+    .returning(memberTable.columns),
 );
 
 const lockOwners = statement<Record<never, never>>()((db) =>
@@ -63,20 +51,20 @@ const lockOwners = statement<Record<never, never>>()((db) =>
 const any = statement<Record<never, never>>()((db) => db.selectFrom('member').select('member_id').limit(1));
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('member').select(MEMBER_COLUMNS).where('member_id', '=', id),
+  db.selectFrom('member').select(memberTable.columns).where('member_id', '=', id),
 );
 
 const byEmail = statement<{ email: string }>()((db, { email }) =>
-  db.selectFrom('member').select(MEMBER_COLUMNS).where('email', '=', email),
+  db.selectFrom('member').select(memberTable.columns).where('email', '=', email),
 );
 
 const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('member').select(MEMBER_COLUMNS).orderBy('created_at').orderBy('member_id'),
+  db.selectFrom('member').select(memberTable.columns).orderBy('created_at').orderBy('member_id'),
 );
 
 export const members = (db: Executor) => ({
   /** Whether it was made: no two members have one address. */
-  insert: async (row: MemberRow) => (await db.run(insert, { ...row })) > 0,
+  insert: async (row: MemberRow) => (await db.run(insert, row)) > 0,
   /** Locks a member until the end of the transaction, and gives it. */
   lock: (id: string) => db.one(lock, { id }),
   /** Locks the members who are owners of everything and may sign in until the end of the transaction; says how many. */

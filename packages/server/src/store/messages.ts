@@ -1,44 +1,14 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { MESSAGE_COLUMNS, type MessageRow, type TicketRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
-type PlayerMessage = Omit<MessageRow, 'author_id' | 'author_name'>;
-
-const insert = statement<{ [Column in keyof PlayerMessage]: PlayerMessage[Column] }>()((db, row) =>
-  db.insertInto('message').values({
-    player_id: row.player_id,
-    ticket_id: row.ticket_id,
-    seq: row.seq,
-    message_id: row.message_id,
-    author_type: row.author_type,
-    visibility: row.visibility,
-    message: row.message,
-    created_at: row.created_at,
-    read_at: row.read_at,
-  }),
-);
-
-// Apart from the players' own, which need not pay for two columns that they leave null.
-const insertOfTeam = statement<{ [Column in keyof MessageRow]: MessageRow[Column] }>()((db, row) =>
-  db.insertInto('message').values({
-    player_id: row.player_id,
-    ticket_id: row.ticket_id,
-    seq: row.seq,
-    message_id: row.message_id,
-    author_type: row.author_type,
-    visibility: row.visibility,
-    message: row.message,
-    created_at: row.created_at,
-    read_at: row.read_at,
-    author_id: row.author_id,
-    author_name: row.author_name,
-  }),
-);
+const insert = statement<MessageRow>()((db, row) => db.insertInto('message').values(wholeRow(messageTable, row)));
 
 const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
-    .select(MESSAGE_COLUMNS)
+    .select(messageTable.columns)
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .orderBy('seq'),
@@ -47,7 +17,7 @@ const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId,
 const shownToPlayer = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
-    .select(MESSAGE_COLUMNS)
+    .select(messageTable.columns)
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .where('visibility', '=', 'public')
@@ -121,6 +91,8 @@ export const messages = (db: Executor) => ({
       message,
       created_at: now,
       read_at: null,
+      author_id: null,
+      author_name: null,
     }),
   addOfTeam: (
     { playerId, ticketId, messageId, message, now }: NewMessage,
@@ -128,7 +100,7 @@ export const messages = (db: Executor) => ({
     author: Author,
     visibility: MessageRow['visibility'],
   ) =>
-    db.run(insertOfTeam, {
+    db.run(insert, {
       player_id: playerId,
       ticket_id: ticketId,
       seq,

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Executor } from './database.ts';
 import { type Params, Statement, type Value } from './statement.ts';
-import { COLUMNS, PRIMARY_KEYS, type Tables } from './tables.ts';
+import type { TABLES, Tables } from './tables.ts';
 
 export type Row = Readonly<Record<string, Value>>;
 /** The values of a primary key, in the order of its columns. */
@@ -24,9 +24,7 @@ export class PagedTable {
   readonly #last: Statement<Params, Row>;
   readonly #inserts = new Map<number, Statement<Params, unknown>>();
 
-  constructor(name: keyof Tables) {
-    const key: readonly string[] = PRIMARY_KEYS[name];
-    const columns: readonly string[] = COLUMNS[name];
+  constructor({ name, key, columns }: (typeof TABLES)[number]) {
     this.name = name;
     this.columns = columns;
     this.#key = key;

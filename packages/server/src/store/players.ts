@@ -1,6 +1,7 @@
 import type { Executor } from './database.ts';
 import { arrays, sql, statement } from './statement.ts';
-import { PLAYER_COLUMNS, type PlayerRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type PlayerRow, playerTable } from './tables.ts';
 
 /** What an identify says of its player. For each `keep…`, 1 leaves what an earlier one said. */
 export interface Identified {
@@ -17,24 +18,10 @@ export interface Identified {
   now: number;
 }
 
-const identify = statement<{ [Field in keyof Identified]: Identified[Field] }>()((db, player) =>
+const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1 }>()((db, player) =>
   db
     .insertInto('player')
-    .values({
-      player_id: player.playerId,
-      project_id: player.projectId,
-      token_hash: player.tokenHash,
-      token_expires_at: player.tokenExpiresAt,
-      user_id: player.userId,
-      session_id: player.sessionId,
-      context: player.context,
-      blocked: 0,
-      open_tickets: 0,
-      last_message_at: null,
-      last_inbox_at: null,
-      created_at: player.now,
-      last_seen_at: player.now,
-    })
+    .values(wholeRow(playerTable, player))
     .onConflict((conflict) =>
       conflict.column('player_id').doUpdateSet({
         token_hash: sql`excluded.token_hash`,
@@ -62,7 +49,7 @@ const refresh = statement<{ [Field in keyof Identified]: Identified[Field] }>()(
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('player').select(PLAYER_COLUMNS).where('player_id', '=', id),
+  db.selectFrom('player').select(playerTable.columns).where('player_id', '=', id),
 );
 
 const SESSION_COLUMNS = [
@@ -92,7 +79,7 @@ const sameUser = statement<{ id: string; projectId: string; userId: string }>()(
     .selectFrom(
       db
         .selectFrom('player')
-        .select(PLAYER_COLUMNS)
+        .select(playerTable.columns)
         .where('project_id', '=', projectId)
         .where('user_id', '=', userId)
         .where('player_id', '<>', id)
@@ -100,7 +87,7 @@ const sameUser = statement<{ id: string; projectId: string; userId: string }>()(
         .limit(sql.lit(INSTALLATIONS.examined))
         .as('installation'),
     )
-    .select(PLAYER_COLUMNS)
+    .select(playerTable.columns)
     .orderBy('last_seen_at', 'desc')
     .orderBy('player_id')
     .limit(sql.lit(INSTALLATIONS.shown)),
@@ -243,7 +230,7 @@ const lock = statement<{ id: string }>()((db, { id }) =>
 );
 
 const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocked }) =>
-  db.updateTable('player').set({ blocked }).where('player_id', '=', id).returning(PLAYER_COLUMNS),
+  db.updateTable('player').set({ blocked }).where('player_id', '=', id).returning(playerTable.columns),
 );
 
 export const players = (db: Executor) => ({
@@ -254,7 +241,24 @@ export const players = (db: Executor) => ({
     return (await db.run(refresh, { ...player })) > 0;
   },
   /** Makes the player or refreshes it; its earlier token is void from the commit on. */
-  identify: (player: Identified) => db.run(identify, { ...player }),
+  identify: ({ keepUserId, keepSessionId, ...player }: Identified) =>
+    db.run(identify, {
+      player_id: player.playerId,
+      project_id: player.projectId,
+      token_hash: player.tokenHash,
+      token_expires_at: player.tokenExpiresAt,
+      user_id: player.userId,
+      session_id: player.sessionId,
+      context: player.context,
+      blocked: 0,
+      open_tickets: 0,
+      last_message_at: null,
+      last_inbox_at: null,
+      created_at: player.now,
+      last_seen_at: player.now,
+      keepUserId,
+      keepSessionId,
+    }),
   byId: (id: string) => db.one(byId, { id }),
   /** Other players of its project with the same claimed userId, the last seen first. */
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>

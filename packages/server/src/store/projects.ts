@@ -1,31 +1,20 @@
 import type { Executor } from './database.ts';
 import { merged, sql, statement } from './statement.ts';
-import { PROJECT_COLUMNS, type ProjectRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type ProjectRow, projectTable } from './tables.ts';
 
-const insert = statement<{ [Column in keyof ProjectRow]: ProjectRow[Column] }>()((db, row) =>
-  db.insertInto('project').values({
-    project_id: row.project_id,
-    name: row.name,
-    public_key: row.public_key,
-    status: row.status,
-    identity_salt: row.identity_salt,
-    auto_close_days: row.auto_close_days,
-    ticket_types: row.ticket_types,
-    created_at: row.created_at,
-    limits: row.limits,
-  }),
-);
+const insert = statement<ProjectRow>()((db, row) => db.insertInto('project').values(wholeRow(projectTable, row)));
 
 const byId = statement<{ id: string }>()((db, { id }) =>
-  db.selectFrom('project').select(PROJECT_COLUMNS).where('project_id', '=', id),
+  db.selectFrom('project').select(projectTable.columns).where('project_id', '=', id),
 );
 
 const byPublicKey = statement<{ publicKey: string }>()((db, { publicKey }) =>
-  db.selectFrom('project').select(PROJECT_COLUMNS).where('public_key', '=', publicKey),
+  db.selectFrom('project').select(projectTable.columns).where('public_key', '=', publicKey),
 );
 
 const list = statement<Record<never, never>>()((db) =>
-  db.selectFrom('project').select(PROJECT_COLUMNS).orderBy('created_at').orderBy('project_id'),
+  db.selectFrom('project').select(projectTable.columns).orderBy('created_at').orderBy('project_id'),
 );
 
 export interface ProjectChange {
@@ -50,11 +39,11 @@ const update = statement<{ [Field in keyof ProjectChange]: ProjectChange[Field] 
       limits: sql`COALESCE(${merged(db, 'limits', change.limits)}, limits)`,
     })
     .where('project_id', '=', change.id)
-    .returning(PROJECT_COLUMNS),
+    .returning(projectTable.columns),
 );
 
 export const projects = (db: Executor) => ({
-  insert: (row: ProjectRow) => db.run(insert, { ...row }),
+  insert: (row: ProjectRow) => db.run(insert, row),
   byId: (id: string) => db.one(byId, { id }),
   byPublicKey: (publicKey: string) => db.one(byPublicKey, { publicKey }),
   /** Oldest first. */

@@ -1,10 +1,12 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
+import { wholeRow } from './table.ts';
+import { type ServiceSecretRow, serviceSecretTable } from './tables.ts';
 
-const insert = statement<{ name: string; value: string }>()((db, { name, value }) =>
+const insert = statement<ServiceSecretRow>()((db, row) =>
   db
     .insertInto('service_secret')
-    .values({ name, value })
+    .values(wholeRow(serviceSecretTable, row))
     .onConflict((conflict) => conflict.column('name').doNothing()),
 );
 

@@ -3,29 +3,20 @@ import { newId } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
 import type { Author } from './messages.ts';
 import { statement } from './statement.ts';
-import { TICKET_EVENT_COLUMNS, type TicketEventRow, type TicketRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type TicketEventRow, type TicketRow, ticketEventTable } from './tables.ts';
 
 /** How many events of a ticket are shown. */
 const MAX_SHOWN = 200;
 
-const insert = statement<{ [Column in keyof TicketEventRow]: TicketEventRow[Column] }>()((db, row) =>
-  db.insertInto('ticket_event').values({
-    player_id: row.player_id,
-    ticket_id: row.ticket_id,
-    event_id: row.event_id,
-    kind: row.kind,
-    from_value: row.from_value,
-    to_value: row.to_value,
-    actor_id: row.actor_id,
-    actor_name: row.actor_name,
-    created_at: row.created_at,
-  }),
+const insert = statement<TicketEventRow>()((db, row) =>
+  db.insertInto('ticket_event').values(wholeRow(ticketEventTable, row)),
 );
 
 const newest = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('ticket_event')
-    .select(TICKET_EVENT_COLUMNS)
+    .select(ticketEventTable.columns)
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .orderBy('event_id', 'desc')

@@ -1,16 +1,17 @@
+import { PRIORITIES } from '@player-support/contract/enums';
 import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-life.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { type Author, firstMessage, messages, type NewMessage } from './messages.ts';
 import { sql, statement } from './statement.ts';
-import { TICKET_COLUMNS, type TicketRow } from './tables.ts';
+import { wholeRow } from './table.ts';
+import { type TicketRow, ticketTable } from './tables.ts';
 
 /** Tickets in a player's list (specification, Limits). */
 const LIST_LIMIT = 100;
 
-/** The place of `normal` in PRIORITIES. */
-const NORMAL = 1;
+const NORMAL = PRIORITIES.indexOf('normal');
 
 interface NewTicket {
   readonly playerId: string;
@@ -25,32 +26,14 @@ interface NewTicket {
   readonly now: number;
 }
 
-type TicketToInsert = Omit<NewTicket, 'state'> & TicketState & { readonly preview: string };
-
-const insert = statement<TicketToInsert>()((db, ticket) =>
-  db.insertInto('ticket').values({
-    player_id: ticket.playerId,
-    ticket_id: ticket.ticketId,
-    project_id: ticket.projectId,
-    type: ticket.type,
-    status: ticket.status,
-    subject: ticket.subject,
-    message_id: ticket.messageId,
-    message: ticket.message,
-    context: ticket.context,
-    last_message_preview: ticket.preview,
-    last_message_at: ticket.now,
-    message_count: 1,
-    unread_count: 0,
-    attention_since: ticket.attention_since,
-    resolved_at: ticket.resolved_at,
-    created_at: ticket.now,
-    priority: sql.lit(NORMAL),
-  }),
-);
+const insert = statement<TicketRow>()((db, row) => db.insertInto('ticket').values(wholeRow(ticketTable, row)));
 
 const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db.selectFrom('ticket').select(TICKET_COLUMNS).where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
+  db
+    .selectFrom('ticket')
+    .select(ticketTable.columns)
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId),
 );
 
 const listOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
@@ -188,8 +171,26 @@ export const tickets = (db: Executor) => {
     /** The newest activity first, then by id. */
     listOfPlayer: (playerId: string) => db.all(listOfPlayer, { playerId }),
     /** Adds a ticket with the player's first message. */
-    open: ({ state, ...ticket }: NewTicket) =>
-      db.run(insert, { ...ticket, ...state, preview: preview(ticket.message) }),
+    open: ({ playerId, ticketId, projectId, type, subject, messageId, message, context, state, now }: NewTicket) =>
+      db.run(insert, {
+        player_id: playerId,
+        ticket_id: ticketId,
+        project_id: projectId,
+        type,
+        subject,
+        message_id: messageId,
+        message,
+        context,
+        last_message_preview: preview(message),
+        last_message_at: now,
+        message_count: 1,
+        unread_count: 0,
+        created_at: now,
+        assignee_id: null,
+        priority: NORMAL,
+        tags: null,
+        ...state,
+      }),
 
     /** Puts the longest resolved tickets of a player into a new state. Returns how many there were, at most `count`. */
     closeLongestResolved: ({ playerId, count, state }: RoomToMake) =>

@@ -1,9 +1,9 @@
-import { COLUMNS } from '../../src/store/tables.ts';
+import { TABLES } from '../../src/store/tables.ts';
 
 /** Names of what only the server sets. A body with one is refused, unless its schema names it. */
 
 /** Every column of every table, as the database and as the API spell it. */
-const columns = Object.values<readonly string[]>(COLUMNS).flat();
+const columns = TABLES.flatMap<string>((table) => table.columns);
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Parameters of store methods and variables of handlers that are no column; listed by hand. */

@@ -1,4 +1,4 @@
-import { COLUMNS, REFERENCE_TABLES, type Tables } from '../tables.ts';
+import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../tables.ts';
 
 /**
  * The statements that prepare a migrated schema for Citus: reference tables go to every node, and
@@ -6,11 +6,9 @@ import { COLUMNS, REFERENCE_TABLES, type Tables } from '../tables.ts';
  * distributed objects".
  */
 export function citusStatements(): string[] {
-  const isReference = (table: string) => (REFERENCE_TABLES as readonly string[]).includes(table);
-  const distributed = (Object.keys(COLUMNS) as (keyof Tables)[]).filter((table) => !isReference(table));
   return [
     ...REFERENCE_TABLES.map((table) => `SELECT create_reference_table('${table}');`),
-    ...distributed.map((table) => {
+    ...DISTRIBUTED_TABLES.map((table) => {
       const colocation = table === 'player' ? '' : ", colocate_with => 'player'";
       return `SELECT create_distributed_table('${table}', 'player_id'${colocation});`;
     }),

@@ -82,7 +82,7 @@ async function migrated(t: TestContext): Promise<string> {
   return url;
 }
 
-const isReference = (table: string) => (REFERENCE_TABLES as readonly string[]).includes(table);
+const isReference = (table: string) => REFERENCE_TABLES.includes(table);
 
 suite('ready to shard', () => {
   test('each table is of player data, or named as one that is kept whole', async (t) => {

@@ -1,0 +1,64 @@
+import type { Value } from './statement.ts';
+
+/** A column: its type in TypeScript, `T`, and what the schema of a database says about it. */
+export interface Column<T extends Value = Value> {
+  readonly type: 'text' | 'integer' | 'bigint' | 'double precision';
+  readonly isNullable: boolean;
+  /** Never set. It holds `T` for the type checker. */
+  readonly value?: T;
+}
+
+export const text = <T extends string = string>(): Column<T> => ({ type: 'text', isNullable: false });
+
+export const integer = <T extends number = number>(): Column<T> => ({ type: 'integer', isNullable: false });
+
+export const bigint = (): Column<number> => ({ type: 'bigint', isNullable: false });
+
+export const double = (): Column<number> => ({ type: 'double precision', isNullable: false });
+
+/** A point in time: milliseconds since 1970, UTC. */
+export const time = bigint;
+
+export const nullable = <T extends Value>({ type }: Column<T>): Column<T | null> => ({ type, isNullable: true });
+
+type ColumnMap = Readonly<Record<string, Column>>;
+type NameOf<Columns> = keyof Columns & string;
+
+/** A table, for code that does the same with every table. */
+export interface AnyTable {
+  readonly name: string;
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  readonly definitions: ColumnMap;
+  /**
+   * All columns. Statements name them instead of `*`: a newer program may add a column while an older
+   * one still runs, and must not change what the statements of the older one return.
+   */
+  readonly columns: readonly string[];
+}
+
+/** A table, declared once: its row type, list of columns, key and inserts follow from it. */
+interface Table<Name extends string, Columns extends ColumnMap> extends AnyTable {
+  readonly name: Name;
+  readonly key: readonly NameOf<Columns>[];
+  readonly definitions: Columns;
+  readonly columns: readonly NameOf<Columns>[];
+}
+
+export type RowOf<T extends AnyTable> = {
+  [Name in keyof T['definitions']]: T['definitions'][Name] extends Column<infer V> ? V : never;
+};
+
+export function defineTable<const Name extends string, Columns extends ColumnMap>(
+  name: Name,
+  { key, columns }: { readonly key: readonly NoInfer<NameOf<Columns>>[]; readonly columns: Columns },
+): Table<Name, Columns> {
+  return { name, key, definitions: columns, columns: Object.keys(columns) as NameOf<Columns>[] };
+}
+
+/** The values of an INSERT of a whole row: one parameter for each column, with the name of the column. */
+export function wholeRow<T extends AnyTable>({ columns }: T, parameters: RowOf<T>): RowOf<T> {
+  const values = parameters as Readonly<Record<string, Value>>;
+  // The cast: `columns` has the names of all columns of T.
+  return Object.fromEntries(columns.map((column) => [column, values[column]])) as RowOf<T>;
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { openStore } from '../../src/store/store.ts';
+import { TABLES } from '../../src/store/tables.ts';
+import { type Engine, emptyDatabase } from '../helpers/databases.ts';
+import { queryRows } from '../helpers/stored-rows.ts';
+
+/** Tables that belong to the database itself, and are not declared. */
+const OWN: Readonly<Record<Engine, readonly string[]>> = {
+  sqlite: ['migration', 'wal_restart'],
+  postgres: ['migration'],
+};
+
+/** Every column of every table: `key` is its place in the primary key, 0 outside of it. */
+const COLUMNS: Readonly<Record<Engine, string>> = {
+  sqlite: `
+    SELECT m.name AS "table", c.name, lower(c.type) AS type, c."notnull" = 0 AS nullable, c.pk AS key
+    FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
+    WHERE m.type = 'table'`,
+  postgres: `
+    SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+      (NOT a.attnotnull)::int AS nullable, coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS key
+    FROM pg_class AS c
+    JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_index AS i ON i.indrelid = c.oid AND i.indisprimary
+    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`,
+};
+
+interface Found {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: number;
+  readonly key: number;
+}
+
+/** The tables of a database by their names, in the form of `DECLARED`. */
+async function tablesOf(url: string, engine: Engine): Promise<Record<string, unknown>> {
+  const rows = (await queryRows(url, COLUMNS[engine])) as unknown as readonly Found[];
+  const tables = Map.groupBy(rows, ({ table }) => table);
+  return Object.fromEntries(
+    Array.from(tables, ([table, columns]) => {
+      const inKey = columns.filter(({ key }) => key > 0).toSorted((a, b) => a.key - b.key);
+      const definitions = columns.map(({ name, type, nullable }) => [name, { type, isNullable: nullable === 1 }]);
+      return [table, { key: inKey.map(({ name }) => name), columns: Object.fromEntries(definitions) }];
+    }),
+  );
+}
+
+const DECLARED = Object.fromEntries(TABLES.map(({ name, key, definitions }) => [name, { key, columns: definitions }]));
+
+suite('tables are declared as they are', () => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    test(engine, async (t) => {
+      const url = await emptyDatabase(t, engine);
+      const store = await openStore(url, { mode: 'tool' });
+      await store.migrate();
+      await store.close();
+      const tables = await tablesOf(url, engine);
+      for (const own of OWN[engine]) assert.ok(delete tables[own], own);
+      assert.deepEqual(tables, DECLARED);
+    });
+  }
+});
