@@ -16,6 +16,9 @@ const FILE_NAMES = new Set(
   ),
 );
 
+/** Its code has the width of the sources that it is made of. */
+const GENERATED = 'docs/guide/client-reference.md';
+
 interface Link {
   readonly document: string;
   readonly target: string;
@@ -95,6 +98,13 @@ suite('in the documents', () => {
       paths.filter((name) => !roots.some((root) => existsSync(path.join(root, name)))),
       [],
     );
+  });
+
+  test('no line is wider than 120 columns, except in tables', () => {
+    const wide = DOCUMENTS.filter((document) => document !== GENERATED).flatMap((document) =>
+      found(document, /^(?!\s*\|)(.{121,})$/gmu).map((line) => `${document}: ${line}`),
+    );
+    assert.deepEqual(wide, []);
   });
 
   test('every page of docs is in the index, and every decision in its list', () => {
