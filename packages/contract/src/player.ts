@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
 import { DateTime, Int32, Named, Nullable, Text } from './schema.ts';
 
 const ProjectPublicKey = Text({ max: 80, description: "The public key of the game's project." });
@@ -61,8 +62,11 @@ export const CreateTicketRequest = Named(
   'CreateTicketRequest',
   Type.Object({
     projectPublicKey: ProjectPublicKey,
-    type: Text({ max: 30, description: 'What the ticket is about, such as `bug` or `payment`. Any string is valid.' }),
-    subject: Text({ min: 1, max: 120, notBlank: true }),
+    type: Text({
+      max: MAX_TICKET_TYPE_LENGTH,
+      description: 'What the ticket is about, such as `bug` or `payment`. Any string is valid.',
+    }),
+    subject: Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true }),
     message: PlayerMessage,
     context: Type.Optional(Nullable(PlayerContextRequest)),
   }),

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { MAX_KEYS_PER_TAKE_OVER } from '@player-support/contract/limits';
 import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ import { Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { apiKeysQuery } from './queries.ts';
-import { isSuspended, keysToTakeOver, MAX_PER_REQUEST } from './suspended-keys.ts';
+import { isSuspended, keysToTakeOver } from './suspended-keys.ts';
 import { SuspendedNotice, TakeOverDialog } from './take-over-keys.tsx';
 
 export function ApiKeysPage() {
@@ -57,7 +58,7 @@ function ApiKeys() {
   const list = apiKeys.data?.apiKeys;
   const suspended = list?.filter(isSuspended) ?? [];
   const takeable = keysToTakeOver(list ?? [], me.id);
-  const atOnce = takeable.slice(0, MAX_PER_REQUEST);
+  const atOnce = takeable.slice(0, MAX_KEYS_PER_TAKE_OVER);
   return (
     <Page title={t('settings.api-keys')} actions={list !== undefined && list.length > 0 && create}>
       {apiKeys.isPending && <RowsSkeleton />}

@@ -1,8 +1,5 @@
 import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 
-/** Keys that one request can take over. */
-export const MAX_PER_REQUEST = 100;
-
 export const isSuspended = ({ suspendedAt, revokedAt }: ApiKeyResponse) => suspendedAt !== null && revokedAt === null;
 
 /** Whether a member created the key, directly or through other keys. Only others take it over. */

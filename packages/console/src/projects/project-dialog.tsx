@@ -1,4 +1,5 @@
 import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
+import { MAX_AUTO_CLOSE_DAYS } from '@player-support/contract/limits';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -81,7 +82,7 @@ export function ProjectDialog({ project, onClose }: Props) {
           onChange={setDays}
           error={fieldError(save.error, 'autoCloseDays')}
           min={0.01}
-          max={3650}
+          max={MAX_AUTO_CLOSE_DAYS}
           clampBehavior="blur"
           required
           withAsterisk={false}

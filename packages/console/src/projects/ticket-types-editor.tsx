@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
+import { MAX_TICKET_TYPES } from '@player-support/contract/limits';
 import type { TicketType } from '@player-support/contract/team/projects';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { fieldError } from '../ui/form-errors.ts';
-
-const MOST_TYPES = 100;
 
 interface Props {
   readonly types: readonly TicketType[];
@@ -104,7 +103,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
           <Button
             variant="default"
             onClick={add}
-            disabled={types.length >= MOST_TYPES}
+            disabled={types.length >= MAX_TICKET_TYPES}
             leftSection={<IconPlus size={16} aria-hidden />}
           >
             {t('types.add')}

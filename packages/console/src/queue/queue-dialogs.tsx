@@ -1,14 +1,11 @@
 import { Button, Group, Select, Stack, TagsInput } from '@mantine/core';
+import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { TicketChange } from './queue-rows.ts';
 import { ME, NOBODY } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
-
-/** As the server takes it. */
-const LONGEST_TAG = 40;
-const MOST_TAGS = 20;
 
 interface Props {
   readonly onClose: () => void;
@@ -85,7 +82,7 @@ function TagsForm({ known, present, onClose, onChange }: TagsProps) {
   const [remove, setRemove] = useState<string[]>([]);
   // Suggestions only to what is typed: they would lie over the buttons.
   const [typed, setTyped] = useState('');
-  const field = { splitChars: [','], maxTags: MOST_TAGS, acceptValueOnBlur: true, clearable: false };
+  const field = { splitChars: [','], maxTags: MAX_TAGS, acceptValueOnBlur: true, clearable: false };
   return (
     <form
       onSubmit={(event) => {
@@ -105,7 +102,7 @@ function TagsForm({ known, present, onClose, onChange }: TagsProps) {
           searchValue={typed}
           onSearchChange={setTyped}
           dropdownOpened={typed !== ''}
-          onChange={(tags) => setAdd(tags.map((tag) => tag.trim().slice(0, LONGEST_TAG)))}
+          onChange={(tags) => setAdd(tags.map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH)))}
           data-autofocus
         />
         {present.length > 0 && (

@@ -6,6 +6,12 @@ import {
   type TicketStatus,
   type TicketView,
 } from '@player-support/contract/enums';
+import {
+  MAX_CONTEXT_FILTER_LENGTH,
+  MAX_ID_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TICKET_TYPE_LENGTH,
+} from '@player-support/contract/limits';
 
 /** What the queue is narrowed to, beside its view. Days are of the viewer's time zone, the last one included. */
 export const FILTERS = [
@@ -35,15 +41,14 @@ export type QueueSearch = {
 export const ME = 'me';
 export const NOBODY = 'none';
 
-/** As long as the server takes them. */
-const LONGEST = {
-  project: 100,
-  type: 30,
-  platform: 200,
-  version: 200,
-  locale: 200,
-  tag: 40,
-  assignee: 100,
+const MAX_LENGTHS = {
+  project: MAX_ID_LENGTH,
+  type: MAX_TICKET_TYPE_LENGTH,
+  platform: MAX_CONTEXT_FILTER_LENGTH,
+  version: MAX_CONTEXT_FILTER_LENGTH,
+  locale: MAX_CONTEXT_FILTER_LENGTH,
+  tag: MAX_TAG_LENGTH,
+  assignee: MAX_ID_LENGTH,
 } as const;
 
 function text(value: unknown, longest: number): string | undefined {
@@ -80,15 +85,15 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
   const view = word(search.view, TICKET_VIEWS) ?? 'attention';
   return {
     view: view === 'attention' ? undefined : view,
-    project: text(search.project, LONGEST.project),
-    type: text(search.type, LONGEST.type),
+    project: text(search.project, MAX_LENGTHS.project),
+    type: text(search.type, MAX_LENGTHS.type),
     status: takesStatus(view) ? word(search.status, TICKET_STATUSES) : undefined,
-    platform: text(search.platform, LONGEST.platform),
-    version: text(search.version, LONGEST.version),
-    locale: text(search.locale, LONGEST.locale),
-    tag: text(search.tag, LONGEST.tag)?.replaceAll(',', ''),
+    platform: text(search.platform, MAX_LENGTHS.platform),
+    version: text(search.version, MAX_LENGTHS.version),
+    locale: text(search.locale, MAX_LENGTHS.locale),
+    tag: text(search.tag, MAX_LENGTHS.tag)?.replaceAll(',', ''),
     priority: word(search.priority, PRIORITIES),
-    assignee: text(search.assignee, LONGEST.assignee),
+    assignee: text(search.assignee, MAX_LENGTHS.assignee),
     from: day(search.from),
     to: day(search.to),
   };

@@ -1,4 +1,5 @@
 import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
+import { MAX_QUEUE_LIMIT } from '@player-support/contract/limits';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -15,7 +16,6 @@ import { queueKeys } from './queries.ts';
 import { applyFresh, countArrived, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 
-const PAGE_SIZE = 100;
 const MINUTE = 60_000;
 /** How soon after scrolling the part on the screen is looked at again. */
 const SETTLED = 300;
@@ -32,7 +32,7 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
     queryKey: [...partsKey(query), cursor ?? null],
     queryFn: async ({ signal }): Promise<FreshPart> => {
       const part = await api.get('/tickets', {
-        query: { ...query, limit: PAGE_SIZE, cursor },
+        query: { ...query, limit: MAX_QUEUE_LIMIT, cursor },
         signal,
       });
       return { ...part, cursor };
@@ -52,7 +52,7 @@ function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
       pageParam === undefined
         ? queryClient.fetchQuery(partQuery(query, undefined))
         : api.get('/tickets', {
-            query: { ...query, limit: PAGE_SIZE, cursor: pageParam },
+            query: { ...query, limit: MAX_QUEUE_LIMIT, cursor: pageParam },
             signal,
           }),
     initialPageParam: undefined as string | undefined,

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { MAX_TICKETS_PER_UPDATE } from '@player-support/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -10,9 +11,6 @@ import { queueKeys } from './queries.ts';
 import { changed, type FreshPart, isOfView, type QueueRow, type TicketChange } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { partsKey, type QueueRowsData, rowsKey } from './use-queue-rows.ts';
-
-/** As many as the server takes at once. */
-const AT_ONCE = 100;
 
 interface Change {
   readonly ticketIds: readonly string[];
@@ -61,17 +59,18 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
         const next = changed(row, change);
         return isOfView(next, view, memberId) ? next : { ...next, left: true };
       });
-      if (ticketIds.length > AT_ONCE) setProgress(0);
+      if (ticketIds.length > MAX_TICKETS_PER_UPDATE) setProgress(0);
       const done = new Set<string>();
       const notFound: string[] = [];
       let failure: unknown;
       try {
-        for (let start = 0; start < ticketIds.length; start += AT_ONCE) {
-          const some = ticketIds.slice(start, start + AT_ONCE);
+        for (let start = 0; start < ticketIds.length; start += MAX_TICKETS_PER_UPDATE) {
+          const some = ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE);
           const result = await api.patch('/tickets', { body: { ticketIds: some, ...change } });
           for (const id of result.updated) done.add(id);
           notFound.push(...result.notFound);
-          if (ticketIds.length > AT_ONCE) setProgress(Math.min(1, (start + AT_ONCE) / ticketIds.length));
+          if (ticketIds.length > MAX_TICKETS_PER_UPDATE)
+            setProgress(Math.min(1, (start + MAX_TICKETS_PER_UPDATE) / ticketIds.length));
         }
       } catch (error) {
         failure = error;

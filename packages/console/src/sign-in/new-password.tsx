@@ -1,7 +1,8 @@
 import { PasswordInput, Progress, Stack, Text } from '@mantine/core';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@player-support/contract/limits';
 import { useId } from 'react';
 import { useText } from '../i18n/text.ts';
-import { passwordStrength, SHORTEST_PASSWORD } from './password-strength.ts';
+import { passwordStrength } from './password-strength.ts';
 
 interface Props {
   readonly label: string;
@@ -26,8 +27,8 @@ export function NewPassword({ label, value, onChange, error }: Props) {
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={error}
         autoComplete="new-password"
-        minLength={SHORTEST_PASSWORD}
-        maxLength={200}
+        minLength={MIN_PASSWORD_LENGTH}
+        maxLength={MAX_PASSWORD_LENGTH}
         required
         withAsterisk={false}
         aria-describedby={hint}

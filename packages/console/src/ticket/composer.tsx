@@ -1,4 +1,5 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { MAX_TEAM_TEXT_LENGTH } from '@player-support/contract/limits';
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
@@ -20,9 +21,6 @@ import { type ReplyStatus, useSend } from './use-send.ts';
 
 const SendCheck = lazyPart(async () => (await import('./send-warning.tsx')).SendCheck);
 
-/** As many code points as the server takes. */
-const LONGEST = 10_000;
-
 interface Props {
   readonly ticket: TeamTicketResponse;
   readonly kind: MessageKind;
@@ -43,7 +41,7 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
   const values = variableValues(ticket, member.name, project);
   const { text } = draft;
   const length = [...text].length;
-  const canSend = text.trim() !== '' && length <= LONGEST;
+  const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH;
   const { check, send, answer, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
   const focus = () => textarea.current?.focus();
   const [isChecked, setChecked] = useState(false);
@@ -127,11 +125,11 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
 /** Said only once it matters. */
 function Length({ length }: { readonly length: number }) {
   const { t } = useText();
-  const left = LONGEST - length;
+  const left = MAX_TEAM_TEXT_LENGTH - length;
   return (
     <Text size="xs" c={left < 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
       {left < 0 && t('composer.over', { count: -left })}
-      {left >= 0 && left <= LONGEST / 10 && t('composer.left', { count: left })}
+      {left >= 0 && left <= MAX_TEAM_TEXT_LENGTH / 10 && t('composer.left', { count: left })}
     </Text>
   );
 }

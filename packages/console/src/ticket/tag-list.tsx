@@ -1,12 +1,11 @@
 import { Combobox } from '@mantine/core';
+import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
 import { ticketFacetsQuery } from '../queue/queries.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 
-const MOST_TAGS = 20;
-const LONGEST = 40;
 const MOST_SHOWN = 50;
 
 interface Props extends SearchListProps {
@@ -19,7 +18,7 @@ export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();
   const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened });
   const known = [...new Set([...tags, ...(data?.tags ?? [])])];
-  const isFull = tags.length >= MOST_TAGS;
+  const isFull = tags.length >= MAX_TAGS;
   const toggle = (tag: string) => {
     if (tags.includes(tag)) onTags(tags.filter((other) => other !== tag));
     else if (!isFull) onTags([...tags, tag].sort());
@@ -29,16 +28,16 @@ export function TagList({ tags, onTags, ...list }: Props) {
       {...list}
       label={t('ticket.tags')}
       searchLabel={t('ticket.tags.add')}
-      longest={LONGEST}
+      longest={MAX_TAG_LENGTH}
       onSubmit={toggle}
     >
       {(search) => {
-        const wanted = search.trim().normalize('NFC').slice(0, LONGEST);
+        const wanted = search.trim().normalize('NFC').slice(0, MAX_TAG_LENGTH);
         const found = known.filter((tag) => tag.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
         const isNew = wanted !== '' && !known.includes(wanted);
         return (
           <>
-            {isFull && <Combobox.Empty>{t('ticket.tags.full')}</Combobox.Empty>}
+            {isFull && <Combobox.Empty>{t('ticket.tags.full', { max: MAX_TAGS })}</Combobox.Empty>}
             {isNew && !isFull && (
               <Combobox.Option value={wanted}>{t('ticket.tags.create', { tag: wanted })}</Combobox.Option>
             )}

@@ -23,7 +23,7 @@ export const texts: Translation<typeof english> = {
   'ticket.tags.edit': 'Tags: {value}',
   'ticket.tags.empty': 'Tippe einen Tag und drücke Enter.',
   'ticket.tags.create': '„{tag}“ hinzufügen',
-  'ticket.tags.full': 'Ein Ticket hat höchstens 20 Tags.',
+  'ticket.tags.full': 'Ein Ticket hat höchstens {max} Tags.',
   'ticket.type.none': 'Ohne Typ',
   'ticket.created': 'Erstellt',
   'ticket.assign-me': 'Mir zuweisen',

@@ -20,7 +20,7 @@ export const texts = {
   'ticket.tags.edit': 'Tags: {value}',
   'ticket.tags.empty': 'Type a tag and press Enter.',
   'ticket.tags.create': 'Add "{tag}"',
-  'ticket.tags.full': 'A ticket has at most 20 tags.',
+  'ticket.tags.full': 'A ticket has at most {max} tags.',
   'ticket.type.none': 'No type',
   'ticket.created': 'Created',
   'ticket.assign-me': 'Assign to me',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_KEYS_PER_TAKE_OVER } from '@player-support/contract/limits';
 import { type ApiKeyResponse, TakeOverApiKeysRequest } from '@player-support/contract/team/api-keys';
-import { keysToTakeOver, MAX_PER_REQUEST } from '../../src/api-keys/suspended-keys.ts';
+import { keysToTakeOver } from '../../src/api-keys/suspended-keys.ts';
 
 const THEN = '2026-01-01T12:00:00.000Z';
 
@@ -38,10 +39,10 @@ test('keys that the member created are not, nor those that such keys created', (
 });
 
 test('all are offered, also those beyond what one request can take over', () => {
-  const keys = Array.from({ length: MAX_PER_REQUEST + 1 }, (_none, index) => aKey(`${index}`, 'mem_other'));
-  assert.equal(offered(keys).length, MAX_PER_REQUEST + 1);
+  const keys = Array.from({ length: MAX_KEYS_PER_TAKE_OVER + 1 }, (_none, index) => aKey(`${index}`, 'mem_other'));
+  assert.equal(offered(keys).length, MAX_KEYS_PER_TAKE_OVER + 1);
 });
 
 test('as many in one request as the server accepts', () => {
-  assert.partialDeepStrictEqual(TakeOverApiKeysRequest.properties.apiKeyIds, { maxItems: MAX_PER_REQUEST });
+  assert.partialDeepStrictEqual(TakeOverApiKeysRequest.properties.apiKeyIds, { maxItems: MAX_KEYS_PER_TAKE_OVER });
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_ID_LENGTH } from '../limits.ts';
 import { ClosedObject, DateTime, Named, Nullable, Text } from '../schema.ts';
 import { InboxTitle, TeamText } from './fields.ts';
 
@@ -8,7 +9,7 @@ const ENDS_AT = 'When players stop seeing it. null: never.';
 export const CreateAnnouncementRequest = Named(
   'CreateAnnouncementRequest',
   ClosedObject({
-    projectId: Text({ max: 100 }),
+    projectId: Text({ max: MAX_ID_LENGTH }),
     title: InboxTitle,
     body: TeamText,
     startsAt: Type.Optional(Nullable(DateTime(STARTS_AT))),
@@ -36,4 +37,4 @@ export const AnnouncementsResponse = Named(
 );
 export type AnnouncementsResponse = Static<typeof AnnouncementsResponse>;
 
-export const AnnouncementsQuery = Type.Object({ projectId: Type.Optional(Text({ max: 100 })) });
+export const AnnouncementsQuery = Type.Object({ projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })) });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_ID_LENGTH, MAX_KEYS_PER_TAKE_OVER } from '../limits.ts';
 import { ClosedObject, DateTime, Named, Nullable, Text } from '../schema.ts';
 import { CreatedBy, Name, ProjectIds, Role } from './fields.ts';
 
@@ -42,9 +43,9 @@ export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 export const TakeOverApiKeysRequest = Named(
   'TakeOverApiKeysRequest',
   ClosedObject({
-    apiKeyIds: Type.Array(Text({ max: 100 }), {
+    apiKeyIds: Type.Array(Text({ max: MAX_ID_LENGTH }), {
       minItems: 1,
-      maxItems: 100,
+      maxItems: MAX_KEYS_PER_TAKE_OVER,
       description: 'Suspended API keys. All or nothing.',
     }),
   }),

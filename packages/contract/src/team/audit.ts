@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_AUDIT_ENTRIES, MAX_ID_LENGTH } from '../limits.ts';
 import { DateTime, Enum, Named, Nullable, Text } from '../schema.ts';
 
 export const AuditActor = Named(
@@ -24,15 +25,15 @@ export const AuditEntryResponse = Named(
 export type AuditEntryResponse = Static<typeof AuditEntryResponse>;
 
 export const AuditQuery = Type.Object({
-  actorId: Type.Optional(Text({ max: 100, description: 'A member or an API key.' })),
+  actorId: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'A member or an API key.' })),
   action: Type.Optional(Text({ max: 60, description: 'An `operationId`.' })),
-  cursor: Type.Optional(Text({ max: 100, description: 'The `nextCursor` of the page before.' })),
+  cursor: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The `nextCursor` of the page before.' })),
 });
 
 export const AuditResponse = Named(
   'AuditResponse',
   Type.Object({
-    entries: Type.Array(AuditEntryResponse, { description: 'Newest first; at most 100.' }),
+    entries: Type.Array(AuditEntryResponse, { description: `Newest first; at most ${MAX_AUDIT_ENTRIES}.` }),
     nextCursor: Nullable(
       Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' }),
     ),

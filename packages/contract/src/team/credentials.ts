@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../limits.ts';
 import { Text } from '../schema.ts';
 
 export const Email = Type.String({
   pattern: '^[^\\s@\\p{C}]+@[^\\s@\\p{C}]+$',
   minLength: 3,
-  maxLength: 254,
+  maxLength: MAX_EMAIL_LENGTH,
   description: 'An e-mail address. Case does not matter.',
 });
 
-/** NIST SP 800-63B, section 3.1.1: a minimum length, and no rules about characters. */
-export const NewPassword = Text({ min: 12, max: 200 });
+export const NewPassword = Text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
 
-export const Password = Text({ min: 1, max: 200 });
+export const Password = Text({ min: 1, max: MAX_PASSWORD_LENGTH });
 
 export const Code = Text({
   min: 6,

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { ROLES } from '../enums.ts';
+import { MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_TEAM_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
 import { Enum, Named, Nullable, Text } from '../schema.ts';
 
 export const Role = Named('Role', Enum(ROLES, 'Each role may do all that the ones before it may do.'));
 
-export const Name = Text({ min: 1, max: 100, notBlank: true });
+export const Name = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
 
 export const ProjectIds = Nullable(
-  Type.Array(Type.String({ maxLength: 100 }), {
+  Type.Array(Type.String({ maxLength: MAX_ID_LENGTH }), {
     maxItems: 1000,
     description: 'The projects that it has access to. null: all projects, including future ones.',
   }),
@@ -27,6 +28,6 @@ export const Actor = Named(
   ),
 );
 
-export const TeamText = Text({ min: 1, max: 10_000, notBlank: true });
+export const TeamText = Text({ min: 1, max: MAX_TEAM_TEXT_LENGTH, notBlank: true });
 
-export const InboxTitle = Text({ min: 1, max: 120, notBlank: true });
+export const InboxTitle = Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true });

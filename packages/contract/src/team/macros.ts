@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { MAX_ID_LENGTH, MAX_MACRO_NAME_LENGTH } from '../limits.ts';
 import { ClosedObject, DateTime, Named, Nullable, Text } from '../schema.ts';
 import { TeamText } from './fields.ts';
 
-const MacroName = Text({ min: 1, max: 80, notBlank: true });
+const MacroName = Text({ min: 1, max: MAX_MACRO_NAME_LENGTH, notBlank: true });
 
-const MacroProject = Nullable(Text({ max: 100, description: 'null: for every project.' }));
+const MacroProject = Nullable(Text({ max: MAX_ID_LENGTH, description: 'null: for every project.' }));
 
 export const MacroResponse = Named(
   'MacroResponse',

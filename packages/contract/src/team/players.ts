@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_INSTALLATIONS, MAX_LISTED_TICKETS } from '../limits.ts';
 import { ClosedObject, DateTime, Named, Nullable } from '../schema.ts';
 import { Count, InboxTitle, TeamText } from './fields.ts';
 import { QueueTicketResponse } from './queue.ts';
@@ -39,7 +40,7 @@ export const UpdatePlayerRequest = Named('UpdatePlayerRequest', ClosedObject({ b
 export const PlayerTicketsResponse = Named(
   'PlayerTicketsResponse',
   Type.Object({
-    tickets: Type.Array(QueueTicketResponse, { description: 'Latest activity first; at most 100.' }),
+    tickets: Type.Array(QueueTicketResponse, { description: `Latest activity first; at most ${MAX_LISTED_TICKETS}.` }),
   }),
 );
 export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
@@ -47,7 +48,7 @@ export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
 export const InstallationsResponse = Named(
   'InstallationsResponse',
   Type.Object({
-    players: Type.Array(PlayerResponse, { description: 'Last seen first; at most 50.' }),
+    players: Type.Array(PlayerResponse, { description: `Last seen first; at most ${MAX_INSTALLATIONS}.` }),
   }),
 );
 export type InstallationsResponse = Static<typeof InstallationsResponse>;

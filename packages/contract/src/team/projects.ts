@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { MAX_AUTO_CLOSE_DAYS, MAX_NAME_LENGTH, MAX_TICKET_TYPE_LENGTH, MAX_TICKET_TYPES } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, Text } from '../schema.ts';
 
 export const ProjectStatus = Named('ProjectStatus', Enum(['active', 'disabled'] as const));
 
 const ticketTypeFields = {
-  type: Text({ max: 30, description: 'The value that the game sends.' }),
+  type: Text({ max: MAX_TICKET_TYPE_LENGTH, description: 'The value that the game sends.' }),
   label: Text({ min: 1, max: 80, notBlank: true, description: 'The name that the console shows.' }),
 };
 
@@ -51,7 +52,7 @@ export type ProjectResponse = Static<typeof ProjectResponse>;
 export const ProjectsResponse = Named('ProjectsResponse', Type.Object({ projects: Type.Array(ProjectResponse) }));
 export type ProjectsResponse = Static<typeof ProjectsResponse>;
 
-const ProjectName = Text({ min: 1, max: 100, notBlank: true });
+const ProjectName = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
 
 export const CreateProjectRequest = Named('CreateProjectRequest', ClosedObject({ name: ProjectName }));
 
@@ -61,9 +62,9 @@ export const UpdateProjectRequest = Named(
     name: Type.Optional(ProjectName),
     status: Type.Optional(ProjectStatus),
     autoCloseDays: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 3650, description: 'Days. Fractions are valid.' }),
+      Type.Number({ exclusiveMinimum: 0, maximum: MAX_AUTO_CLOSE_DAYS, description: 'Days. Fractions are valid.' }),
     ),
-    ticketTypes: Type.Optional(Type.Array(TicketTypeRequest, { maxItems: 100 })),
+    ticketTypes: Type.Optional(Type.Array(TicketTypeRequest, { maxItems: MAX_TICKET_TYPES })),
     limits: Type.Optional(ProjectLimitsRequest),
   }),
 );

@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '../enums.ts';
+import {
+  DEFAULT_QUEUE_LIMIT,
+  MAX_CONTEXT_FILTER_LENGTH,
+  MAX_ID_LENGTH,
+  MAX_QUEUE_LIMIT,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+  MAX_TICKET_TYPE_LENGTH,
+  MAX_TICKETS_PER_UPDATE,
+} from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
 import { Count } from './fields.ts';
 
@@ -12,18 +22,18 @@ export const TicketPriority = Named('TicketPriority', Enum(PRIORITIES));
 /** Without a comma: the history of a ticket shows tags as one text with commas between them. */
 const Tag = Type.String({
   minLength: 1,
-  maxLength: 40,
+  maxLength: MAX_TAG_LENGTH,
   pattern: '^\\s*[^,\\s][^,]*$',
   description: 'Not blank, without a comma.',
   format: TEXT_FORMAT,
 });
 
 export const Tags = Type.Array(Tag, {
-  maxItems: 20,
+  maxItems: MAX_TAGS,
   description: 'Duplicates are removed. Responses have tags in alphabetical order.',
 });
 
-export const AssigneeId = Nullable(Text({ max: 100, description: 'A member of the team. null: nobody.' }));
+export const AssigneeId = Nullable(Text({ max: MAX_ID_LENGTH, description: 'A member of the team. null: nobody.' }));
 
 /** A date or a time in ISO 8601. A date is its midnight in UTC. */
 const DateOrTime = (description: string) =>
@@ -67,35 +77,26 @@ export const TicketQueueResponse = Named(
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
 
 const filters = {
-  projectId: Type.Optional(Text({ max: 100 })),
-  type: Type.Optional(Text({ max: 30 })),
+  projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })),
+  type: Type.Optional(Text({ max: MAX_TICKET_TYPE_LENGTH })),
   status: Type.Optional(TicketStatus),
-  platform: Type.Optional(Text({ max: 200 })),
-  appVersion: Type.Optional(Text({ max: 200 })),
-  locale: Type.Optional(Text({ max: 200 })),
+  platform: Type.Optional(Text({ max: MAX_CONTEXT_FILTER_LENGTH })),
+  appVersion: Type.Optional(Text({ max: MAX_CONTEXT_FILTER_LENGTH })),
+  locale: Type.Optional(Text({ max: MAX_CONTEXT_FILTER_LENGTH })),
   tag: Type.Optional(Tag),
   priority: Type.Optional(TicketPriority),
-  assigneeId: Type.Optional(Text({ max: 100, description: 'A member, or `none`.' })),
+  assigneeId: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'A member, or `none`.' })),
   from: Type.Optional(DateOrTime('Created at this time or later.')),
   to: Type.Optional(DateOrTime('Created before this time.')),
 };
 
-/** Tickets on a page of the queue, if the request does not say how many. */
-export const DEFAULT_QUEUE_LIMIT = 50;
-
 export const TicketQueueQuery = Type.Object({
   ...filters,
   view: Type.Optional(TicketView),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_QUEUE_LIMIT })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_QUEUE_LIMIT, default: DEFAULT_QUEUE_LIMIT })),
   cursor: Type.Optional(Text({ max: 400, description: 'The `nextCursor` of the page before.' })),
 });
 export type TicketQueueQuery = Static<typeof TicketQueueQuery>;
-
-/**
- * A view counts this many tickets at most. `unassigned` looks at as many tickets of each status and
- * project, so it can stop at a lower number.
- */
-export const COUNT_CAP = 10_000;
 
 export const ViewCount = Named(
   'ViewCount',
@@ -140,7 +141,7 @@ export type TicketFacetsResponse = Static<typeof TicketFacetsResponse>;
 export const UpdateTicketsRequest = Named(
   'UpdateTicketsRequest',
   ClosedObject({
-    ticketIds: Type.Array(Text({ max: 200 }), { minItems: 1, maxItems: 100 }),
+    ticketIds: Type.Array(Text({ max: 200 }), { minItems: 1, maxItems: MAX_TICKETS_PER_UPDATE }),
     status: Type.Optional(TicketStatus),
     assigneeId: Type.Optional(AssigneeId),
     priority: Type.Optional(TicketPriority),

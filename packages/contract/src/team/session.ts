@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { MAX_EMAIL_LENGTH } from '../limits.ts';
 import { ClosedObject, DateTime, Named, Text } from '../schema.ts';
 import { Code, Password } from './credentials.ts';
 import { MemberResponse } from './members.ts';
@@ -6,7 +7,7 @@ import { MemberResponse } from './members.ts';
 export const SignInRequest = Named(
   'SignInRequest',
   ClosedObject({
-    email: Text({ min: 1, max: 254 }),
+    email: Text({ min: 1, max: MAX_EMAIL_LENGTH }),
     password: Password,
     code: Type.Optional(Code),
   }),

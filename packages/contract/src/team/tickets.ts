@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { TICKET_EVENT_KINDS } from '../enums.ts';
+import { MAX_ID_LENGTH, MAX_TICKET_EVENTS } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, Nullable, Text } from '../schema.ts';
 import { Actor, TeamText } from './fields.ts';
 import { PlayerContext, PlayerResponse } from './players.ts';
@@ -52,7 +53,7 @@ export const TeamTicketResponse = Named(
       player: PlayerResponse,
       context: PlayerContext,
       messages: Type.Array(TeamMessageResponse),
-      events: Type.Array(TicketEventResponse, { description: 'The newest 200, oldest first.' }),
+      events: Type.Array(TicketEventResponse, { description: `The newest ${MAX_TICKET_EVENTS}, oldest first.` }),
     },
     { description: '`context` is from when the ticket was created, `player.context` is current.' },
   ),
@@ -84,7 +85,7 @@ export const WriteReplyRequest = Named(
     status: Type.Optional(ReplyStatus),
     afterMessageId: Type.Optional(
       Text({
-        max: 100,
+        max: MAX_ID_LENGTH,
         description:
           'The newest public message that the author of the reply has seen. If there is a newer one, the response is 409 `ticket-changed`.',
       }),

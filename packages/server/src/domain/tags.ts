@@ -1,6 +1,3 @@
-/** Tags that one ticket has at most. */
-export const TAG_LIMIT = 20;
-
 /** A tag as it is stored: two that look the same are the same. */
 export function normalTag(tag: string): string {
   return tag.normalize('NFC').trim();

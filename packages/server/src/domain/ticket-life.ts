@@ -1,12 +1,10 @@
 import type { TicketStatus } from '@player-support/contract/enums';
+import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
  * The life of a ticket. Each function here decides what one action changes. The store applies the
  * result, and no other code sets a status.
  */
-
-/** CreateTicket never leaves a player with more tickets than this that are not closed. */
-export const MAX_OPEN_TICKETS = 10;
 
 /** The columns of a ticket that depend on its status. */
 export type TicketState = {

@@ -1,3 +1,4 @@
+import { MAX_INBOX_MESSAGES } from '@player-support/contract/limits';
 import { InboxQuery, PlayerInboxResponse } from '@player-support/contract/player';
 import { inboxContent, inboxMessage } from '../domain/inbox-content.ts';
 import { baseDelay } from '../domain/poll-pacing.ts';
@@ -6,7 +7,7 @@ import { weakEtag } from '../operations/etag.ts';
 import type { JsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 import { problems } from '../operations/problem-schemas.ts';
-import { INBOX_LIMIT, type PolledInbox } from '../store/players.ts';
+import type { PolledInbox } from '../store/players.ts';
 import type { AnnouncementRow } from '../store/tables.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
 
@@ -100,5 +101,5 @@ function inboxOf(data: InboxData, announcements: readonly AnnouncementRow[], now
     const content = inboxContent({ type: 'announcement', ticketId: null, title, body }, createdAt);
     messages.push({ id: row.announcement_id, createdAt, readAt, content });
   }
-  return messages.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).slice(0, INBOX_LIMIT);
+  return messages.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).slice(0, MAX_INBOX_MESSAGES);
 }

@@ -1,3 +1,4 @@
+import { MAX_INBOX_MESSAGES, MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { arrays, sql, statement } from './statement.ts';
 import { wholeRow } from './table.ts';
@@ -70,8 +71,8 @@ const session = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('player').select(SESSION_COLUMNS).where('player_id', '=', id),
 );
 
-/** Installations that are shown beside one, and those that are looked at for the last seen ones. */
-const INSTALLATIONS = { shown: 50, examined: 1000 };
+/** How many players of one user id are read to find those that were seen last. */
+const MAX_EXAMINED = 1000;
 
 // Anybody can claim any userId: so many of one may not cost more than few.
 const sameUser = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
@@ -84,17 +85,14 @@ const sameUser = statement<{ id: string; projectId: string; userId: string }>()(
         .where('user_id', '=', userId)
         .where('player_id', '<>', id)
         .orderBy('player_id')
-        .limit(sql.lit(INSTALLATIONS.examined))
+        .limit(sql.lit(MAX_EXAMINED))
         .as('installation'),
     )
     .select(playerTable.columns)
     .orderBy('last_seen_at', 'desc')
     .orderBy('player_id')
-    .limit(sql.lit(INSTALLATIONS.shown)),
+    .limit(sql.lit(MAX_INSTALLATIONS)),
 );
-
-/** Messages in one answer (decisions, Inbox). */
-export const INBOX_LIMIT = 50;
 
 type Poll = {
   id: string;
@@ -127,7 +125,7 @@ const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
               .where('created_at', '>=', oldest)
               .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
               .orderBy('message_id', 'desc')
-              .limit(sql.lit(INBOX_LIMIT)),
+              .limit(sql.lit(MAX_INBOX_MESSAGES)),
           ),
         )
         .end()

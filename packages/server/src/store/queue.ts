@@ -1,4 +1,5 @@
 import { TICKET_STATUSES, type TicketStatus, type TicketView } from '@player-support/contract/enums';
+import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import { expressionBuilder } from 'kysely';
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
@@ -69,9 +70,6 @@ const RANGES_PER_STATEMENT = 100;
 /** So many that a page that finds nothing takes half of the 50 ms that it may. */
 const EXAMINED = 2000;
 
-/** Tickets in the list of one player. */
-const PLAYER_LIMIT = 100;
-
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
     .selectFrom('ticket')
@@ -79,7 +77,7 @@ const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .where('player_id', '=', playerId)
     .orderBy('last_message_at', 'desc')
     .orderBy('ticket_id')
-    .limit(PLAYER_LIMIT),
+    .limit(MAX_LISTED_TICKETS),
 );
 
 /** Tickets of a project that an index has next to each other, in the order of the view. */

@@ -1,13 +1,11 @@
 import type { TicketEventKind } from '@player-support/contract/enums';
+import { MAX_TICKET_EVENTS } from '@player-support/contract/limits';
 import { newId } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
 import type { Author } from './messages.ts';
 import { statement } from './statement.ts';
 import { wholeRow } from './table.ts';
 import { type TicketEventRow, type TicketRow, ticketEventTable } from './tables.ts';
-
-/** How many events of a ticket are shown. */
-const MAX_SHOWN = 200;
 
 const insert = statement<TicketEventRow>()((db, row) =>
   db.insertInto('ticket_event').values(wholeRow(ticketEventTable, row)),
@@ -20,7 +18,7 @@ const newest = statement<{ playerId: string; ticketId: string }>()((db, { player
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .orderBy('event_id', 'desc')
-    .limit(MAX_SHOWN),
+    .limit(MAX_TICKET_EVENTS),
 );
 
 interface NewTicketEvent {

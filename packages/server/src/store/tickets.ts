@@ -1,4 +1,5 @@
 import { PRIORITIES } from '@player-support/contract/enums';
+import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-life.ts';
 import { DAY } from '../domain/time.ts';
@@ -7,9 +8,6 @@ import { type Author, firstMessage, messages, type NewMessage } from './messages
 import { sql, statement } from './statement.ts';
 import { wholeRow } from './table.ts';
 import { type TicketRow, ticketTable } from './tables.ts';
-
-/** Tickets in a player's list (specification, Limits). */
-const LIST_LIMIT = 100;
 
 const NORMAL = PRIORITIES.indexOf('normal');
 
@@ -43,7 +41,7 @@ const listOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .where('player_id', '=', playerId)
     .orderBy('last_message_at', 'desc')
     .orderBy('ticket_id')
-    .limit(LIST_LIMIT),
+    .limit(MAX_LISTED_TICKETS),
 );
 
 const closeLongestResolved = statement<TicketState & { playerId: string; count: number }>()((db, change) =>

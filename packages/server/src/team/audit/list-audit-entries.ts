@@ -1,11 +1,10 @@
+import { MAX_AUDIT_ENTRIES } from '@player-support/contract/limits';
 import { AuditQuery, AuditResponse } from '@player-support/contract/team/audit';
 import { isId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { presentAuditEntry } from './present-audit-entry.ts';
-
-const PAGE = 100;
 
 export const listAuditEntries = operation({
   id: 'ListAuditEntries',
@@ -24,9 +23,9 @@ export const listAuditEntries = operation({
     if (cursor !== undefined && !isId('auditEntry', cursor)) {
       throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });
     }
-    const rows = await store.audit.list({ actorId, action, before: cursor }, PAGE + 1);
-    const page = rows.slice(0, PAGE);
-    const nextCursor = rows.length > PAGE ? (page.at(-1)?.audit_entry_id ?? null) : null;
+    const rows = await store.audit.list({ actorId, action, before: cursor }, MAX_AUDIT_ENTRIES + 1);
+    const page = rows.slice(0, MAX_AUDIT_ENTRIES);
+    const nextCursor = rows.length > MAX_AUDIT_ENTRIES ? (page.at(-1)?.audit_entry_id ?? null) : null;
     return { status: 200, body: { entries: page.map(presentAuditEntry), nextCursor } };
   },
 });

@@ -1,6 +1,6 @@
 import { PRIORITIES, type Priority, type TicketEventKind, type TicketStatus } from '@player-support/contract/enums';
+import { MAX_TAGS } from '@player-support/contract/limits';
 import { hasRole, mayEnter, projectIdsOf } from '../../domain/access.ts';
-import { TAG_LIMIT } from '../../domain/tags.ts';
 import { afterStatusSet } from '../../domain/ticket-life.ts';
 import { AppError } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
@@ -51,7 +51,7 @@ export async function changeTicket(
   const history = all.filter(([, from, to]) => from !== to);
   if (transition === undefined && history.length === 0) return false;
 
-  if (tags.length > TAG_LIMIT) throw invalid(tagsField, `A ticket has at most ${TAG_LIMIT} tags.`);
+  if (tags.length > MAX_TAGS) throw invalid(tagsField, `A ticket has at most ${MAX_TAGS} tags.`);
   if (assigneeId !== null && assigneeId !== ticket.assignee_id) await requireAssignee(tx, assigneeId, ticket);
   if (transition !== undefined) await tx.statusChanges.apply({ ticket, transition, actor, now });
   if (history.length > 0) {

@@ -1,4 +1,5 @@
-import { COUNT_CAP, TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
+import { COUNT_CAP } from '@player-support/contract/limits';
+import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import type { ProjectCounts } from '../../store/queue-counts.ts';

@@ -1,5 +1,6 @@
 import { PRIORITIES } from '@player-support/contract/enums';
-import { DEFAULT_QUEUE_LIMIT, TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
+import { DEFAULT_QUEUE_LIMIT } from '@player-support/contract/limits';
+import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
 import { contextPair } from '../../domain/context.ts';
 import { normalTag } from '../../domain/tags.ts';
 import { parseDayOrTime } from '../../domain/time.ts';

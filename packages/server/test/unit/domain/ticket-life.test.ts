@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { TicketStatus } from '@player-support/contract/enums';
+import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import {
   afterAutoClose,
   afterCreate,
@@ -8,7 +9,6 @@ import {
   afterPlayerReply,
   afterStatusSet,
   afterTeamReply,
-  MAX_OPEN_TICKETS,
   statusNotice,
   type TicketState,
   type Transition,

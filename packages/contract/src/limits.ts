@@ -1,0 +1,59 @@
+/**
+ * Limits that more than one package or layer knows. Apart from the schemas, so that a web page can use
+ * them without a schema library. Lengths are in Unicode code points.
+ */
+
+/** Length of a name of a member, an API key or a project. */
+export const MAX_NAME_LENGTH = 100;
+/** Length of an id in a request. Every id of the server is shorter. */
+export const MAX_ID_LENGTH = 100;
+/** Length of what a member writes: a reply, a note, a macro, a direct message or an announcement. */
+export const MAX_TEAM_TEXT_LENGTH = 10_000;
+/** Length of the title of an inbox message. The subject of a ticket becomes such a title. */
+export const MAX_TITLE_LENGTH = 120;
+export const MAX_EMAIL_LENGTH = 254;
+export const MAX_MACRO_NAME_LENGTH = 80;
+/** NIST SP 800-63B, section 3.1.1: a minimum length, and no rules about characters. */
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 200;
+
+/** Tickets of a player that are not closed, after CreateTicket. */
+export const MAX_OPEN_TICKETS = 10;
+/** Tickets in the list of one player. */
+export const MAX_LISTED_TICKETS = 100;
+/** Messages in a response with a player's inbox. */
+export const MAX_INBOX_MESSAGES = 50;
+
+/** Length of the type of a ticket. */
+export const MAX_TICKET_TYPE_LENGTH = 30;
+/** Ticket types of a project. */
+export const MAX_TICKET_TYPES = 100;
+/** Days after which a project closes its resolved tickets. */
+export const MAX_AUTO_CLOSE_DAYS = 3650;
+/** Tags of a ticket. */
+export const MAX_TAGS = 20;
+export const MAX_TAG_LENGTH = 40;
+/** Entries of a ticket's history in a response. */
+export const MAX_TICKET_EVENTS = 200;
+
+/** Tickets on a page of the queue. */
+export const MAX_QUEUE_LIMIT = 100;
+/** Tickets on a page of the queue, if the request does not say how many. */
+export const DEFAULT_QUEUE_LIMIT = 50;
+/** Length of a filter for a value of the player's context. */
+export const MAX_CONTEXT_FILTER_LENGTH = 200;
+/**
+ * A view counts this many tickets at most. `unassigned` looks at as many tickets of each status and
+ * project, so it can stop at a lower number.
+ */
+export const COUNT_CAP = 10_000;
+
+/** Tickets that one request changes. */
+export const MAX_TICKETS_PER_UPDATE = 100;
+/** API keys that one request takes over. */
+export const MAX_KEYS_PER_TAKE_OVER = 100;
+
+/** Other installations of a player in a response. */
+export const MAX_INSTALLATIONS = 50;
+/** Entries on a page of the audit log. */
+export const MAX_AUDIT_ENTRIES = 100;
