@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
 import type { Access } from '../domain/access.ts';
 
-/** Bytes that wait for a client that reads too slowly. With more it is cut off, and resumes when it can. */
-const MAX_BEHIND = 1024 * 1024;
+/** Bytes that may wait for a slow client. With more it is disconnected, and can resume later. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** Who reads a stream: a member or an API key. */
+/** The caller that reads a stream: a member or an API key. */
 export interface Reader extends Access {
   readonly id: string;
 }
 
-/** The events of one client as the bytes of its answer. */
+/** The change feed of one client, as the body of its response. */
 export class EventStream {
   readonly readable = new Readable({ read() {} });
-  /** As it was when last looked at. */
+  /** Its access as of the last check. */
   reader: Reader;
-  /** @throws AppError once the reader may read no longer */
+  /** @throws AppError if the reader has no access any more */
   readonly reauthenticate: () => Promise<Reader>;
   #ended = false;
 
@@ -26,10 +26,10 @@ export class EventStream {
   write(text: string): void {
     if (text === '' || this.#ended || this.readable.destroyed) return;
     this.readable.push(text);
-    if (this.readable.readableLength > MAX_BEHIND) this.readable.destroy();
+    if (this.readable.readableLength > MAX_BUFFERED_BYTES) this.readable.destroy();
   }
 
-  /** Ends the answer once what was written is sent. */
+  /** Ends the response after all that was written. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;

@@ -5,51 +5,51 @@ import type { EventStream } from './event-stream.ts';
 
 export type TeamEvent = { [Name in keyof TeamEvents]: { name: Name; data: TeamEvents[Name] } }[keyof TeamEvents];
 
-/** Events that are kept to resume streams. Who missed more asks for everything again, which is less work by then. */
-const KEPT = 1000;
-/** How long a client waits before it comes back; milliseconds. */
+/** Events kept to resume streams. A client that missed more loads everything again. */
+const MAX_KEPT = 1000;
+/** When a client reconnects, in milliseconds (HTML standard, section 9.2.6). */
 const RETRY = 'retry: 2000\n\n';
 
 const RESET = { name: 'reset', data: {} } as const;
 
-interface Kept {
-  /** Undefined: everybody may know. */
+interface KeptEvent {
+  /** Undefined: the event is for all members. */
   readonly projectId: string | undefined;
   readonly text: string;
 }
 
 /**
- * Hands events to the streams of this process, each only what its caller may know. Ids are `<epoch>-<number>`; the epoch
- * is another one after every start and on every node.
+ * Sends events to the streams of this process. Each stream gets only events that its reader may see.
+ * Ids are `<epoch>-<number>`. Every start and every node has another epoch.
  */
 export function createHub() {
   const epoch = randomBytes(8).toString('hex');
   const streams = new Set<EventStream>();
-  const kept: Kept[] = [];
-  /** The number of the newest event; that of the oldest one kept is `last - kept.length + 1`. */
-  let last = 0;
+  const kept: KeptEvent[] = [];
+  /** The number of the newest event. The oldest one kept has `lastNumber - kept.length + 1`. */
+  let lastNumber = 0;
 
-  const id = (number: number) => `id: ${epoch}-${number}\n`;
+  const idLine = () => `id: ${epoch}-${lastNumber}\n`;
 
-  function keep({ name, data }: TeamEvent): Kept {
-    last++;
+  function keep({ name, data }: TeamEvent): KeptEvent {
+    lastNumber++;
     const projectId = 'projectId' in data ? data.projectId : undefined;
-    const event = { projectId, text: `${id(last)}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
+    const event = { projectId, text: `${idLine()}event: ${name}\ndata: ${JSON.stringify(data)}\n\n` };
     kept.push(event);
-    if (kept.length > KEPT) kept.shift();
+    if (kept.length > MAX_KEPT) kept.shift();
     return event;
   }
 
-  /** What came after the event of this id; undefined if that cannot be said. */
-  function after(lastEventId: string | undefined): readonly Kept[] | undefined {
-    const [, of, number] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
-    const missed = last - Number(number);
-    return of === epoch && missed >= 0 && missed <= kept.length ? kept.slice(kept.length - missed) : undefined;
+  /** The events after this one. Undefined if they are not kept, or the id is of another epoch. */
+  function eventsAfter(lastEventId: string | undefined): readonly KeptEvent[] | undefined {
+    const [, ofEpoch, number] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
+    const missed = lastNumber - Number(number);
+    return ofEpoch === epoch && missed >= 0 && missed <= kept.length ? kept.slice(kept.length - missed) : undefined;
   }
 
-  const reset = () => `${id(last)}event: reset\ndata: {}\n\n`;
+  const resetText = () => `${idLine()}event: reset\ndata: {}\n\n`;
 
-  function visible({ reader }: EventStream, events: readonly Kept[]): string {
+  function visibleText({ reader }: EventStream, events: readonly KeptEvent[]): string {
     return events
       .filter(({ projectId }) => projectId === undefined || mayEnter(reader, projectId))
       .map(({ text }) => text)
@@ -60,27 +60,27 @@ export function createHub() {
     streams: streams as ReadonlySet<EventStream>,
 
     publish(events: readonly TeamEvent[]): void {
-      const all = (events.length > KEPT ? [RESET] : events).map(keep);
-      for (const stream of streams) stream.write(visible(stream, all));
+      const published = (events.length > MAX_KEPT ? [RESET] : events).map(keep);
+      for (const stream of streams) stream.write(visibleText(stream, published));
     },
 
-    /** Begins with what the client missed. Nothing comes in between: what follows is published later than this. */
+    /** Adds a stream, which begins with the events that its client missed. */
     add(stream: EventStream, lastEventId: string | undefined): void {
-      const missed = after(lastEventId);
+      const missed = eventsAfter(lastEventId);
       streams.add(stream);
       stream.readable.once('close', () => streams.delete(stream));
-      stream.write(RETRY + (missed === undefined ? reset() : visible(stream, missed)));
+      stream.write(RETRY + (missed === undefined ? resetText() : visibleText(stream, missed)));
     },
 
-    /** Has one client ask for everything again. */
-    reset: (stream: EventStream) => stream.write(reset()),
+    /** Tells one client to load everything again. */
+    resync: (stream: EventStream) => stream.write(resetText()),
 
     /**
-     * Keeps connections from looking idle, and shows clients that theirs lives: an event, because an EventSource tells of
-     * no comment. The id, for those that were shown few of the events, so that it stays young.
+     * Shows clients and proxies that the connections work. It is an event because an EventSource hides
+     * comments. Its id keeps the last id fresh for a client that may see only few events.
      */
-    beat(): void {
-      for (const stream of streams) stream.write(`${id(last)}event: beat\ndata: {}\n\n`);
+    heartbeat(): void {
+      for (const stream of streams) stream.write(`${idLine()}event: beat\ndata: {}\n\n`);
     },
   };
 }

@@ -3,42 +3,47 @@ import type { Config } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Bus } from '../store/bus.ts';
-import { createBatch, type News } from './batch.ts';
+import { type Change, createChangeBatch } from './change-batch.ts';
 import { EventStream, type Reader } from './event-stream.ts';
-import { createHub } from './hub.ts';
-import { createPresence, type Word } from './presence.ts';
-import { createRecheck } from './recheck.ts';
+import { createHub, type TeamEvent } from './hub.ts';
+import { createPresence, type PresenceUpdate } from './presence.ts';
+import { createRecheck } from './recheck-readers.ts';
 
-/** Tells members' consoles, on every node, what changed. Called after the commit; costs a request next to nothing. */
+/** Sends changes to the consoles of all nodes. Call it after the commit. It costs a request almost nothing. */
 export interface Live {
-  /** Without a ticket: many of the project did. */
+  /** @param ticketId null: many tickets of the project changed */
   ticketChanged(projectId: string, ticketId: string | null): void;
   settingsChanged(what: TeamEvents['settings']['what']): void;
-  /** A session ended, or a key: streams that may not go on are ended at once. `settingsChanged('members')` does so too. */
+  /**
+   * A session or key ended. Streams without access end at once. `settingsChanged('members')` has the
+   * same effect.
+   */
   accessChanged(): void;
-  /** A member's word about a ticket. */
-  presenceChanged(word: Word): void;
-  /** A new stream, resumed after that event if it can be. @throws AppError `rate-limited`, `unavailable` */
+  presenceChanged(update: PresenceUpdate): void;
+  /**
+   * Opens a stream. It resumes after the last event of its client if possible.
+   *
+   * @throws AppError `rate-limited` or `unavailable` if there are too many streams
+   */
   open(reader: Reader, lastEventId: string | undefined, reauthenticate: () => Promise<Reader>): EventStream;
-  /** How many streams there are. */
+  /** The number of streams. */
   streams(): number;
-  /** Ends all streams; there are no new ones. */
+  /** Ends all streams and refuses new ones. */
   close(): void;
-  /** Tells the other nodes what they were not told yet, and from now on everything at once. */
+  /** Sends the pending changes to the other nodes, and later changes at once. */
   stop(): void;
 }
 
-/** How long a member may have no stream, while one is resumed, before it is taken to have gone. */
-const GRACE = 5 * SECOND;
-/** Seconds after which it is looked at whether those who read streams still may. */
-const RECHECK = 30;
-const TRY_AGAIN = 30;
+/** How long a member may have no stream before it is gone: a client reconnects in this time. */
+const RECONNECT_MS = 5 * SECOND;
+const RECHECK_SECONDS = 30;
+const RETRY_AFTER_SECONDS = 30;
 const TOPIC = 'live';
 
 export interface LiveOptions {
   readonly config: Pick<Config, 'live'>;
   readonly clock: () => number;
-  /** The way to the other nodes, if there may be some. */
+  /** The connection to the other nodes, if there can be any. */
   readonly bus?: Bus | undefined;
 }
 
@@ -46,78 +51,81 @@ export interface LiveOptions {
 export function createLive({ config: { live: settings }, clock, bus }: LiveOptions): Live {
   const hub = createHub();
   const presence = createPresence(clock);
-  const recheck = createRecheck(hub);
-  const batch = createBatch((news) => {
-    tell(news);
-    for (const one of news) bus?.publish(TOPIC, one);
+  const recheckReaders = createRecheck(hub);
+  const batch = createChangeBatch((changes) => {
+    apply(changes);
+    for (const change of changes) bus?.publish(TOPIC, change);
   });
   let closed = false;
   let seconds = 0;
 
-  /** Tells this node's streams. */
-  function tell(news: readonly News[]): void {
-    const words = news.flatMap((one) => ('word' in one ? presence.say(one.word) : []));
-    hub.publish([...news.flatMap((one) => ('event' in one ? [one.event] : [])), ...present(words)]);
-    const access = news.some(
-      (one) =>
-        'access' in one || ('event' in one && one.event.name === 'settings' && one.event.data.what === 'members'),
-    );
-    if (access) void recheck();
+  /** Applies changes to this node and sends them to its streams. */
+  function apply(changes: readonly Change[]): void {
+    const events = changes.flatMap((change) => ('event' in change ? [change.event] : []));
+    const updates = changes.flatMap((change) => ('presence' in change ? presence.update(change.presence) : []));
+    hub.publish([...events, ...presenceEvents(updates)]);
+    if (changes.some(changesAccess)) void recheckReaders();
   }
 
-  /** Who is on the tickets of these words now. */
-  function present(words: readonly Word[]) {
-    const tickets = new Map(words.map(({ ticketId, projectId }) => [ticketId, projectId]));
+  /** One event for each ticket of these updates, with all its members. */
+  function presenceEvents(updates: readonly PresenceUpdate[]): TeamEvent[] {
+    const tickets = new Map(updates.map(({ ticketId, projectId }) => [ticketId, projectId]));
     return Array.from(tickets, ([ticketId, projectId]) => {
-      return { name: 'presence', data: { projectId, ticketId, present: presence.onTicket(ticketId) } } as const;
+      return { name: 'presence', data: { projectId, ticketId, present: presence.onTicket(ticketId) } };
     });
   }
 
   const streamsOf = (readerId: string) => [...hub.streams].filter(({ reader }) => reader.id === readerId).length;
 
-  bus?.subscribe(TOPIC, (said) => {
-    if (said === undefined) {
-      hub.publish([{ name: 'reset', data: {} }]);
-      void recheck();
-      return;
-    }
-    const news = said as News[];
-    // Whoever left there is here: the others are told again.
-    const stays = (one: News) => 'word' in one && one.word.left === true && streamsOf(one.word.memberId) > 0;
-    for (const one of news.filter(stays)) {
-      if ('word' in one) for (const word of presence.ofMember(one.word.memberId)) batch.word(word);
-    }
-    tell(news.filter((one) => !stays(one)));
-  });
-
-  function left(memberId: string): void {
-    if (closed || streamsOf(memberId) > 0) return;
-    for (const word of presence.ofMember(memberId)) batch.word({ ...word, state: 'gone', left: true });
+  /** The member of this change if it left another node and still has a stream on this one. */
+  function memberThatStays(change: Change): string | undefined {
+    if (!('presence' in change) || change.presence.left === undefined) return undefined;
+    return streamsOf(change.presence.memberId) > 0 ? change.presence.memberId : undefined;
   }
 
-  // One timer for all.
+  bus?.subscribe(TOPIC, (messages) => {
+    if (messages === undefined) {
+      // Messages were lost.
+      hub.publish([{ name: 'reset', data: {} }]);
+      void recheckReaders();
+      return;
+    }
+    const changes = messages as Change[];
+    for (const change of changes) {
+      const memberId = memberThatStays(change);
+      // The other nodes removed the member, so they get its presence again.
+      if (memberId !== undefined) for (const update of presence.ofMember(memberId)) batch.presence(update);
+    }
+    apply(changes.filter((change) => memberThatStays(change) === undefined));
+  });
+
+  function removeIfGone(memberId: string): void {
+    if (closed || streamsOf(memberId) > 0) return;
+    for (const update of presence.ofMember(memberId)) batch.presence({ ...update, state: 'gone', left: true });
+  }
+
   const timer = setInterval(() => {
     seconds++;
-    hub.publish(present(presence.expire()));
-    if (seconds % settings.heartbeatSeconds === 0) hub.beat();
-    if (seconds % RECHECK === 0) void recheck();
+    hub.publish(presenceEvents(presence.expire()));
+    if (seconds % settings.heartbeatSeconds === 0) hub.heartbeat();
+    if (seconds % RECHECK_SECONDS === 0) void recheckReaders();
   }, SECOND).unref();
 
   return {
     ticketChanged: batch.ticket,
     settingsChanged: batch.settings,
     accessChanged: batch.access,
-    presenceChanged: batch.word,
+    presenceChanged: batch.presence,
 
     open(reader, lastEventId, reauthenticate) {
-      const headers = { 'retry-after': String(TRY_AGAIN) };
+      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
       if (streamsOf(reader.id) >= settings.streamsPerMember) {
-        const detail = `At most ${settings.streamsPerMember} streams of events at a time. Close one.`;
+        const detail = `At most ${settings.streamsPerMember} event streams can be open at the same time. Close one.`;
         throw new AppError('rate-limited', { detail, headers });
       }
       if (closed || hub.streams.size >= settings.streams) throw new AppError('unavailable', { headers });
       const stream = new EventStream(reader, reauthenticate);
-      stream.readable.once('close', () => setTimeout(left, GRACE, reader.id).unref());
+      stream.readable.once('close', () => setTimeout(removeIfGone, RECONNECT_MS, reader.id).unref());
       hub.add(stream, lastEventId);
       return stream;
     },
@@ -130,4 +138,9 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
     },
     stop: batch.stop,
   };
+}
+
+function changesAccess(change: Change): boolean {
+  if ('access' in change) return true;
+  return 'event' in change && change.event.name === 'settings' && change.event.data.what === 'members';
 }

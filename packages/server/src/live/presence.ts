@@ -2,57 +2,64 @@ import type { PresenceState } from '@player-support/contract/enums';
 import type { Presence } from '@player-support/contract/team/events';
 import { SECOND } from '../domain/time.ts';
 
-/** Somebody's word about a ticket. */
-export interface Word {
+/** What a console says about its member and a ticket. */
+export interface PresenceUpdate {
   readonly memberId: string;
   readonly name: string;
   readonly projectId: string;
   readonly ticketId: string;
   readonly state: PresenceState;
-  /** Gone because a node had no stream of the member any more; another one may have. */
+  /**
+   * Set if the state is `gone` only because a node lost its last stream of the member. The member may
+   * have a stream on another node.
+   */
   readonly left?: true;
 }
 
-const FORGOTTEN = 40 * SECOND;
-/** Words that are kept; the oldest make room. */
-const MOST = 5000;
+/** A member is gone after this time without an update. */
+const EXPIRY_MS = 40 * SECOND;
+const MAX_ENTRIES = 5000;
 
-type Kept = Word & { readonly state: 'viewing' | 'writing'; readonly until: number };
+type Entry = PresenceUpdate & { readonly state: 'viewing' | 'writing'; readonly expiresAt: number };
 
-/** Who is on which ticket, by the last word of each; in memory only. */
+/** Which members have which ticket open, by the last update of each. It is kept in memory only. */
 export function createPresence(clock: () => number) {
-  /** By member and ticket, the oldest word first. */
-  const words = new Map<string, Kept>();
+  /** By member and ticket, the oldest update first. */
+  const entries = new Map<string, Entry>();
 
-  function drop(key: string, word: Kept): Kept {
-    words.delete(key);
-    return word;
+  function remove(key: string, entry: Entry): Entry {
+    entries.delete(key);
+    return entry;
   }
 
   return {
-    /** Takes a word, and gives those whose tickets changed: it and what had to make room. */
-    say(word: Word): Word[] {
-      const key = `${word.memberId} ${word.ticketId}`;
-      words.delete(key);
-      const { state } = word;
-      if (state !== 'gone') words.set(key, { ...word, state, until: clock() + FORGOTTEN });
-      const [oldest] = words.size > MOST ? words : [];
-      return oldest === undefined ? [word] : [word, drop(...oldest)];
+    /**
+     * Applies an update. Returns one update for each ticket whose presence changed: this one, and that
+     * of the oldest entry if it was removed because there are too many.
+     */
+    update(update: PresenceUpdate): PresenceUpdate[] {
+      const key = `${update.memberId} ${update.ticketId}`;
+      entries.delete(key);
+      const { state } = update;
+      if (state !== 'gone') entries.set(key, { ...update, state, expiresAt: clock() + EXPIRY_MS });
+      const [oldest] = entries.size > MAX_ENTRIES ? entries : [];
+      return oldest === undefined ? [update] : [update, remove(...oldest)];
     },
 
-    /** Forgets whom nothing was heard of any more, and gives their words. */
-    expire(): Word[] {
+    /** Removes expired entries and returns them. */
+    expire(): PresenceUpdate[] {
       const now = clock();
-      const expired = [...words].filter(([, { until }]) => until <= now);
-      return expired.map((entry) => drop(...entry));
+      const expired = [...entries].filter(([, { expiresAt }]) => expiresAt <= now);
+      return expired.map((entry) => remove(...entry));
     },
 
-    ofMember: (memberId: string): Word[] => [...words.values()].filter((word) => word.memberId === memberId),
+    ofMember: (memberId: string): PresenceUpdate[] =>
+      [...entries.values()].filter((entry) => entry.memberId === memberId),
 
-    /** Who is on a ticket now, by name. */
+    /** The members that have this ticket open, sorted by name. */
     onTicket: (ticketId: string): Presence[] =>
-      [...words.values()]
-        .filter((word) => word.ticketId === ticketId)
+      [...entries.values()]
+        .filter((entry) => entry.ticketId === ticketId)
         .map(({ memberId, name, state }) => ({ memberId, name, state }))
         .sort((a, b) => a.name.localeCompare(b.name) || (a.memberId < b.memberId ? -1 : 1)),
   };

@@ -1,0 +1,77 @@
+import type { TeamEvents } from '@player-support/contract/team/events';
+import type { TeamEvent } from './hub.ts';
+import type { PresenceUpdate } from './presence.ts';
+
+/** A change that a node sends to its own streams and to the other nodes. */
+export type Change =
+  | { readonly event: TeamEvent }
+  | { readonly presence: PresenceUpdate }
+  | { readonly access: true };
+
+/** How long a batch collects changes. A repeated change is sent once. */
+const COLLECT_MS = 50;
+/** Tickets of one project in a batch. More become one change of the whole project. */
+const MAX_TICKETS = 200;
+
+/** Collects changes and sends them in batches, so that a change costs a request almost nothing. */
+export function createChangeBatch(send: (changes: readonly Change[]) => void) {
+  /** By project. Null: many tickets changed. */
+  let tickets = new Map<string, Set<string> | null>();
+  let settings = new Set<TeamEvents['settings']['what']>();
+  /** By member and ticket. */
+  let presence = new Map<string, PresenceUpdate>();
+  let access = false;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const changes: Change[] = [];
+    for (const [projectId, ids] of tickets) {
+      for (const ticketId of ids ?? [null]) changes.push({ event: { name: 'ticket', data: { projectId, ticketId } } });
+    }
+    for (const what of settings) changes.push({ event: { name: 'settings', data: { what } } });
+    for (const update of presence.values()) changes.push({ presence: update });
+    if (access) changes.push({ access });
+    tickets = new Map();
+    settings = new Set();
+    presence = new Map();
+    access = false;
+    if (changes.length > 0) send(changes);
+  }
+
+  function schedule(): void {
+    if (stopped) flush();
+    else timer ??= setTimeout(flush, COLLECT_MS).unref();
+  }
+
+  return {
+    ticket(projectId: string, ticketId: string | null): void {
+      const ids = tickets.get(projectId);
+      if (ids === undefined) tickets.set(projectId, ticketId === null ? null : new Set([ticketId]));
+      else if (ids !== null) {
+        if (ticketId === null || ids.size >= MAX_TICKETS) tickets.set(projectId, null);
+        else ids.add(ticketId);
+      }
+      schedule();
+    },
+    settings(what: TeamEvents['settings']['what']): void {
+      settings.add(what);
+      schedule();
+    },
+    presence(update: PresenceUpdate): void {
+      presence.set(`${update.memberId} ${update.ticketId}`, update);
+      schedule();
+    },
+    access(): void {
+      access = true;
+      schedule();
+    },
+    /** Sends what was collected. From now on changes are sent at once. */
+    stop(): void {
+      stopped = true;
+      flush();
+    },
+  };
+}
