@@ -16,7 +16,7 @@ import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { answerBrokenRequests, refuseTunnel, sendRawProblem } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
-import { logAnswer } from './http/request-log.ts';
+import { logRequest } from './http/request-log.ts';
 import { route } from './http/route.ts';
 import { answerUnknown } from './http/unknown-route.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
@@ -159,7 +159,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       reply.statusCode,
       reply.elapsedTime / SECOND,
     );
-    logAnswer(logger, request, reply);
+    logRequest(logger, request, reply);
     done();
   });
   if (inspect !== undefined) {

@@ -4,18 +4,20 @@ import { newProject } from './domain/project.ts';
 import type { Store } from './store/store.ts';
 
 /**
- * What the program prints when it is up. On an empty store it first makes a demo project and a team key, and while nobody
- * is in the team, a link with which somebody becomes its owner.
+ * The text that a server prints when it has started. In an empty store it first creates a demo
+ * project and a team API key. While the team has no member it creates a link for its owner.
+ *
+ * @param url where the server is
  */
 export async function firstRun(store: Store, url: string, now: number): Promise<string> {
-  const where = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;
-  if (await store.members.any()) return where;
+  const addresses = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;
+  if (await store.members.any()) return addresses;
 
   const link = newInvitation({ email: null, role: 'owner', projectIds: null }, now);
   const project = newProject('Demo', now);
   const { key, row } = newApiKey('demo', now);
-  const made = await store.transaction(async (tx) => {
-    // Of nodes that start together one makes them, and shows the secrets; the others may still see an empty store.
+  const created = await store.transaction(async (tx) => {
+    // Of several nodes that start together, one creates these and shows the secrets.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
     const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
     // Check again: an owner may have joined, and joining deletes the owner links.
@@ -28,18 +30,19 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
     }
     return { link: !isLinked, demo: !hasDemo };
   });
-  if (made === undefined) return where;
-  const owner = made.link
-    ? `Open this once to make yourself the owner of the team; it is shown only now and valid for 7 days:\n${url}/join#${link.token}\n\n`
-    : 'Nobody is in the team yet. For a link that makes its owner: npm run -s cli -- member invite --role owner\n\n';
-  return where + owner + (made.demo ? demo(url, project.public_key, key) : '');
+  if (created === undefined) return addresses;
+  const owner = created.link
+    ? `Open this link once to become the owner of the team. It is shown only now and valid for 7 days:\n${url}/join#${link.token}\n\n`
+    : 'Nobody is in the team yet. For a link to become its owner, run: npm run -s cli -- member invite --role owner\n\n';
+  return addresses + owner + (created.demo ? demo(url, project.public_key, key) : '');
 }
 
+/** The secrets of the demo project, and a script that uses them. */
 function demo(url: string, publicKey: string, key: string): string {
   return `Demo project, public key: ${publicKey}
 Team API key, shown only this once: ${key}
 
-The round trip; paste it into another terminal:
+The round trip. Paste it into another terminal:
 
   URL=${url}
   PROJECT=${publicKey}

@@ -16,9 +16,10 @@ import { openStore } from './store/store.ts';
 import { createKeyUse } from './team/api-keys/key-use.ts';
 
 /**
- * Serves until SIGTERM or SIGINT: then it drains, stops accepting, finishes what is in flight, closes the store and returns.
+ * Serves until SIGTERM or SIGINT. Then it drains, accepts no more requests, completes those in
+ * flight, closes the store and returns.
  *
- * @throws OperatorError if the address or the database is not to be had
+ * @throws OperatorError if the address or the database cannot be used
  */
 export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
@@ -39,30 +40,34 @@ export async function serve(config: Config): Promise<void> {
   metrics.watchStreams(live.streams);
   const keyUse = createKeyUse(store);
   const app = buildApp({ config, store, logger, metrics, load, live, keyUse });
-  const stopped = stopSignal();
-  const address = await listen(() => listenOn(app, config), '', config.host, config.port);
-  const scrapes = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
-  if (scrapes !== undefined) {
-    scrapes.listen(config.metricsPort, config.metricsHost);
-    await listen(() => once(scrapes, 'listening'), 'METRICS_', config.metricsHost, config.metricsPort);
+  const stopSignal = waitForStopSignal();
+  const address = await listen(() => listenOn(app, config), { prefix: '', host: config.host, port: config.port });
+  const scrapeServer = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
+  if (scrapeServer !== undefined) {
+    scrapeServer.listen(config.metricsPort, config.metricsHost);
+    await listen(() => once(scrapeServer, 'listening'), {
+      prefix: 'METRICS_',
+      host: config.metricsHost,
+      port: config.metricsPort,
+    });
   }
   const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse });
   process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
   logger.info({ address }, 'listening');
 
-  const signal = await stopped;
+  const signal = await stopSignal;
   logger.info({ signal }, 'stopping');
   const deadline = setTimeout(
     () => {
-      logger.error('requests still in flight at the end of SHUTDOWN_SECONDS; their connections are cut');
+      logger.error('requests are still in flight after SHUTDOWN_SECONDS; closing their connections');
       app.server.closeAllConnections();
     },
     (config.drainSeconds + config.shutdownSeconds) * SECOND,
   );
   await app.close();
   clearTimeout(deadline);
-  scrapes?.close();
-  scrapes?.closeAllConnections();
+  scrapeServer?.close();
+  scrapeServer?.closeAllConnections();
   await jobs.stop();
   load.stop();
   await store.close();
@@ -70,30 +75,43 @@ export async function serve(config: Config): Promise<void> {
   await new Promise((resolve) => logger.flush(resolve));
 }
 
-/** The first signal to stop. Later ones, which a terminal and npm send too, change nothing: SHUTDOWN_SECONDS bounds the wait. */
-function stopSignal(): Promise<string> {
+/**
+ * The first signal to stop. Later ones have no effect: a terminal and npm both send one, and
+ * SHUTDOWN_SECONDS limits the wait anyway.
+ */
+function waitForStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
 }
 
-/** A name such as localhost can be two addresses, and Fastify would open a server for each; one has all the limits. */
+/**
+ * Listens on one address. A name such as localhost can have two, and Fastify would open a server
+ * for each; only one of them would have our limits.
+ */
 async function listenOn(app: FastifyInstance, { host, port }: Config): Promise<string> {
   const { address } = await lookup(host);
   return app.listen({ host: address, port });
 }
 
-async function listen<T>(start: () => Promise<T>, prefix: string, host: string, port: number): Promise<T> {
+interface ListenSettings {
+  /** Of the names of both settings. */
+  readonly prefix: '' | 'METRICS_';
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Starts to listen. @throws OperatorError that names the setting if that fails */
+async function listen<T>(start: () => Promise<T>, { prefix, host, port }: ListenSettings): Promise<T> {
   try {
     return await start();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'EADDRINUSE'
-        ? `${prefix}PORT ${port} is already in use`
-        : code === 'EACCES'
-          ? `${prefix}PORT ${port} is not allowed to this user`
-          : `${prefix}HOST ${host} cannot be used (${message})`;
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `${prefix}PORT ${port} is already in use`,
+      EACCES: `${prefix}PORT ${port} needs more privileges than this user has`,
+    };
+    const reason = reasons[code ?? ''] ?? `${prefix}HOST ${host} cannot be used (${message})`;
     throw new OperatorError(reason, { cause: error });
   }
 }

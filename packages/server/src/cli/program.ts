@@ -30,7 +30,10 @@ const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownO
   },
 };
 
-/** The program `player-support` with all its commands. They throw an OperatorError for wrong arguments. */
+/**
+ * The program `player-support` with all its commands. They throw an OperatorError for wrong
+ * arguments.
+ */
 export function createProgram(): CommandUnknownOpts {
   const program = new Command(NAME).addCommand(serveCommand).addCommand(migrate);
   for (const [name, { about, commands }] of Object.entries(GROUPS)) {
@@ -67,7 +70,9 @@ function configured(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.exitOverride((error) => refuse(error, command));
 }
 
-/** Such as `player-support project create <name> [--json]`. An option with a parser can be repeated. */
+/**
+ * Such as `player-support project create <name> [--json]`. An option with a parser can be repeated.
+ */
 function usage(command: CommandUnknownOpts): string {
   return [
     ...path(command),

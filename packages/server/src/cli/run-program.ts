@@ -1,6 +1,9 @@
 import { OperatorError } from '../operator-error.ts';
 
-/** Runs a program. For a mistake of the operator it prints one line, else the stack. Both exit with 1. */
+/**
+ * Runs a program. For a mistake of the operator it prints one line, else the stack. Both exit with
+ * 1.
+ */
 export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();

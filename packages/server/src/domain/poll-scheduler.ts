@@ -1,206 +1,227 @@
 import { longestDelay, type PollPacing } from './poll-pacing.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** Polls beyond so many times the rate that is aimed at are put off: room for chance. */
-const ROOM = 1.1;
-/** Seconds of that rate that may come at once. */
-const BURST = 5;
-/** Of the most that was answered in a second while overloaded, this much is aimed at. */
-const BACK_OFF = 0.95;
-/** How much a capacity that was lowered grows back in POLL_MAX_SECONDS, when all clients have shown what they were told. */
+/** The scheduler admits this many times the target rate, because polls come by chance. */
+const ADMITTED_SHARE = 1.1;
+/** It admits the polls of this many seconds at once. */
+const BURST_SECONDS = 5;
+/** After an overload the target is this share of the most polls answered in one second. */
+const REDUCED_SHARE = 0.95;
+/**
+ * A reduced target grows by this factor per POLL_MAX_SECONDS: its effect shows only after that
+ * time.
+ */
 const GROWTH = 1.05;
-/** A client that is put off stays away for at least so many seconds. */
-const SOONEST = 10;
+/** A refused client stays away for at least this time. */
+const MIN_RETRY_SECONDS = 10;
 const MAX_STRETCH = 64;
-/** Clients whose due time is remembered, and up to twice as many. */
-const REMEMBERED = 25_000;
+/** Clients whose due second is remembered: this many, and up to twice as many. */
+const MAX_REMEMBERED = 25_000;
 
 /**
- * Which clients were told to come back when: from it follow how many there are, by how much their delays must be stretched
- * for them to come at the target rate, and when there is room for one that is put off. It looks ahead instead of at
- * the polls that come, since the effect of a delay shows only when it has passed. See docs/decisions/014-overload.md.
+ * Decides when players poll next. It notes in which second each client is due. From this follow how
+ * many clients there are, by how much to stretch their delays so that they poll at the target rate,
+ * and when there is room for a refused client.
+ *
+ * It uses what clients were told instead of the polls that come, because the effect of a delay
+ * shows only after the delay. See docs/decisions/014-overload.md.
  *
  * Times are seconds of any clock that only goes forward.
  */
 export class PollScheduler {
   readonly #pacing: PollPacing;
   readonly #target: number;
-  readonly #size: number;
-  /** By the second in which they are due, modulo the size: clients that were answered, */
+  readonly #slots: number;
+  /** Answered clients, by the second in which they are due, modulo the number of slots. */
   readonly #answered: Uint32Array;
-  /** the polls per second that these would make at their base delays, */
+  /** The polls per second that these clients would make at their base delays. */
   readonly #demand: Float64Array;
-  /** and clients that were put off, of whom nothing is known. */
-  readonly #putOff: Uint32Array;
+  /** Refused clients. Their base delay is unknown. */
+  readonly #refused: Uint32Array;
   /**
-   * The second in which a client is due: until then it is counted already, however often it polls.
-   * A client that is forgotten has many others between two of its polls, so that counting it twice
+   * The second in which a client is due. Until then it is not counted again, however often it
+   * polls. A forgotten client had many others between two of its polls, so counting it twice
    * changes little.
    */
-  readonly #dueOf = new RecentMap<number>(REMEMBERED);
-  /** Sums of the above. */
+  readonly #dueOf = new RecentMap<number>(MAX_REMEMBERED);
   #answeredClients = 0;
   #answeredDemand = 0;
-  #putOffClients = 0;
-  readonly #opened: number;
-  /** What is due up to here has been taken out. */
+  #refusedClients = 0;
+  readonly #startedAt: number;
+  /** The slots up to this second are cleared. */
   #second: number;
-  /** Polls per second that are aimed at: the target, or less where that proved too much. */
+  /** The target, or less if the node could not answer that many. In polls per second. */
   #capacity: number;
   #stretch = 1;
-  /** Polls that may be answered at once, as of `#filled`. */
+  /** Polls that may be answered at once, as of `#filledAt`. */
   #tokens: number;
-  #filled: number;
-  /** Polls answered in this second, and the most in one since the last review. */
-  #thisSecond = 0;
-  #best = 0;
-  #reviewed: number;
+  #filledAt: number;
+  #answeredThisSecond = 0;
+  /** The most polls answered in one second since the last review. */
+  #mostAnswered = 0;
+  #reviewedAt: number;
 
-  /** @param target polls per second; 0: as many as can be answered */
+  /** @param target polls per second; 0: no limit */
   constructor(pacing: PollPacing, target: number, now: number) {
     this.#pacing = pacing;
     this.#target = target === 0 ? Number.POSITIVE_INFINITY : target;
     this.#capacity = this.#target;
-    this.#tokens = this.#target * ROOM * BURST;
-    this.#size = longestDelay(pacing) + 1;
-    this.#answered = new Uint32Array(this.#size);
-    this.#demand = new Float64Array(this.#size);
-    this.#putOff = new Uint32Array(this.#size);
-    this.#opened = now;
+    this.#tokens = this.#target * ADMITTED_SHARE * BURST_SECONDS;
+    this.#slots = longestDelay(pacing) + 1;
+    this.#answered = new Uint32Array(this.#slots);
+    this.#demand = new Float64Array(this.#slots);
+    this.#refused = new Uint32Array(this.#slots);
+    this.#startedAt = now;
     this.#second = Math.floor(now);
-    this.#filled = now;
-    this.#reviewed = now;
+    this.#filledAt = now;
+    this.#reviewedAt = now;
   }
 
-  /** By how much delays must be stretched, as of the last review: 1 to 64. */
+  /** The factor for delays as of the last review: 1 to 64. */
   get stretch(): number {
     return this.#stretch;
   }
 
-  /** Polls per second that are aimed at. */
+  /** The target as of the last review, in polls per second. */
   get capacity(): number {
     return this.#capacity;
   }
 
-  /** Polls per second that all clients of this book would make at their base delays; of those put off, as many as of the others. */
+  /**
+   * The polls per second that all clients would make at their base delays. Refused clients count
+   * like the average of the others.
+   */
   get demand(): number {
     if (this.#answeredClients === 0) return 0;
-    return this.#answeredDemand * (1 + this.#putOffClients / this.#answeredClients);
-  }
-
-  /** Whether clients may still come back that were told so before this book was opened, so that it knows of too few. */
-  young(now: number): boolean {
-    return now - this.#opened < this.#size;
+    return this.#answeredDemand * (1 + this.#refusedClients / this.#answeredClients);
   }
 
   /**
-   * Whether there is room for one more poll within the target rate, with some more for chance. Only answers use it up.
+   * Whether some clients may still be unknown: they wait for a delay from before this scheduler's
+   * start.
+   */
+  isStarting(now: number): boolean {
+    return now - this.#startedAt < this.#slots;
+  }
+
+  /**
+   * Whether the target rate has room for one more poll. Only answers use it up.
    * `little`: less than half of a burst is left.
    */
   room(now: number): 'plenty' | 'little' | 'none' {
-    const rate = this.#capacity * ROOM;
+    const rate = this.#capacity * ADMITTED_SHARE;
     if (rate === Number.POSITIVE_INFINITY) return 'plenty';
-    this.#tokens = Math.min(rate * BURST, this.#tokens + (now - this.#filled) * rate);
-    this.#filled = now;
+    this.#tokens = Math.min(rate * BURST_SECONDS, this.#tokens + (now - this.#filledAt) * rate);
+    this.#filledAt = now;
     if (this.#tokens < 1) return 'none';
-    return this.#tokens < (rate * BURST) / 2 ? 'little' : 'plenty';
+    return this.#tokens < (rate * BURST_SECONDS) / 2 ? 'little' : 'plenty';
   }
 
-  /** Whether a client is counted and not due yet. */
-  expects(now: number, client: string): boolean {
+  /** Whether a client is noted and not due yet. */
+  isEarly(now: number, client: string): boolean {
     this.#advance(now);
     return (this.#dueOf.get(client) ?? 0) > this.#second;
   }
 
   /**
-   * Notes an answer to a client that is told to come back after `delay`, and would be told `base`
-   * on an idle server. A client that polls before it is due is not counted again: false then.
+   * Notes an answered client. An early client is noted already and is not counted again.
+   *
+   * @param base its delay on an idle server
+   * @param delay the delay that it was told
+   * @returns whether the client was counted
    */
-  answered(now: number, client: string, base: number, delay: number): boolean {
-    const early = this.expects(now, client);
+  answered(now: number, client: string, { base, delay }: { base: number; delay: number }): boolean {
+    const isEarly = this.isEarly(now, client);
     this.#tokens--;
-    this.#best = Math.max(this.#best, ++this.#thisSecond);
-    if (early) return false;
-    const at = this.#note(client, Math.min(delay, this.#size - 1));
-    this.#answered[at] = (this.#answered[at] ?? 0) + 1;
-    this.#demand[at] = (this.#demand[at] ?? 0) + 1 / base;
+    this.#mostAnswered = Math.max(this.#mostAnswered, ++this.#answeredThisSecond);
+    if (isEarly) return false;
+    const slot = this.#note(client, Math.min(delay, this.#slots - 1));
+    this.#answered[slot] = (this.#answered[slot] ?? 0) + 1;
+    this.#demand[slot] = (this.#demand[slot] ?? 0) + 1 / base;
     this.#answeredClients++;
     this.#answeredDemand += 1 / base;
     return true;
   }
 
   /**
-   * Gives the seconds until a client that is put off should try again, and notes it unless it is
-   * counted already or unknown. They are spread over the delay that an idle client would be told,
-   * as if it had been answered; of two seconds drawn at random the one that fewer are due in.
+   * Notes a refused client, unless it is early or unknown, and returns the seconds until it should
+   * try again. They are spread over the delay of an idle client. Of two random seconds it takes the
+   * one in which fewer clients are due.
    */
-  putOff(now: number, client: string | undefined, random: () => number = Math.random): number {
+  refuse(now: number, client: string | undefined, random: () => number = Math.random): number {
     this.#advance(now);
     const { idle, max } = this.#pacing;
-    const longest = Math.max(Math.min(idle * this.#wanted(), max), 2 * SOONEST);
-    const draw = () => Math.min(Math.round(SOONEST + random() * (longest - SOONEST)), this.#size - 1);
+    const longest = Math.max(Math.min(idle * this.#computeStretch(), max), 2 * MIN_RETRY_SECONDS);
+    const draw = () => {
+      const seconds = MIN_RETRY_SECONDS + random() * (longest - MIN_RETRY_SECONDS);
+      return Math.min(Math.round(seconds), this.#slots - 1);
+    };
     const [one, other] = [draw(), draw()];
-    const seconds = this.#due(one) <= this.#due(other) ? one : other;
-    if (client === undefined || this.expects(now, client)) return seconds;
-    const at = this.#note(client, seconds);
-    this.#putOff[at] = (this.#putOff[at] ?? 0) + 1;
-    this.#putOffClients++;
+    const seconds = this.#clientsDueIn(one) <= this.#clientsDueIn(other) ? one : other;
+    if (client === undefined || this.isEarly(now, client)) return seconds;
+    const slot = this.#note(client, seconds);
+    this.#refused[slot] = (this.#refused[slot] ?? 0) + 1;
+    this.#refusedClients++;
     return seconds;
   }
 
   /**
-   * Sets the stretch anew; to be called every few seconds. `overloaded`: clients were put off
-   * though the book admitted them. Where nothing was answered, that says nothing about what can be
-   * answered.
+   * Computes the stretch again. Call it every few seconds.
+   *
+   * @param isOverloaded whether clients were refused although there was room. The target is reduced
+   *   then, unless nothing was answered: that says nothing about what the node can answer.
    */
-  review(now: number, overloaded: boolean): void {
+  review(now: number, isOverloaded: boolean): void {
     this.#advance(now);
-    const lower = overloaded && this.#best > 0 && this.#best < this.#capacity;
-    if (lower) this.#capacity = Math.max(1, BACK_OFF * this.#best);
+    const mustReduce = isOverloaded && this.#mostAnswered > 0 && this.#mostAnswered < this.#capacity;
+    if (mustReduce) this.#capacity = Math.max(1, REDUCED_SHARE * this.#mostAnswered);
     else if (this.demand <= this.#capacity) this.#capacity = this.#target;
     else {
-      const elapsed = now - this.#reviewed;
+      const elapsed = now - this.#reviewedAt;
       this.#capacity = Math.min(this.#target, this.#capacity * GROWTH ** (elapsed / this.#pacing.max));
     }
-    this.#stretch = this.#wanted();
-    this.#best = 0;
-    this.#reviewed = now;
+    this.#stretch = this.#computeStretch();
+    this.#mostAnswered = 0;
+    this.#reviewedAt = now;
   }
 
-  #wanted(): number {
+  #computeStretch(): number {
     return Math.min(Math.max(this.demand / this.#capacity, 1), MAX_STRETCH);
   }
 
-  /** Remembers when a client is due, and gives the place of that second. */
+  /** Remembers when a client is due, and returns the slot of that second. */
   #note(client: string, seconds: number): number {
     this.#dueOf.set(client, this.#second + seconds);
-    return this.#place(seconds);
+    return this.#slotIn(seconds);
   }
 
-  #place(seconds: number): number {
-    return (this.#second + seconds) % this.#size;
+  #slotIn(seconds: number): number {
+    return (this.#second + seconds) % this.#slots;
   }
 
-  #due(seconds: number): number {
-    const at = this.#place(seconds);
-    return (this.#answered[at] ?? 0) + (this.#putOff[at] ?? 0);
+  #clientsDueIn(seconds: number): number {
+    const slot = this.#slotIn(seconds);
+    return (this.#answered[slot] ?? 0) + (this.#refused[slot] ?? 0);
   }
 
-  /** Takes out all whose time has come: each is about to poll and to be noted again, or has left. */
+  /**
+   * Clears the slots of the past. Each of their clients is about to poll and be noted again, or
+   * left.
+   */
   #advance(now: number): void {
     const until = Math.floor(now);
-    if (this.#second < until) this.#thisSecond = 0;
-    // After a pause longer than the book, every place is emptied once.
-    this.#second = Math.max(this.#second, until - this.#size);
+    if (this.#second < until) this.#answeredThisSecond = 0;
+    // After a long pause each slot is cleared only once.
+    this.#second = Math.max(this.#second, until - this.#slots);
     while (this.#second < until) {
-      const at = ++this.#second % this.#size;
-      this.#answeredClients -= this.#answered[at] ?? 0;
-      this.#putOffClients -= this.#putOff[at] ?? 0;
-      // Sums of fractions drift; the demand of nobody is 0.
-      this.#answeredDemand = this.#answeredClients === 0 ? 0 : this.#answeredDemand - (this.#demand[at] ?? 0);
-      this.#answered[at] = 0;
-      this.#demand[at] = 0;
-      this.#putOff[at] = 0;
+      const slot = ++this.#second % this.#slots;
+      this.#answeredClients -= this.#answered[slot] ?? 0;
+      this.#refusedClients -= this.#refused[slot] ?? 0;
+      // A sum of fractions drifts, so it starts again from 0 without clients.
+      this.#answeredDemand = this.#answeredClients === 0 ? 0 : this.#answeredDemand - (this.#demand[slot] ?? 0);
+      this.#answered[slot] = 0;
+      this.#demand[slot] = 0;
+      this.#refused[slot] = 0;
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 import { sendPage } from './page.ts';
 
-/** Where the build of packages/console is. */
+/** The folder with the build of packages/console. */
 export const CONSOLE_FOLDER = path.join(import.meta.dirname, '../../../console/dist');
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,8 +27,11 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Nothing but what this server sends; style elements with the nonce, and no text becomes HTML or a script unasked. */
-function policy(nonce: string): string {
+/**
+ * The page loads only files of this server, and style elements only with the nonce. Trusted types
+ * keep text from becoming HTML or a script by mistake.
+ */
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -45,8 +48,8 @@ function policy(nonce: string): string {
 }
 
 /**
- * Serves the console: its page at each of its addresses, and the files of its build, from memory. Without a build it
- * says how to make one.
+ * Serves the console from memory: its page at each of its URLs, and the files of its build. Without
+ * a build, a page says how to make one.
  */
 export function serveConsole(app: FastifyInstance, folder: string, logger: Logger): void {
   const index = path.join(folder, 'index.html');
@@ -60,7 +63,7 @@ export function serveConsole(app: FastifyInstance, folder: string, logger: Logge
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers(HEADERS)
-      .header('content-security-policy', policy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce))
       .type('text/html; charset=utf-8')
       .send(page.replace('__NONCE__', nonce));
   };
@@ -69,18 +72,20 @@ export function serveConsole(app: FastifyInstance, folder: string, logger: Logge
 }
 
 const NOT_BUILT =
-  '<h1>The console is not built</h1><p>Run <code>npm run build</code> where this server was installed, and start it again. The API works without it: <a href="/docs">docs</a>.</p>';
+  '<h1>The console is not built</h1><p>Run <code>npm run build</code> in the folder of the server, and restart the server. The API works without the console: see <a href="/docs">its documentation</a>.</p>';
 
-/** The files that are named by their content, so that they never change. */
+/** Serves the files of the build. Their names depend on their content, so they never change. */
 function serveAssets(app: FastifyInstance, folder: string): void {
   const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name))]));
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name }, headers }, reply) => {
     const type = TYPES[path.extname(name)];
     if (type === undefined || !files.has(name)) throw new AppError('not-found');
-    const available = (Object.keys(ENCODINGS) as Encoding[]).filter((one) => files.has(name + ENCODINGS[one]));
+    const available = (Object.keys(ENCODINGS) as Encoding[]).filter((encoding) =>
+      files.has(name + ENCODINGS[encoding]),
+    );
     const accepted = new Negotiator({ headers }).encodings(available);
-    // Whatever the browser's order: the first of ours is the smallest.
-    const encoding = available.find((one) => accepted.includes(one)) ?? 'identity';
+    // Our order counts, not that of the browser: the first one is the smallest.
+    const encoding = available.find((encoding) => accepted.includes(encoding)) ?? 'identity';
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
       .headers(HEADERS)

@@ -3,20 +3,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '../domain/time.ts';
 import { EVENT_STREAM } from '../operations/operation.ts';
 
-/** Three heartbeats at least: how long a client may take nothing of what is sent. */
-const STALLED = 45 * SECOND;
+/**
+ * A connection is closed if the client receives nothing for this time: at least three heartbeats.
+ */
+const STALL_TIMEOUT_MS = 45 * SECOND;
 
-/** Sends server-sent events (HTML standard, section 9.2) until the stream or the connection ends. */
+/**
+ * Sends server-sent events (HTML standard, section 9.2) until the stream or the connection ends.
+ */
 export function sendEvents(events: Readable, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The time-out of connections is shorter than the pauses of a stream.
-  request.raw.socket.setTimeout(STALLED);
+  // The usual timeout of connections is shorter than the pauses of a stream.
+  request.raw.socket.setTimeout(STALL_TIMEOUT_MS);
   return (
     reply
       .type(EVENT_STREAM)
-      // A proxy that gathers or compresses would hold events back.
+      // A proxy that buffers or compresses would delay events.
       .header('cache-control', 'no-store, no-transform')
       .header('x-accel-buffering', 'no')
-      // Nothing can follow on this connection, and a server that stops waits for those that are kept.
+      // A server that stops waits for connections that stay open.
       .header('connection', 'close')
       .send(events)
   );

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const EXPOSED = 'ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
+const EXPOSED_HEADERS = 'ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
-/** Whether this is an address of the player API, which any web page may call: it knows tokens, not cookies. */
+/**
+ * Whether a URL belongs to the player API. Any web page may call it, since it uses tokens, not
+ * cookies.
+ */
 export function isPlayerApi(url: string): boolean {
   return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');
 }
 
-/**
- * Sets the headers of every answer. What is sent is someone's own, so that no cache keeps it unless an operation says
- * so.
- */
+/** Sets the headers of every response. Caches store nothing unless an operation allows it. */
 export function setBaseHeaders({ id, url, routeOptions }: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', id);
   reply.header('x-content-type-options', 'nosniff');
@@ -18,10 +18,10 @@ export function setBaseHeaders({ id, url, routeOptions }: FastifyRequest, reply:
   const { operation } = routeOptions.config;
   if (operation === undefined ? !isPlayerApi(url) : operation.url.startsWith('/api/v1/team')) return;
   reply.header('access-control-allow-origin', '*');
-  reply.header('access-control-expose-headers', EXPOSED);
+  reply.header('access-control-expose-headers', EXPOSED_HEADERS);
 }
 
-/** The answer to a preflight (Fetch standard, CORS protocol). */
+/** The response headers to a preflight request (Fetch standard, CORS protocol). */
 export function preflightHeaders(methods: string): Record<string, string> {
   return {
     'access-control-allow-methods': methods,

@@ -1,20 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../operations/service.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can also read its store and begin a transaction, and is not shutting down. */
+/**
+ * Serves the health checks. `/healthz` succeeds while the process can answer. `/readyz` succeeds if
+ * the store can also be read and begin a transaction, and the server is not shutting down.
+ */
 export function serveHealth(app: FastifyInstance, { store, closing }: Service): void {
-  /** Concurrent checks share one transaction: anybody may ask. */
-  let looking: Promise<boolean> | undefined;
-  const ready = () => {
-    looking ??= store.ready().finally(() => {
-      looking = undefined;
+  /** Concurrent requests share one check, because anybody can send them. */
+  let check: Promise<boolean> | undefined;
+  const isReady = () => {
+    check ??= store.ready().finally(() => {
+      check = undefined;
     });
-    return looking;
+    return check;
   };
 
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ok = !closing() && (await ready());
+    const ok = !closing() && (await isReady());
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
   });
 }

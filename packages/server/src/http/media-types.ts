@@ -4,42 +4,47 @@ import Negotiator from 'negotiator';
 import { AppError } from '../errors.ts';
 
 export const RESPONSE_TYPES = ['application/json', 'text/json', 'text/plain'];
-/** The charset that every answer has; asking for it changes nothing. */
-const UTF_8 = /;\s*charset="?utf-8"?/gi;
+/** Every response is in UTF-8, so this parameter of Accept has no effect. */
+const UTF_8_PARAMETER = /;\s*charset="?utf-8"?/gi;
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The Content-Type of a successful answer: what Accept prefers of the three, JSON where it accepts none of them. */
+/**
+ * The Content-Type of a response: the type that Accept prefers, or JSON if it accepts none of them.
+ */
 export function responseType(accept: string | undefined): string {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return JSON_TYPE;
-  const type = new Negotiator({ headers: { accept: accept.replace(UTF_8, '') } }).mediaType(RESPONSE_TYPES);
+  const type = new Negotiator({ headers: { accept: accept.replace(UTF_8_PARAMETER, '') } }).mediaType(RESPONSE_TYPES);
   return type === undefined ? JSON_TYPE : `${type}; charset=utf-8`;
 }
 
 function isJson(contentType: string): boolean {
   try {
     const { type, subtype, params } = new MIMEType(contentType);
-    const known =
+    const isJsonType =
       subtype === 'json'
         ? type === 'application' || type === 'text'
         : type === 'application' && subtype.endsWith('+json');
     const charset = params.get('charset');
-    return known && (charset === null || charset.toLowerCase() === 'utf-8');
+    return isJsonType && (charset === null || charset.toLowerCase() === 'utf-8');
   } catch {
     return false;
   }
 }
 
-/** @throws AppError `unsupported-media-type` for a body that is not JSON in UTF-8, or is encoded. */
+/**
+ * @throws AppError `unsupported-media-type` if the body is not JSON in UTF-8, or has a content
+ *   encoding
+ */
 export function checkRequestType({ headers }: FastifyRequest): void {
   const type = headers['content-type'];
-  const known = type === 'application/json' || (type !== undefined && isJson(type));
-  if (!known || headers['content-encoding'] !== undefined) throw new AppError('unsupported-media-type');
+  const isAccepted = type === 'application/json' || (type !== undefined && isJson(type));
+  if (!isAccepted || headers['content-encoding'] !== undefined) throw new AppError('unsupported-media-type');
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The value of a JSON body; undefined, which no JSON is, for bytes that are not JSON in UTF-8. */
+/** The value of a JSON body. Undefined, which JSON cannot express, if it is not JSON in UTF-8. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(decoder.decode(body));

@@ -1,104 +1,109 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes of a pipelining connection that are parsed at once. Node by itself parses up to 64 KiB. */
-const SLICE = 2048;
-/** Connections on which requests may wait for those before them. */
-const MOST_WAITING = 1000;
+/** Bytes of a pipelined connection that are parsed together. Node by itself parses up to 64 KiB. */
+const SLICE_BYTES = 2048;
+/** Connections on which requests may wait for earlier ones. */
+const MAX_WAITING = 1000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
-type Answer = (exchange: Exchange) => void;
+type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
 
 /**
- * Answers the requests of one connection one after another, each in a turn of the event loop of its own. A client that
- * pipelines (RFC 9112, section 9.3.2) then waits for its own requests, and nobody else does: once a request has to wait, the
- * connection is not read, and from then on its bytes are parsed in small slices. A client that does not pipeline pays next
- * to nothing for it. To be called before the server listens.
+ * Answers the requests of one connection one after another, each in its own turn of the event loop.
+ * So a client that pipelines requests (RFC 9112, section 9.3.2) waits for its own requests, and
+ * other clients do not wait for it. While a request waits, the connection is not read, and from
+ * then on its bytes are parsed in small slices. A client that does not pipeline costs almost
+ * nothing more.
  *
- * @param mostWaiting connections with requests that wait; the next one is closed
+ * Call it before the server listens.
+ *
+ * @param maxWaiting connections on which requests may wait; further ones are closed
  */
-export function answerOneAtATime(server: Server, mostWaiting = MOST_WAITING): void {
-  const handlers = server.listeners('request');
+export function answerOneAtATime(server: Server, maxWaiting = MAX_WAITING): void {
+  const listeners = server.listeners('request');
   server.removeAllListeners('request');
-  const answer: Answer = ([request, response]) => {
-    for (const handle of handlers) handle.call(server, request, response);
+  const handle: Handle = ([request, response]) => {
+    for (const listener of listeners) listener.call(server, request, response);
   };
-  /** The response that each connection is working on. */
+  /** The last response of each connection. */
   const current = new WeakMap<Socket, ServerResponse>();
-  const pipelining = new WeakMap<Socket, Pipeline>();
+  const pipelines = new WeakMap<Socket, Pipeline>();
   const waiting = new Set<Pipeline>();
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    const pipeline = pipelining.get(socket);
-    if (pipeline !== undefined) return pipeline.accept([request, response]);
-    const before = current.get(socket);
+    const known = pipelines.get(socket);
+    if (known !== undefined) return known.accept([request, response]);
+    const previous = current.get(socket);
     current.set(socket, response);
-    if (before === undefined || before.writableFinished) return answer([request, response]);
-    const fresh = new Pipeline(socket, answer, {
-      begins() {
-        if (waiting.size >= mostWaiting) return false;
-        waiting.add(fresh);
+    if (previous === undefined || previous.writableFinished) return handle([request, response]);
+    const pipeline = new Pipeline(socket, handle, {
+      begin() {
+        if (waiting.size >= maxWaiting) return false;
+        waiting.add(pipeline);
         return true;
       },
-      ends: () => void waiting.delete(fresh),
+      end: () => void waiting.delete(pipeline),
     });
-    pipelining.set(socket, fresh);
-    fresh.follow(before);
-    fresh.accept([request, response]);
+    pipelines.set(socket, pipeline);
+    pipeline.waitFor(previous);
+    pipeline.accept([request, response]);
   });
 }
 
-interface Waiting {
-  /** Notes that requests of this connection wait; false if too many do already. */
-  begins(): boolean;
-  ends(): void;
+/** Counts the connections on which requests wait. */
+interface WaitingCounter {
+  /** @returns false if there are too many already */
+  begin(): boolean;
+  end(): void;
 }
 
 /**
- * A connection on which a client pipelines. `#answering`: a request was handed on, and its answer has not ended.
- * `#waiting`: requests that Node parsed meanwhile. `#unparsed`: bytes that Node was not given yet. The socket is paused while
- * a request waits, so little is read. Node pauses and resumes it too, for bodies and slow readers; whenever it resumes,
- * parsing goes on.
+ * A connection whose client pipelines requests. Its socket is paused while a request waits, so that
+ * little is read. Node also pauses and resumes it, for bodies and slow clients. Parsing continues
+ * whenever the socket resumes.
  */
 class Pipeline {
   readonly #socket: Socket;
-  readonly #answer: Answer;
-  readonly #noted: Waiting;
+  readonly #handle: Handle;
+  readonly #waitingCounter: WaitingCounter;
+  /** Requests that Node parsed while another one is being answered. */
   readonly #waiting: Exchange[] = [];
-  #answering = false;
+  #isAnswering = false;
+  /** Received bytes that Node's parser has not got yet. */
   #unparsed: Buffer | undefined;
 
-  constructor(socket: Socket, answer: Answer, noted: Waiting) {
+  constructor(socket: Socket, handle: Handle, waitingCounter: WaitingCounter) {
     this.#socket = socket;
-    this.#answer = answer;
-    this.#noted = noted;
+    this.#handle = handle;
+    this.#waitingCounter = waitingCounter;
     const [parse, ...others] = socket.listeners('data') as Parse[];
-    socket.once('close', () => noted.ends());
-    // Only Node's own parser listens here. If that ever changes, it goes on parsing by itself.
+    socket.once('close', () => waitingCounter.end());
+    // Only Node's parser listens here. If that changes, leave the parsing to Node.
     if (parse === undefined || others.length > 0) return;
     socket.removeListener('data', parse);
     socket.on('data', (bytes: Buffer) => {
       this.#unparsed = this.#unparsed === undefined ? bytes : Buffer.concat([this.#unparsed, bytes]);
-      this.#goOn(parse);
+      this.#parse(parse);
     });
-    socket.on('resume', () => this.#goOn(parse));
+    socket.on('resume', () => this.#parse(parse));
   }
 
-  /** Takes a response for the one that is being worked on. */
-  follow(response: ServerResponse): void {
-    this.#answering = true;
+  /** Lets the next requests wait for this response. */
+  waitFor(response: ServerResponse): void {
+    this.#isAnswering = true;
     response.once('close', () => this.#ended());
   }
 
-  /** Answers a request, or has it wait for those before it. */
+  /** Answers a request after all earlier ones. */
   accept(exchange: Exchange): void {
-    if (!this.#answering) {
+    if (!this.#isAnswering) {
       this.#begin(exchange);
       return;
     }
-    if (this.#waiting.length === 0 && !this.#noted.begins()) {
+    if (this.#waiting.length === 0 && !this.#waitingCounter.begin()) {
       this.#socket.destroy();
       return;
     }
@@ -106,16 +111,16 @@ class Pipeline {
     this.#socket.pause();
   }
 
-  /** Parses what was received until a request has to wait, or Node itself wants to read no further. */
-  #goOn(parse: Parse): void {
+  /** Parses received bytes until a request has to wait or Node pauses the socket. */
+  #parse(parse: Parse): void {
     const socket = this.#socket;
     while (this.#unparsed !== undefined) {
-      // The connection is ending: drop the remaining bytes.
+      // No response can follow on an ending connection.
       if (socket.destroyed || socket.writableEnded) this.#unparsed = undefined;
       else if (this.#waiting.length > 0) socket.pause();
       else if (!socket.isPaused()) {
-        const slice = this.#unparsed.subarray(0, SLICE);
-        this.#unparsed = slice.length < this.#unparsed.length ? this.#unparsed.subarray(SLICE) : undefined;
+        const slice = this.#unparsed.subarray(0, SLICE_BYTES);
+        this.#unparsed = slice.length < this.#unparsed.length ? this.#unparsed.subarray(SLICE_BYTES) : undefined;
         parse(slice);
         continue;
       }
@@ -124,16 +129,16 @@ class Pipeline {
   }
 
   #begin(exchange: Exchange): void {
-    this.follow(exchange[1]);
-    this.#answer(exchange);
+    this.waitFor(exchange[1]);
+    this.#handle(exchange);
   }
 
   #ended(): void {
     const next = this.#waiting.shift();
-    this.#answering = next !== undefined;
+    this.#isAnswering = next !== undefined;
     if (next === undefined) return;
     if (this.#waiting.length === 0) {
-      this.#noted.ends();
+      this.#waitingCounter.end();
       this.#socket.resume();
     }
     setImmediate(() => {

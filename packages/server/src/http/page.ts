@@ -13,8 +13,9 @@ thead th:nth-child(1) { width: 31%; } thead th:nth-child(2) { width: 18%; } thea
 .method { font-weight: 700; color: var(--accent); } nav ul { columns: 3 12rem; padding-left: 1.2rem; } nav p { margin-bottom: .3rem; font-weight: 700; }
 `;
 
-/** Pages for people hold no script and load nothing but this server's own style sheet. */
-const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The pages have no script and load only the style sheet of this server. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function servePageStyle(app: FastifyInstance): void {
   app.get('/page.css', async (_request, reply) =>
@@ -22,22 +23,22 @@ export function servePageStyle(app: FastifyInstance): void {
   );
 }
 
-/** Sends a page; `body` is HTML. */
+/** Sends an HTML page. @param body HTML */
 export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
   return reply
-    .header('content-security-policy', POLICY)
+    .header('content-security-policy', CONTENT_SECURITY_POLICY)
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Player Support</title><link rel="stylesheet" href="/page.css"><body>${body}</body></html>`,
     );
 }
 
-/** Text made safe to stand in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A text as HTML, what stands between backticks as code. */
+/** Escapes text for HTML. Text between backticks becomes code. */
 export function withCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

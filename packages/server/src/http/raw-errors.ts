@@ -11,7 +11,7 @@ const BY_CODE: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 };
 
-/** What is sent where no request came to be: a problem of our own, and the end of the connection. */
+/** A problem for a request that no route can answer. It closes the connection. */
 function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   const body = problemBody(new AppError(code));
   const headers = {
@@ -23,9 +23,9 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   return { status: PROBLEMS[code][0], headers, body };
 }
 
-/** Answers bytes that are no request, or not in time, with a problem of our own instead of the parser's bare line. */
+/** Answers invalid or late requests with a problem. Node's parser would send only a status line. */
 export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
-  // This problem must not be taken for the answer to an earlier request.
+  // The client would take this problem for the response to an earlier request.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
@@ -34,12 +34,12 @@ export function answerBrokenRequests(error: Error & { code?: string }, socket: S
 }
 
 /**
- * CONNECT asks for a tunnel, for which Node hands the connection over and no longer looks after it: an error that nobody
- * listens to would end the process, and a connection that nobody ends would keep a server from stopping.
+ * Refuses CONNECT (RFC 9110, section 9.3.6). Node gives up such a connection: without a listener
+ * its errors would end the process, and if nobody closes it the server cannot stop.
  */
 export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  // The answer to an earlier request would come after this one, or never.
+  // The response to an earlier request would come after this one, or never.
   if (isAnswering(socket)) {
     socket.destroy();
     return;
@@ -48,8 +48,9 @@ export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void
   endWith(rawProblem('method-not-allowed', headers['x-request-id']), socket);
 }
 
-/** Whether an earlier, whole request of this connection is still being answered. Node keeps its response here. */
+/** Whether an earlier, complete request of this connection has no complete response yet. */
 function isAnswering(socket: Duplex): boolean {
+  // Node keeps the current response in this field.
   const response = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
   return response?.req.complete === true;
 }
@@ -59,7 +60,7 @@ function endWith({ status, headers, body }: ReturnType<typeof rawProblem>, socke
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
 
-/** Answers a request that never reached a route. */
+/** Answers a request that reached no route. */
 export function sendRawProblem(code: ProblemCode, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = rawProblem(code, request.headers['x-request-id']);
   response.writeHead(status, headers).end(body);

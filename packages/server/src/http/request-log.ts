@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-/** An id that this server made. Anything else in an address may be a secret that was put in the wrong place. */
+/** An id of this server. Any other text in a URL could be a secret in the wrong place. */
 const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key)_[0-9a-v]{1,64}$/;
 
-/** A route with those of its parameters that are our own ids; undefined for no route of ours. */
+/**
+ * The path of a route, with the values of those parameters that are ids. Undefined without a route.
+ */
 function loggedPath(url: string | undefined, params: unknown): string | undefined {
   const values = params as Readonly<Record<string, string>>;
   return url?.replace(/:(\w+)/g, (name) => {
@@ -15,8 +17,8 @@ function loggedPath(url: string | undefined, params: unknown): string | undefine
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** One line for each request. Reads that went well are most of all requests and tell nothing: they are for debugging. */
-export function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+/** Logs one line for each request: successful reads, which are most requests, at level `debug`. */
+export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const status = reply.statusCode;
   const level = (status >= 400 && !request.isFlood) || !READS.has(request.method) ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;

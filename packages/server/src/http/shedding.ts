@@ -5,16 +5,16 @@ import { problemBody } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Refused under load or in a flood. Such requests are too many to log one by one. */
+    /** Whether it was refused under load or in a flood. Such requests are too many to log each. */
     isFlood: boolean;
   }
 }
 
-const BUSY = new AppError('unavailable', { detail: 'The service is busy. Wait as many seconds as Retry-After says.' });
+const BUSY = new AppError('unavailable', { detail: 'The service is busy. Wait for the seconds in Retry-After.' });
 
-/** Refuses a request with as little work as can be: when this is called, there is no time. */
-export function shed(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
+/** Refuses a request with as little work as possible, because the server is overloaded. */
+export function shed(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): void {
   request.isFlood = true;
   const [path] = request.url.split(/[?#]/, 1);
-  reply.code(503).header('retry-after', String(seconds)).type(PROBLEM_TYPE).send(problemBody(BUSY, path));
+  reply.code(503).header('retry-after', String(retryAfterSeconds)).type(PROBLEM_TYPE).send(problemBody(BUSY, path));
 }

@@ -5,34 +5,34 @@ import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import { isPlayerApi, preflightHeaders } from './headers.ts';
 
-/** What the methods of a path are, of all operations whose path it can be. */
-function methodsOf(operations: readonly Operation[]): (path: string) => string[] {
-  const known = operations.map(({ url, method }) => ({
+/** Returns a function that finds the methods of all operations with a path. */
+function methodFinder(operations: readonly Operation[]): (path: string) => string[] {
+  const routes = operations.map(({ url, method }) => ({
     path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }));
-  return (path) => [...new Set(known.filter((one) => one.path.test(path)).flatMap(({ methods }) => methods))];
+  return (path) => [...new Set(routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods))];
 }
 
-/** Answers what no route takes: 404 for an unknown path, 405 for an unknown method of a known one, and OPTIONS. */
+/** Answers requests without a route: 404 or 405 (RFC 9110, section 15.5.6), and OPTIONS. */
 export function answerUnknown(
   app: FastifyInstance,
   operations: readonly Operation[],
   { refusals }: Pick<Service, 'refusals'>,
 ): void {
-  const methods = methodsOf(operations);
+  const methodsOf = methodFinder(operations);
 
   async function refuse({ url }: FastifyRequest): Promise<never> {
-    const found = methods(pathOf(url));
-    if (found.length === 0) throw new AppError('not-found');
-    throw new AppError('method-not-allowed', { headers: { allow: allow(found) } });
+    const methods = methodsOf(pathOf(url));
+    if (methods.length === 0) throw new AppError('not-found');
+    throw new AppError('method-not-allowed', { headers: { allow: allow(methods) } });
   }
 
   function answerOptions({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = pathOf(url);
-    const found = methods(path);
-    if (found.length === 0) throw new AppError('not-found');
-    const headers = { allow: allow(found) };
+    const methods = methodsOf(path);
+    if (methods.length === 0) throw new AppError('not-found');
+    const headers = { allow: allow(methods) };
     return reply
       .code(204)
       .headers(isPlayerApi(path) ? { ...headers, ...preflightHeaders(headers.allow) } : headers)

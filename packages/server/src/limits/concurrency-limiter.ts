@@ -1,20 +1,20 @@
 import { AppError } from '../errors.ts';
 
 interface Options {
-  /** Requests of one caller that run at once. */
+  /** Requests of one caller that may run at the same time. */
   readonly maxRunning: number;
-  /** Further ones of the same caller that wait. */
+  /** Further requests of the same caller that may wait. */
   readonly maxQueued: number;
   /**
-   * Whether a place becomes free only in the next turn of the event loop. Work that never waits, as reads on SQLite, would
-   * otherwise fill the whole turn.
+   * Whether a place becomes free only in the next turn of the event loop. Reads on SQLite never
+   * wait, so without this one caller could fill a whole turn.
    */
   readonly perTurn: boolean;
-  /** The refusal of a request for which there is no room in the queue; unless given, `rate-limited`. */
+  /** The error if too many wait. The default is `rate-limited`. */
   readonly refusal?: () => AppError;
 }
 
-/** Bounds how many requests of one caller run at once, so that one caller never crowds out the others. */
+/** Limits how many requests of one caller run at the same time, so that others get their share. */
 export class ConcurrencyLimiter {
   readonly #options: Options;
   readonly #running = new Map<string, number>();
@@ -24,7 +24,7 @@ export class ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Does `work` when it is this caller's turn. @throws AppError the refusal if too many wait already */
+  /** Runs `work` when this caller has a place. @throws AppError `refusal` if too many wait */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (!this.begin(key)) await this.wait(key);
     try {
@@ -34,7 +34,7 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** Takes a place, if one is free. What begins must end. */
+  /** Takes a place if one is free. Give it back with `end`. */
   begin(key: string): boolean {
     const running = this.#running.get(key) ?? 0;
     if (running >= this.#options.maxRunning) return false;
@@ -42,7 +42,11 @@ export class ConcurrencyLimiter {
     return true;
   }
 
-  /** Waits for a place where none is free. @throws AppError the refusal if too many wait already */
+  /**
+   * Waits for a place. Give it back with `end`.
+   *
+   * @throws AppError `refusal` if too many wait
+   */
   async wait(key: string): Promise<void> {
     const { maxRunning, maxQueued, refusal = () => tooMany(maxRunning) } = this.#options;
     const queue = this.#queues.get(key) ?? [];
@@ -51,7 +55,7 @@ export class ConcurrencyLimiter {
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 
-  /** Gives a place back, to the next that waits if there is one. */
+  /** Gives a place back. The next request that waits takes it. */
   end(key: string): void {
     if (this.#options.perTurn) setImmediate(() => this.#next(key));
     else this.#next(key);
@@ -73,7 +77,7 @@ export class ConcurrencyLimiter {
 
 function tooMany(maxRunning: number): AppError {
   return new AppError('rate-limited', {
-    detail: `At most ${maxRunning} of your requests run at once, and too many are waiting. Send more when some are answered.`,
+    detail: `At most ${maxRunning} of your requests run at the same time, and too many wait. Send more after some responses.`,
     headers: { 'retry-after': '1' },
   });
 }

@@ -4,55 +4,66 @@ import type { ProjectRow } from '../store/tables.ts';
 import type { ProjectLimitName } from './limits.ts';
 import type { RateLimits } from './rate-limiter.ts';
 
-type Limited = Pick<ProjectRow, 'project_id' | 'limits'>;
+type LimitedProject = Pick<ProjectRow, 'project_id' | 'limits'>;
+
+interface Caller {
+  readonly project: LimitedProject;
+  /** The key of its address. */
+  readonly address: string;
+  readonly now: number;
+}
+
+/** One limit for each address and one for the whole project. */
+interface LimitPair {
+  readonly perAddress: ProjectLimitName;
+  readonly perProject: ProjectLimitName;
+}
+
+const NEW_PLAYERS: LimitPair = { perAddress: 'newPlayersPerAddress', perProject: 'newPlayersPerProject' };
+const TICKETS: LimitPair = { perAddress: 'newPlayerTicketsPerAddress', perProject: 'newPlayerTicketsPerProject' };
 
 /**
- * Counts a new player, per address and per project. Returns a function that undoes it.
+ * Counts a new player. Returns a function that undoes it.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */
-export const countNewPlayer = (limits: RateLimits, project: Limited, address: string, now: number): (() => void) =>
-  count(limits, project, address, now, 'newPlayersPerAddress', 'newPlayersPerProject');
+export function countNewPlayer(limits: RateLimits, caller: Caller): () => void {
+  return count(limits, NEW_PLAYERS, caller);
+}
 
 /**
- * Counts a ticket of a new player; other players are not limited here. Returns a function that
+ * Counts a ticket if its player is new; other players have no such limit. Returns a function that
  * undoes it.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */
 export function countTicket(
   limits: RateLimits,
-  { session, project }: { readonly session: Pick<PlayerSession, 'created_at'>; readonly project: Limited },
-  address: string,
-  now: number,
+  { session, ...caller }: Caller & { readonly session: Pick<PlayerSession, 'created_at'> },
 ): () => void {
-  if (!isNewPlayer(session.created_at, now)) return () => {};
-  return count(limits, project, address, now, 'newPlayerTicketsPerAddress', 'newPlayerTicketsPerProject');
+  return isNewPlayer(session.created_at, caller.now) ? count(limits, TICKETS, caller) : () => {};
 }
 
 function count(
   limits: RateLimits,
-  project: Limited,
-  address: string,
-  now: number,
-  perAddress: ProjectLimitName,
-  perProject: ProjectLimitName,
+  { perAddress, perProject }: LimitPair,
+  { project, address, now }: Caller,
 ): () => void {
   const quotas = limitsOf(project);
-  const { project_id: projectKey } = project;
+  const projectKey = project.project_id;
   const addressKey = `${projectKey} ${address}`;
   limits.consumeOfProject(perAddress, addressKey, quotas[perAddress], now);
-  const takeBackAddress = () => {
+  const refundAddress = () => {
     if (quotas[perAddress] > 0) limits.refundOfProject(perAddress, addressKey, now);
   };
   try {
     limits.consumeOfProject(perProject, projectKey, quotas[perProject], now);
   } catch (error) {
-    takeBackAddress();
+    refundAddress();
     throw error;
   }
   return () => {
-    takeBackAddress();
+    refundAddress();
     if (quotas[perProject] > 0) limits.refundOfProject(perProject, projectKey, now);
   };
 }

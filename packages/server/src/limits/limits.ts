@@ -93,7 +93,9 @@ export const LIMITS = {
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
-/** Limits whose quotas the projects set: what they count, and their policy in the headers. */
+/**
+ * Limits whose quotas each project sets: the name of the policy in the headers, and what it counts.
+ */
 export const PROJECT_LIMITS = {
   newPlayersPerAddress: { policy: 'new-players-address', window: MINUTE, counts: 'new players from one address' },
   newPlayersPerProject: { policy: 'new-players-project', window: MINUTE, counts: 'new players of this project' },

@@ -4,47 +4,48 @@ import { type PollPacing, steadyDelay, stretchedDelay, withJitter } from '../dom
 import { PollScheduler } from '../domain/poll-scheduler.ts';
 import { SECOND } from '../domain/time.ts';
 
-/** What is refused under overload, polls before other reads. Nothing else ever is. */
+/** What the server refuses under overload: polls first, then other reads. */
 export type Sheddable = 'poll' | 'read';
 
-/** How busy the server is, and what follows from it for those who call. */
+/** How busy the server is, and what that means for callers. */
 export interface Load {
-  /** Notes a request, whatever it asks for. */
+  /** Counts a request of any kind. */
   arrived(): void;
   /**
-   * Says in how many seconds to try again if a request must not be answered now.
+   * Whether to refuse a request now: the seconds until the client should try again, or undefined.
    *
-   * @param what undefined: a request that is always answered
-   * @param address the key of the address that it comes from
-   * @param player gives the player of a token that this service issued; called only under load
+   * @param what undefined: a request that is never refused
+   * @param address the key of the client's address
+   * @param player returns the player of an access token that this service issued; called only
+   *   under load
    */
   refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
-  /** Counts sheddable work as in flight; when it has settled, `ended` must be called. */
+  /** Counts a sheddable request as in flight. Call `ended` when it has settled. */
   began(what: Sheddable | undefined, address: string): void;
   ended(what: Sheddable | undefined, address: string): void;
   /**
-   * The delay until a player's next poll in seconds: `delay` before jitter, `seconds` with it.
+   * The delay until the next poll of an answered player, in seconds: `delay` before jitter,
+   * `seconds` with it.
    *
-   * @param player the player who is answered
-   * @param base what it is on an idle server
+   * @param base the delay on an idle server
    * @param last what the player was told before for the same base, if it says so
    */
   nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number };
 }
 
-const REVIEW = 5 * SECOND;
-/** Reads are refused at so many times the load that polls are refused at. */
-const READS_LATER = 2;
-/** The share of the reads in flight that one address may have before its own polls are refused. */
+const REVIEW_MS = 5 * SECOND;
+/** Reads are refused at this many times the pressure at which polls are refused. */
+const READ_PRESSURE = 2;
+/** The share of the reads in flight that one address may have before its own reads are refused. */
 const ADDRESS_SHARE = 0.5;
-/** Seconds; a read is somebody's who waits in front of a screen. */
-const READ_AGAIN = 5;
-/** The server is overloaded if it had no time for this share of the polls. */
-const OVERLOADED = 0.01;
-/** Where fewer of all requests are polls of players, something else keeps the server busy. */
-const PLAYERS_SHARE = 1 / 3;
+/** When to repeat a refused read: soon, because a player waits for it in front of a screen. */
+const READ_RETRY_SECONDS = 5;
+/** The server is overloaded if it had no time for more than this share of the polls. */
+const OVERLOADED_SHARE = 0.01;
+/** With a smaller share of polls by players, something else keeps the server busy. */
+const MIN_PLAYER_SHARE = 1 / 3;
 
-/** A server that is never busy, or always by as much. */
+/** The load of a server that refuses nothing and whose stretch is given. */
 export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
   return {
     arrived: () => {},
@@ -52,7 +53,8 @@ export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
     began: () => {},
     ended: () => {},
     nextPoll(_player, base, last) {
-      const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, stretch()), last, false);
+      const stretched = stretchedDelay(pacing, base, stretch());
+      const delay = steadyDelay(pacing, { base, stretched, last, isStarting: false });
       return { delay, seconds: withJitter(delay) };
     },
   };
@@ -61,7 +63,7 @@ export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
 type LoadConfig = Pick<Config, 'pacing' | 'pollTarget' | 'shedAfterMilliseconds' | 'shedInFlight'>;
 
 /**
- * The load of this process. It logs when it had to refuse, at most every five seconds.
+ * Watches the load of this process. It logs refusals, at most every five seconds.
  *
  * @param clock milliseconds, only forward
  */
@@ -71,40 +73,42 @@ export function watchLoad(
   clock = () => performance.now(),
 ): Load & { stretch(): number; stop(): void } {
   const { pacing, pollTarget, shedAfterMilliseconds, shedInFlight } = config;
-  const book = new PollScheduler(pacing, pollTarget, clock() / SECOND);
-  let turnBegan: number | undefined;
+  const scheduler = new PollScheduler(pacing, pollTarget, clock() / SECOND);
+  let turnStartedAt: number | undefined;
   let inFlight = 0;
   const inFlightOf = new Map<string, number>();
-  /** Since the last review. `ofPlayers`: polls of players; `polls`: of players who were due. */
-  const none = { requests: 0, ofPlayers: 0, polls: 0, late: 0, refused: 0 };
-  let counts = { ...none };
-  /** Whether too many came too late in the last review too: once can be a pause of the machine. */
+  /** Since the last review. `ofPlayers`: polls by players; `polls`: by players that were due. */
+  const zero = { requests: 0, ofPlayers: 0, polls: 0, late: 0, refused: 0 };
+  let counts = { ...zero };
+  /**
+   * Whether too many polls were late in the last review too. Once can be a pause of the machine.
+   */
   let wasLate = false;
 
   /**
-   * How long this turn of the event loop has lasted, and how much is in flight: 1 is the most that polls may find. A request
-   * waits about as long as a turn lasts before it is read at all.
+   * The duration of this turn of the event loop or the reads in flight, as a share of their limit.
+   * A request waits about one turn before the server reads it.
    */
   function pressure(now: number): number {
-    if (turnBegan === undefined) {
-      turnBegan = now;
+    if (turnStartedAt === undefined) {
+      turnStartedAt = now;
       setImmediate(() => {
-        turnBegan = undefined;
+        turnStartedAt = undefined;
       });
     }
-    return Math.max((now - turnBegan) / shedAfterMilliseconds, inFlight / shedInFlight);
+    return Math.max((now - turnStartedAt) / shedAfterMilliseconds, inFlight / shedInFlight);
   }
 
   const timer = setInterval(() => {
     const { requests, ofPlayers, polls, late, refused } = counts;
-    counts = { ...none };
-    const isLate = late > polls * OVERLOADED && ofPlayers >= requests * PLAYERS_SHARE;
-    book.review(clock() / SECOND, isLate && wasLate);
+    counts = { ...zero };
+    const isLate = late > polls * OVERLOADED_SHARE && ofPlayers >= requests * MIN_PLAYER_SHARE;
+    scheduler.review(clock() / SECOND, isLate && wasLate);
     wasLate = isLate;
-    const { stretch, capacity, demand } = book;
+    const { stretch, capacity, demand } = scheduler;
     const line = { requests, ofPlayers, polls, refused, late, stretch, capacity, demand };
-    if (refused > 0) logger.warn(line, 'requests were put off');
-  }, REVIEW).unref();
+    if (refused > 0) logger.warn(line, 'reads were refused under load');
+  }, REVIEW_MS).unref();
 
   return {
     arrived() {
@@ -112,28 +116,28 @@ export function watchLoad(
     },
     refuses(what, address, player) {
       const now = clock();
-      const pressed = pressure(now);
-      const own = (inFlightOf.get(address) ?? 0) / (shedInFlight * ADDRESS_SHARE);
-      // One address never has so much in flight that it counts for the others.
-      if (what === 'read' && (pressed >= READS_LATER || own >= 1)) {
+      const pressureNow = pressure(now);
+      const addressPressure = (inFlightOf.get(address) ?? 0) / (shedInFlight * ADDRESS_SHARE);
+      const isAddressBusy = addressPressure >= 1;
+      if (what === 'read' && (pressureNow >= READ_PRESSURE || isAddressBusy)) {
         counts.refused++;
-        return withJitter(READ_AGAIN);
+        return withJitter(READ_RETRY_SECONDS);
       }
       if (what !== 'poll') return undefined;
-      const late = pressed >= 1;
-      const room = book.room(now / SECOND);
-      if (!late && own < 1 && room === 'plenty') return undefined;
+      const isLate = pressureNow >= 1;
+      const room = scheduler.room(now / SECOND);
+      if (!isLate && !isAddressBusy && room === 'plenty') return undefined;
       const client = player();
-      const early = client !== undefined && book.expects(now / SECOND, client);
-      // Those who come before they are due leave the last places to those who are due.
-      if (!late && own < 1 && room === 'little' && !early) return undefined;
+      const isEarly = client !== undefined && scheduler.isEarly(now / SECOND, client);
+      // The last places are for players that are due.
+      if (!isLate && !isAddressBusy && room === 'little' && !isEarly) return undefined;
       counts.refused++;
       if (client !== undefined) {
         counts.ofPlayers++;
-        if (!early) counts.polls++;
-        if (!early && late) counts.late++;
+        if (!isEarly) counts.polls++;
+        if (!isEarly && isLate) counts.late++;
       }
-      return book.putOff(now / SECOND, client);
+      return scheduler.refuse(now / SECOND, client);
     },
     began(what, address) {
       if (what === undefined) return;
@@ -150,12 +154,13 @@ export function watchLoad(
     nextPoll(player, base, last) {
       const now = clock() / SECOND;
       counts.ofPlayers++;
-      const delay = steadyDelay(pacing, base, stretchedDelay(pacing, base, book.stretch), last, book.young(now));
+      const stretched = stretchedDelay(pacing, base, scheduler.stretch);
+      const delay = steadyDelay(pacing, { base, stretched, last, isStarting: scheduler.isStarting(now) });
       const seconds = withJitter(delay);
-      if (book.answered(now, player, base, seconds)) counts.polls++;
+      if (scheduler.answered(now, player, { base, delay: seconds })) counts.polls++;
       return { delay, seconds };
     },
-    stretch: () => book.stretch,
+    stretch: () => scheduler.stretch,
     stop: () => clearInterval(timer),
   };
 }

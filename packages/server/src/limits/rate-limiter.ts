@@ -4,34 +4,34 @@ import { AppError } from '../errors.ts';
 import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from './limits.ts';
 
 /**
- * Keys that a limit remembers: between so many and twice as many, those used last. To be forgotten within its window, a
- * key would have to be followed by this many others between two of its own requests.
+ * How many keys a limit remembers: this many, and up to twice as many. A key is forgotten within
+ * its window only if this many other keys come between two of its requests.
  */
-const KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 interface Window {
   count: number;
   resetsAt: number;
 }
 
-/** What a limit counts, and for how long. */
 interface Policy {
+  /** Its name in the headers. */
   readonly policy: string;
   /** Milliseconds. */
   readonly window: number;
-  /** In the words of its refusal. */
+  /** What it counts, for the text of the problem. The default is `requests`. */
   readonly counts?: string;
 }
 
 class Limiter {
-  readonly #windows = new RecentMap<Window>(KEYS);
+  readonly #windows = new RecentMap<Window>(MAX_KEYS);
   readonly #policy: Policy;
 
   constructor(policy: Policy) {
     this.#policy = policy;
   }
 
-  /** Counts a request of this key in the window that began with its first one. @throws AppError `rate-limited` */
+  /** Counts a request. The window begins with the first one. @throws AppError `rate-limited` */
   consume(key: string, quota: number, now: number): void {
     const { window: length } = this.#policy;
     let window = this.#windows.get(key);
@@ -47,19 +47,19 @@ class Limiter {
     window.count++;
   }
 
-  /** Requests of this key that count in its window now. */
+  /** How many requests of this key count now. */
   used(key: string, now: number): number {
     const window = this.#windows.get(key);
     return window !== undefined && now < window.resetsAt ? window.count : 0;
   }
 
-  /** The refusal of a key that has used up its quota, without counting a request. */
+  /** The error if this key has used up its quota. It does not count a request. */
   refusal(key: string, quota: number, now: number): AppError | undefined {
     const window = this.#windows.get(key);
     return window !== undefined && this.used(key, now) >= quota ? this.#rateLimited(window, quota, now) : undefined;
   }
 
-  /** Takes back a request counted at `countedAt`, unless a new window has begun since then. */
+  /** Undoes `consume` of the time `countedAt`, unless a new window has begun. */
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
     const began = (window?.resetsAt ?? 0) - this.#policy.window;
@@ -84,18 +84,23 @@ class Limiter {
 export interface RateLimits {
   /** Counts a request of this key. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
-  /** Requests of this key that count in its window now; 0 where there is no limit. */
+  /** How many requests of this key count now; 0 if there is no limit. */
   used(name: LimitName, key: string, now: number): number;
-  /** The refusal of a key that has used up its quota, without counting a request. */
+  /** The error if this key has used up its quota. It does not count a request. */
   refusal(name: LimitName, key: string, now: number): AppError | undefined;
-  /** Takes a request of this key back that was counted at that time. */
+  /** Undoes `consume` of the time `countedAt`, unless a new window has begun. */
   refund(name: LimitName, key: string, countedAt: number): void;
-  /** Counts against a project's limit; quota 0: no limit. @throws AppError `rate-limited` */
+  /** Counts against a project's limit. Quota 0: no limit. @throws AppError `rate-limited` */
   consumeOfProject(name: ProjectLimitName, key: string, quota: number, now: number): void;
   refundOfProject(name: ProjectLimitName, key: string, countedAt: number): void;
 }
 
-/** The limits of one process. Quota 0: no limit. `ofProjects`: whether projects' limits apply. */
+/**
+ * The rate limits of one process.
+ *
+ * @param quotas 0: no limit
+ * @param ofProjects whether the limits of projects apply
+ */
 export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, ofProjects = true): RateLimits {
   const limiters = new Map<LimitName, Limiter>();
   for (const name of Object.keys(LIMITS) as LimitName[]) {

@@ -3,10 +3,7 @@ import type { TeamEvent } from './hub.ts';
 import type { PresenceUpdate } from './presence.ts';
 
 /** A change that a node sends to its own streams and to the other nodes. */
-export type Change =
-  | { readonly event: TeamEvent }
-  | { readonly presence: PresenceUpdate }
-  | { readonly access: true };
+export type Change = { readonly event: TeamEvent } | { readonly presence: PresenceUpdate } | { readonly access: true };
 
 /** How long a batch collects changes. A repeated change is sent once. */
 const COLLECT_MS = 50;

@@ -19,8 +19,8 @@ interface KeptEvent {
 }
 
 /**
- * Sends events to the streams of this process. Each stream gets only events that its reader may see.
- * Ids are `<epoch>-<number>`. Every start and every node has another epoch.
+ * Sends events to the streams of this process. Each stream gets only events that its reader may
+ * see. Ids are `<epoch>-<number>`. Every start and every node has another epoch.
  */
 export function createHub() {
   const epoch = randomBytes(8).toString('hex');
@@ -76,8 +76,8 @@ export function createHub() {
     resync: (stream: EventStream) => stream.write(resetText()),
 
     /**
-     * Shows clients and proxies that the connections work. It is an event because an EventSource hides
-     * comments. Its id keeps the last id fresh for a client that may see only few events.
+     * Shows clients and proxies that the connections work. It is an event because an EventSource
+     * hides comments. Its id keeps the last id fresh for a client that may see only few events.
      */
     heartbeat(): void {
       for (const stream of streams) stream.write(`${idLine()}event: beat\ndata: {}\n\n`);

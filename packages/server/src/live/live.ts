@@ -9,14 +9,17 @@ import { createHub, type TeamEvent } from './hub.ts';
 import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
 
-/** Sends changes to the consoles of all nodes. Call it after the commit. It costs a request almost nothing. */
+/**
+ * Sends changes to the consoles of all nodes. Call it after the commit. It costs a request almost
+ * nothing.
+ */
 export interface Live {
   /** @param ticketId null: many tickets of the project changed */
   ticketChanged(projectId: string, ticketId: string | null): void;
   settingsChanged(what: TeamEvents['settings']['what']): void;
   /**
-   * A session or key ended. Streams without access end at once. `settingsChanged('members')` has the
-   * same effect.
+   * A session or key ended. Streams without access end at once. `settingsChanged('members')` has
+   * the same effect.
    */
   accessChanged(): void;
   presenceChanged(update: PresenceUpdate): void;

@@ -10,8 +10,8 @@ export interface PresenceUpdate {
   readonly ticketId: string;
   readonly state: PresenceState;
   /**
-   * Set if the state is `gone` only because a node lost its last stream of the member. The member may
-   * have a stream on another node.
+   * Set if the state is `gone` only because a node lost its last stream of the member. The member
+   * may have a stream on another node.
    */
   readonly left?: true;
 }
@@ -34,8 +34,8 @@ export function createPresence(clock: () => number) {
 
   return {
     /**
-     * Applies an update. Returns one update for each ticket whose presence changed: this one, and that
-     * of the oldest entry if it was removed because there are too many.
+     * Applies an update. Returns one update for each ticket whose presence changed: this one, and
+     * that of the oldest entry if it was removed because there are too many.
      */
     update(update: PresenceUpdate): PresenceUpdate[] {
       const key = `${update.memberId} ${update.ticketId}`;

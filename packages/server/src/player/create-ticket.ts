@@ -32,7 +32,7 @@ export const createTicket = operation({
     const ticketId = newTicketId(playerId, now);
     const response = { ticketId, status: 'open', createdAt: iso(now) };
 
-    const takeBack = countTicket(limits, caller, call.client().address, now);
+    const takeBack = countTicket(limits, { ...caller, address: call.client().address, now });
     let madeRoom = false;
     const { state, openTicketsChange } = afterCreate(now);
     const create = async (tx: Transaction) => {

@@ -41,7 +41,7 @@ export const identifyPlayer = operation({
       now,
     } as const;
     if (!(await store.players.refresh(player))) {
-      const takeBack = countNewPlayer(limits, project, client().address, now);
+      const takeBack = countNewPlayer(limits, { project, address: client().address, now });
       try {
         // Of two at once for one installation one makes the player, and the other refreshes it.
         await store.players.identify(player);

@@ -17,9 +17,9 @@ const RING = 2048;
 
 interface Story {
   readonly minutes: number;
-  /** What a node is told to aim at. */
+  /** The target of a node. */
   readonly target?: number;
-  /** What a node can answer in a second; what comes beyond that is put off for want of time. */
+  /** Polls that a node can answer in a second. It refuses more. */
   readonly canAnswer?: number;
   /** The base delay of a client. */
   readonly base?: (client: number) => number;
@@ -67,26 +67,32 @@ function live(story: Story): Minute[] {
   };
   for (let client = 0; client < CLIENTS; client++) comesAt(client, Math.floor(random() * 5));
 
-  const newNode = (now: number) => ({ book: new PollScheduler(PACING, target, now), thisSecond: 0, late: 0, polls: 0 });
+  const newNode = (now: number) => ({
+    scheduler: new PollScheduler(PACING, target, now),
+    thisSecond: 0,
+    late: 0,
+    polls: 0,
+  });
   const nodes = Array.from({ length: NODES }, () => newNode(0));
 
   /** One poll: the seconds until the next. */
   function poll(client: number, now: number, count: { answered: number; unchanged: number }): number {
     const node = nodes[Math.floor(random() * NODES)] ?? newNode(now);
-    const { book } = node;
+    const { scheduler } = node;
     node.polls++;
     if (node.thisSecond >= canAnswer) {
       node.late++;
-      return book.putOff(now, ids[client], random);
+      return scheduler.refuse(now, ids[client], random);
     }
-    if (book.room(now) === 'none') return book.putOff(now, ids[client], random);
+    if (scheduler.room(now) === 'none') return scheduler.refuse(now, ids[client], random);
     node.thisSecond++;
     count.answered++;
-    const of = bases[client] ?? 0;
+    const base = bases[client] ?? 0;
     const last = tags[client] ?? 0;
-    const delay = steadyDelay(PACING, of, stretchedDelay(PACING, of, book.stretch), last, book.young(now));
+    const stretched = stretchedDelay(PACING, base, scheduler.stretch);
+    const delay = steadyDelay(PACING, { base, stretched, last, isStarting: scheduler.isStarting(now) });
     const seconds = withJitter(delay, random);
-    book.answered(now, ids[client] ?? '', of, seconds);
+    scheduler.answered(now, ids[client] ?? '', { base, delay: seconds });
     if (delay === last) {
       count.unchanged++;
       return delays[client] ?? 0;
@@ -115,12 +121,12 @@ function live(story: Story): Minute[] {
       for (const node of nodes) {
         node.thisSecond = 0;
         if ((second + 1) % REVIEW !== 0) continue;
-        node.book.review(second + 1, node.late > node.polls * 0.01);
+        node.scheduler.review(second + 1, node.late > node.polls * 0.01);
         node.late = 0;
         node.polls = 0;
       }
     }
-    const stretches = nodes.map(({ book }) => book.stretch);
+    const stretches = nodes.map(({ scheduler }) => scheduler.stretch);
     result.push({
       came: came / MINUTE,
       answered: count.answered / MINUTE,

@@ -40,11 +40,11 @@ function retryAfter(request: () => unknown): number | undefined {
 const identify = (limits: RateLimits, now: number) =>
   retryAfter(() => {
     limits.consume('identifyAddress', ADDRESS, now);
-    countNewPlayer(limits, project, ADDRESS, now);
+    countNewPlayer(limits, { project, address: ADDRESS, now });
   });
 
 const write = (limits: RateLimits, createdAt: number, now: number) =>
-  retryAfter(() => countTicket(limits, { session: { created_at: createdAt }, project }, ADDRESS, now));
+  retryAfter(() => countTicket(limits, { session: { created_at: createdAt }, project, address: ADDRESS, now }));
 
 /** Numbers from 0 to 1 that are the same in each run (mulberry32). */
 function numbers(seed: number): () => number {

@@ -10,13 +10,13 @@ const NOW = 1_000_000_000;
 const delay = (openTickets: number, lastMessageAt: number | null, stretch = 1, pacing = PACING) =>
   stretchedDelay(pacing, baseDelay(pacing, { openTickets, lastMessageAt }, NOW), stretch);
 
-test('15 seconds while a public message is younger than ten minutes, whatever the tickets', () => {
+test('15 seconds while a public message is younger than ten minutes, with any tickets', () => {
   assert.equal(delay(1, NOW), 15);
   assert.equal(delay(1, NOW - 10 * MINUTE + 1), 15);
   assert.equal(delay(0, NOW - 9 * MINUTE), 15);
 });
 
-test('60 seconds with an open ticket and no such message', () => {
+test('60 seconds with an open ticket and no recent message', () => {
   assert.equal(delay(1, NOW - 10 * MINUTE - 1), 60);
   assert.equal(delay(10, null), 60);
 });
@@ -34,12 +34,12 @@ test('load stretches the delay, up to the maximum', () => {
   assert.equal(delay(1, NOW, 64), 900);
 });
 
-test('the maximum bounds the stretching only: a longer setting stays as it was set', () => {
+test('the maximum limits stretching only: a longer setting stays', () => {
   assert.equal(delay(0, null, 1, { ...PACING, idle: 2000 }), 2000);
   assert.equal(delay(0, null, 8, { ...PACING, idle: 2000 }), 2000);
 });
 
-test('jitter reaches 20 % either way and no further', () => {
+test('jitter changes a delay by at most 20 %', () => {
   assert.equal(
     withJitter(300, () => 0),
     240,
@@ -64,15 +64,15 @@ test('a delay with jitter is a whole number of seconds within 20 %, at least one
   );
 });
 
-test('a fleet that polls at once is spread out', () => {
+test('clients that poll together spread out', () => {
   const answers = Array.from({ length: 1000 }, () => withJitter(300));
   assert.ok(new Set(answers).size > 60);
 });
 
-const steady = (base: number, wanted: number, last?: number, young = false) =>
-  steadyDelay(PACING, base, wanted, last, young);
+const steady = (base: number, stretched: number, last?: number, isStarting = false) =>
+  steadyDelay(PACING, { base, stretched, last, isStarting });
 
-test('a client is told the same delay again while that is within 5 % of what suits', () => {
+test('a client is told the same delay again while it is within 5 % of the right one', () => {
   assert.equal(steady(300, 500), 500);
   assert.equal(steady(300, 500, 475), 475);
   assert.equal(steady(300, 500, 525), 525);
@@ -80,7 +80,7 @@ test('a client is told the same delay again while that is within 5 % of what sui
   assert.equal(steady(300, 500, 526), 500);
 });
 
-test('without load the delay is exactly what it should be', () => {
+test('without load the delay is exactly the base delay', () => {
   assert.equal(steady(300, 300, 301), 300);
   assert.equal(steady(300, 300, 315), 300);
 });

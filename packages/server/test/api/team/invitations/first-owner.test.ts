@@ -20,7 +20,7 @@ test('the first start prints a link that makes the owner, once; later ones say h
   const first = await startProcess(t, settings);
   const [, url, token = ''] = LINK.exec(first.stdout()) ?? assert.fail(first.stdout());
   assert.equal(url, first.url);
-  assert.match(first.stdout(), /Open this once to make yourself the owner of the team/);
+  assert.match(first.stdout(), /Open this link once to become the owner of the team/);
   first.kill('SIGTERM');
   await first.exited;
 
