@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
 import { newApiKey } from '../../src/domain/api-key.ts';
+import { DAY } from '../../src/domain/time.ts';
+import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
 import { aMember, anAnnouncement, aPlayer, aTicket, type Member, type Project, team } from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 
@@ -70,4 +72,16 @@ export async function begunTotp(server: TestServer, member: Member): Promise<str
 export async function withTotp(server: TestServer, member: Member): Promise<void> {
   const code = await begunTotp(server, member);
   assert.equal((await member.call('POST', '/account/totp/confirm', { code })).status, 200);
+}
+
+/** Signs a member in once more. Returns the header that the other browser sends. */
+export async function anotherSession({ store, clock }: TestServer, member: Member): Promise<{ cookie: string }> {
+  const secret = newSessionSecret();
+  await store.memberSessions.begin({
+    session_hash: hashSecret(secret),
+    member_id: member.id,
+    created_at: clock.now,
+    expires_at: clock.now + DAY,
+  });
+  return { cookie: `player-support=${secret}` };
 }

@@ -15,10 +15,10 @@ export const settingsChange = (what: TeamEvents['settings']['what']): TeamEvent 
 });
 
 /** A ticket changed; without a ticket: many of the project did. */
-export const ticketChange = ({ id: projectId }: Project, ticketId: string | null): TeamEvent => ({
-  name: 'ticket',
-  data: { projectId, ticketId },
-});
+export function ticketChange({ id: projectId }: Project, ticketId: string | null | undefined): TeamEvent {
+  assert.ok(ticketId !== undefined, 'the request does not say which ticket it is about');
+  return { name: 'ticket', data: { projectId, ticketId } };
+}
 
 let markers = 0;
 

@@ -30,6 +30,8 @@ export interface RequestParts {
   readonly query?: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The id of what the request is about, if other facts need it. */
+  readonly about?: string;
   /** Headers of callers who lose their access by this request, so that their streams must end. */
   readonly ends?: readonly Readonly<Record<string, string>>[];
 }
@@ -60,7 +62,7 @@ export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 export interface StatementCounts<Given> {
   /** Of the valid request. */
   readonly usual: number;
-  /** Of requests that take another number, by what is different about them. */
+  /** Of other requests, by what is different about them. */
   readonly cases?: Readonly<Record<string, readonly [count: number, request: MakeRequest<Given>]>>;
 }
 

@@ -1,6 +1,7 @@
 import { newApiKey } from '../../../src/domain/api-key.ts';
 import { aMember } from '../builders.ts';
 import type { Reply } from '../harness.ts';
+import { withTotp } from '../things.ts';
 import type { Attempt, RequestParts, Scenario, TeamGiven } from './facts.ts';
 import { withChanges } from './requests.ts';
 
@@ -60,3 +61,17 @@ export async function tooOftenWithoutCredentials<Given>({ prepare, send }: Attem
   const request = await prepare();
   return untilLimited(() => send(request, {}));
 }
+
+/** Two valid requests with one Idempotency-Key, but with other messages. */
+export async function sameKeyForAnotherText<Given>({ prepare, send }: Attempt<Given>): Promise<Reply> {
+  const request = { ...(await prepare()), headers: { 'idempotency-key': 'one' } };
+  await send(request);
+  return send(withChanges(request, { body: { message: 'Other.' } }));
+}
+
+/** The valid request of a member who has set up a second factor meanwhile. */
+export const withSecondFactor: Scenario<TeamGiven> = async ({ server, member, prepare, send }) => {
+  const request = await prepare();
+  if (member !== undefined) await withTotp(server, member);
+  return send(request);
+};

@@ -4,7 +4,7 @@ import { HOUR } from '../../../src/domain/time.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { ENGINE } from '../databases.ts';
 import type { TestServer } from '../harness.ts';
-import type { Sent } from '../statements.ts';
+import { databaseOf, type Sent } from '../statements.ts';
 import type { OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
 
@@ -36,7 +36,10 @@ export function testStatements<Given>(
       const reply = await send(server, prepared, options);
       assert.equal(reply.status, operation.success.status, reply.text);
       // What a node tells the others goes over a connection of its own, some time later.
-      const own = sent.slice(before).filter(({ text }) => !text.startsWith('SELECT pg_notify'));
+      const database = databaseOf(server.databaseUrl);
+      const own = sent
+        .slice(before)
+        .filter((one) => one.database === database && !one.text.startsWith('SELECT pg_notify'));
       const counted = own.filter(({ text }) => !TRANSACTION.test(text));
       const authenticates = operation.auth !== 'none' && operation.read === undefined;
       const texts = counted.map(({ text }) => text);

@@ -4,7 +4,7 @@ import { aPlayer, aProject, eventually } from '../builders.ts';
 import { ENGINE } from '../databases.ts';
 import type { StartOptions } from '../harness.ts';
 import { sharedServer } from '../shared-server.ts';
-import { watchStatements } from '../statements.ts';
+import { databaseOf, watchStatements } from '../statements.ts';
 import { testAuditEntry, testNoAuditEntry } from './audit.ts';
 import { testChangeFeed } from './change-feed.ts';
 import { testClosedBody } from './closed-body.ts';
@@ -28,8 +28,10 @@ const FEW = { RATE_LIMIT_AUTH_ADDRESS: '20', RATE_LIMIT_READ: '20', RATE_LIMIT_S
 async function watchedServer(options: StartOptions) {
   const sent = watchStatements({ after: (restore) => after(() => (restore as () => unknown)()) });
   const server = await sharedServer(options);
+  const database = databaseOf(server.databaseUrl);
   // Once a node listens to the others, it forgets the projects that it knows and resets its streams.
-  if (ENGINE === 'postgres') await eventually(async () => sent.some(({ text }) => text.startsWith('LISTEN')));
+  if (ENGINE === 'postgres')
+    await eventually(async () => sent.some((one) => one.database === database && one.text.startsWith('LISTEN')));
   return { sent, server };
 }
 
@@ -46,8 +48,8 @@ export function testTeamOperation(
     const sender = async () => anOwner(operation, server, await aProject(server));
     testChangeFeed(facts, server, sender);
     testStatuses(facts, server, sender);
-    testRoles(facts, server);
     testStatements(facts, server, sender, sent);
+    testRoles(facts, server);
     if (facts.audited) testAuditEntry(facts, server);
     else testNoAuditEntry(facts, server, sender);
     if (operation.body !== undefined) testClosedBody(facts, server, sender);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newProject } from '../../../../src/domain/project.ts';
+import { listTickets } from '../../../../src/team/tickets/list-tickets.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import {
   aPlayer,
@@ -13,11 +14,20 @@ import {
   teamReply,
 } from '../../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import {
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { sharedServer } from '../../../helpers/shared-server.ts';
 import { ofLength } from '../../../helpers/text-fields.ts';
 
 const PATH = '/api/v1/team/tickets';
+
 const VIEWS = ['attention', 'open', 'pending', 'resolved', 'closed', 'all'] as const;
+
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
 interface Page {
@@ -47,203 +57,231 @@ async function pages(server: TestServer, query: string, between?: () => Promise<
   return found;
 }
 
-suite('ListTickets', () => {
-  suite('200: a view', () => {
-    test('of an empty store is empty, whichever it is', async (t) => {
-      const server = await startServer(t);
-      for (const name of VIEWS) assert.deepEqual(await page(server, `view=${name}`), { ids: [], nextCursor: null });
-    });
-
-    test('shows these fields of a ticket', async (t) => {
-      const server = await startServer(t);
-      const player = await aPlayer(server);
-      const id = await aTicket(server, player, { type: 'lag', subject: 'Slow', message: ' One\n two ' });
-      server.clock.advance(1000);
-      await teamReply(server, id, 'Better\tnow?');
-      const { body } = await team(server, 'GET', '/tickets?view=all');
-      const answered = {
-        id,
-        projectId: player.project.id,
-        playerId: player.id,
-        type: 'lag',
-        status: 'pending',
-        subject: 'Slow',
-        lastMessagePreview: 'Better now?',
-        lastMessageAt: at(1000),
-        attentionSince: null,
-        createdAt: at(0),
-        assigneeId: null,
-        priority: 'normal',
-        tags: [],
-        platform: null,
-        appVersion: null,
-        locale: null,
-      };
-      assert.deepEqual(body, { tickets: [answered], nextCursor: null });
-      server.clock.advance(1000);
-      await playerReply(server, player, id, 'No.');
-      assert.deepEqual((await team(server, 'GET', '/tickets')).body.tickets, [
-        { ...answered, status: 'open', lastMessagePreview: 'No.', lastMessageAt: at(2000), attentionSince: at(2000) },
-      ]);
-    });
-
-    test('attention is the longest waiting first, the others the newest first', async (t) => {
-      const server = await startServer(t);
-      const player = await aPlayer(server);
-      const tickets: string[] = [];
-      for (let index = 0; index < 6; index++) {
-        tickets.push(await aTicket(server, player));
-        server.clock.advance(1000);
-      }
-      const [a, b, c, d, e, f] = tickets as [string, string, string, string, string, string];
-      const step = async (work: Promise<{ status: number }>) => {
-        assert.ok((await work).status < 300);
-        server.clock.advance(1000);
-      };
-      await step(teamReply(server, b));
-      await step(setStatus(server, c, 'resolved'));
-      await step(setStatus(server, d, 'closed'));
-      // Answered and asked again: waits since now. A second reply changes nothing about that.
-      await step(teamReply(server, e));
-      await step(playerReply(server, player, e));
-      await step(playerReply(server, player, a));
-      await step(playerReply(server, player, e));
-      await step(teamNote(server, f));
-
-      assert.deepEqual(await view(server, 'view=attention'), [a, f, e]);
-      assert.deepEqual(await view(server, ''), [a, f, e], 'attention is what is shown unless another is asked for');
-      assert.deepEqual(await view(server, 'view=open'), [f, e, a]);
-      assert.deepEqual(await view(server, 'view=pending'), [b]);
-      assert.deepEqual(await view(server, 'view=resolved'), [c]);
-      assert.deepEqual(await view(server, 'view=closed'), [d]);
-      assert.deepEqual(await view(server, 'view=all'), [f, e, d, c, b, a]);
-    });
-
-    test('of one project has its tickets only; of an unknown one it is empty', async (t) => {
-      const server = await startServer(t);
-      const [one, other] = [await aPlayer(server), await aPlayer(server)];
-      const [first, second] = [await aTicket(server, one), await aTicket(server, other)];
-      for (const name of ['attention', 'open', 'all']) {
-        assert.deepEqual(await view(server, `view=${name}&projectId=${one.project.id}`), [first]);
-        assert.deepEqual(await view(server, `view=${name}&projectId=${other.project.id}`), [second]);
-        assert.deepEqual((await view(server, `view=${name}`)).sort(), [first, second].sort());
-        assert.deepEqual(await view(server, `view=${name}&projectId=prj_unknown`), []);
-        assert.deepEqual(await view(server, `view=${name}&projectId=`), []);
-      }
-    });
-  });
-
-  suite('200: pages', async () => {
-    // More projects, and more of them with every status, than one statement takes; many tickets at the same instant.
-    const server = await sharedServer();
-    const expected: string[] = [];
-    for (let index = 0; index < 30; index++) {
-      const player = await aPlayer(server, await aProject(server));
-      expected.push(await aTicket(server, player));
-      if (index % 3 === 0) expected.push(await aTicket(server, player));
-      if (index % 10 === 9) server.clock.advance(1);
-    }
-
-    for (const limit of [1, 2, 7, 39, 40, 41]) {
-      for (const name of ['attention', 'open', 'all']) {
-        test(`of ${limit} have every ticket of ${name} once, ties and all, in the order of the whole`, async () => {
-          const whole = await view(server, `view=${name}&limit=100`);
-          assert.deepEqual(whole.toSorted(), expected.toSorted());
-          const found = await pages(server, `view=${name}&limit=${limit}`);
-          assert.deepEqual(found.flat(), whole);
-          assert.deepEqual(
-            found.map(({ length }) => length),
-            found.map((_page, index) => Math.min(limit, expected.length - index * limit)),
-          );
-          assert.ok(found.at(-1)?.length !== 0, 'the last page is not an empty one');
+testTeamOperation(
+  listTickets,
+  {
+    access: { role: 'viewer', elsewhere: 'hidden' },
+    request: () => ({}),
+    statuses: {
+      200: valid,
+      400: changed({ query: '?view=new' }),
+      401: withoutCredentials,
+      429: tooOftenWithoutCredentials,
+    },
+    // One more for every 25 projects.
+    statements: {
+      usual: 2,
+      cases: { 'of one project': [2, ({ project }) => ({ query: `?view=all&projectId=${project.id}` })] },
+    },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    suite('ListTickets', () => {
+      suite('200: a view', () => {
+        test('of an empty store is empty, whichever it is', async (t) => {
+          const server = await startServer(t);
+          for (const name of VIEWS) assert.deepEqual(await page(server, `view=${name}`), { ids: [], nextCursor: null });
         });
-      }
-    }
 
-    test('ties are in the order of their ids', async () => {
-      const { body } = await team(server, 'GET', '/tickets?view=attention&limit=100');
-      const rows: { attentionSince: string; id: string }[] = body.tickets;
-      const keys = rows.map(({ attentionSince, id }) => `${attentionSince} ${id}`);
-      assert.deepEqual(keys, keys.toSorted());
-      assert.ok(new Set(rows.map(({ attentionSince }) => attentionSince)).size <= 4, 'there must be ties');
-    });
+        test('shows these fields of a ticket', async (t) => {
+          const server = await startServer(t);
+          const player = await aPlayer(server);
+          const id = await aTicket(server, player, { type: 'lag', subject: 'Slow', message: ' One\n two ' });
+          server.clock.advance(1000);
+          await teamReply(server, id, 'Better\tnow?');
+          const { body } = await team(server, 'GET', '/tickets?view=all');
+          const answered = {
+            id,
+            projectId: player.project.id,
+            playerId: player.id,
+            type: 'lag',
+            status: 'pending',
+            subject: 'Slow',
+            lastMessagePreview: 'Better now?',
+            lastMessageAt: at(1000),
+            attentionSince: null,
+            createdAt: at(0),
+            assigneeId: null,
+            priority: 'normal',
+            tags: [],
+            platform: null,
+            appVersion: null,
+            locale: null,
+          };
+          assert.deepEqual(body, { tickets: [answered], nextCursor: null });
+          server.clock.advance(1000);
+          await playerReply(server, player, id, 'No.');
+          assert.deepEqual((await team(server, 'GET', '/tickets')).body.tickets, [
+            {
+              ...answered,
+              status: 'open',
+              lastMessagePreview: 'No.',
+              lastMessageAt: at(2000),
+              attentionSince: at(2000),
+            },
+          ]);
+        });
 
-    test('without a limit have 50, and go on from there', async (t) => {
-      const own = await startServer(t);
-      for (let index = 0; index < 6; index++) {
-        const one = await aPlayer(own);
-        for (let ticket = 0; ticket < 9; ticket++) await aTicket(own, one);
-      }
-      const { ids, nextCursor } = await page(own, '');
-      assert.equal(ids.length, 50);
-      assert.equal((await page(own, `cursor=${nextCursor}`)).ids.length, 4);
-      assert.equal((await page(own, 'limit=54')).nextCursor, null);
-    });
+        test('attention is the longest waiting first, the others the newest first', async (t) => {
+          const server = await startServer(t);
+          const player = await aPlayer(server);
+          const tickets: string[] = [];
+          for (let index = 0; index < 6; index++) {
+            tickets.push(await aTicket(server, player));
+            server.clock.advance(1000);
+          }
+          const [a, b, c, d, e, f] = tickets as [string, string, string, string, string, string];
+          const step = async (work: Promise<{ status: number }>) => {
+            assert.ok((await work).status < 300);
+            server.clock.advance(1000);
+          };
+          await step(teamReply(server, b));
+          await step(setStatus(server, c, 'resolved'));
+          await step(setStatus(server, d, 'closed'));
+          // Answered and asked again: waits since now. A second reply changes nothing about that.
+          await step(teamReply(server, e));
+          await step(playerReply(server, player, e));
+          await step(playerReply(server, player, a));
+          await step(playerReply(server, player, e));
+          await step(teamNote(server, f));
 
-    test('are of all projects, however many: more than one statement can take', async (t) => {
-      const own = await startServer(t);
-      const first = await aTicket(own, await aPlayer(own));
-      await own.store.transaction(async (tx) => {
-        for (let index = 0; index < 150; index++) await tx.projects.insert(newProject('Quiet', START));
+          assert.deepEqual(await view(server, 'view=attention'), [a, f, e]);
+          assert.deepEqual(await view(server, ''), [a, f, e], 'attention is what is shown unless another is asked for');
+          assert.deepEqual(await view(server, 'view=open'), [f, e, a]);
+          assert.deepEqual(await view(server, 'view=pending'), [b]);
+          assert.deepEqual(await view(server, 'view=resolved'), [c]);
+          assert.deepEqual(await view(server, 'view=closed'), [d]);
+          assert.deepEqual(await view(server, 'view=all'), [f, e, d, c, b, a]);
+        });
+
+        test('of one project has its tickets only; of an unknown one it is empty', async (t) => {
+          const server = await startServer(t);
+          const [one, other] = [await aPlayer(server), await aPlayer(server)];
+          const [first, second] = [await aTicket(server, one), await aTicket(server, other)];
+          for (const name of ['attention', 'open', 'all']) {
+            assert.deepEqual(await view(server, `view=${name}&projectId=${one.project.id}`), [first]);
+            assert.deepEqual(await view(server, `view=${name}&projectId=${other.project.id}`), [second]);
+            assert.deepEqual((await view(server, `view=${name}`)).sort(), [first, second].sort());
+            assert.deepEqual(await view(server, `view=${name}&projectId=prj_unknown`), []);
+            assert.deepEqual(await view(server, `view=${name}&projectId=`), []);
+          }
+        });
       });
-      own.clock.advance(1000);
-      const last = await aTicket(own, await aPlayer(own));
-      assert.deepEqual(await view(own, 'view=attention'), [first, last]);
-      assert.deepEqual(await pages(own, 'view=all&limit=1'), [[last], [first]]);
-    });
 
-    test('miss nothing that was there all the time, while others come and go', async (t) => {
-      const own = await startServer(t);
-      const [steady, busy] = [await aPlayer(own), await aPlayer(own)];
-      const [kept, leaving]: string[][] = [[], []];
-      for (let index = 0; index < 8; index++) {
-        leaving?.push(await aTicket(own, busy));
-        kept?.push(await aTicket(own, steady));
-        own.clock.advance(1);
-      }
-      const found = await pages(own, 'view=attention&limit=3', async () => {
-        const gone = leaving?.shift();
-        if (gone !== undefined) await teamReply(own, gone);
-      });
-      const all = found.flat();
-      assert.deepEqual(new Set(all).size, all.length);
-      assert.deepEqual(
-        all.filter((id) => kept?.includes(id)),
-        kept,
-      );
-    });
-  });
+      suite('200: pages', async () => {
+        // More projects, and more of them with every status, than one statement takes; many tickets at the same instant.
+        const server = await sharedServer();
+        const expected: string[] = [];
+        for (let index = 0; index < 30; index++) {
+          const player = await aPlayer(server, await aProject(server));
+          expected.push(await aTicket(server, player));
+          if (index % 3 === 0) expected.push(await aTicket(server, player));
+          if (index % 10 === 9) server.clock.advance(1);
+        }
 
-  suite('400', async () => {
-    const server = await sharedServer();
-    const refused: readonly (readonly [query: string, ...fields: string[]])[] = [
-      ['view=waiting', 'view'],
-      ['view=', 'view'],
-      ['view=Open', 'view'],
-      ['limit=0', 'limit'],
-      ['limit=101', 'limit'],
-      ['limit=-1', 'limit'],
-      ['limit=1.5', 'limit'],
-      ['limit=', 'limit'],
-      ['limit=ten', 'limit'],
-      ['limit=5&limit=6', 'limit'],
-      [`projectId=${ofLength(101)}`, 'projectId'],
-      ['cursor=', 'cursor'],
-      ['cursor=nonsense', 'cursor'],
-      [`cursor=${Buffer.from('[1]').toString('base64url')}`, 'cursor'],
-      [`cursor=${Buffer.from('{"at":1}').toString('base64url')}`, 'cursor'],
-      ...['[1.5,"tkt_0"]', '[1e300,"tkt_0"]', '[1,"tkt_0\\u0000"]', '[1,"x"]'].map(
-        (text) => [`cursor=${Buffer.from(text).toString('base64url')}`, 'cursor'] as const,
-      ),
-      [`cursor=${'A'.repeat(401)}`, 'cursor'],
-      ['view=x&limit=0&projectId=%00', 'view', 'limit', 'projectId'],
-    ];
-    for (const [query, ...fields] of refused) {
-      test(`${query.slice(0, 60)}: names ${fields.join(', ')}`, async () => {
-        const reply = await team(server, 'GET', `/tickets?${query}`);
-        assertInvalid(reply, PATH, ...fields);
-        assert.doesNotMatch(reply.text, /blank/, 'says what is wrong');
+        for (const limit of [1, 2, 7, 39, 40, 41]) {
+          for (const name of ['attention', 'open', 'all']) {
+            test(`of ${limit} have every ticket of ${name} once, ties and all, in the order of the whole`, async () => {
+              const whole = await view(server, `view=${name}&limit=100`);
+              assert.deepEqual(whole.toSorted(), expected.toSorted());
+              const found = await pages(server, `view=${name}&limit=${limit}`);
+              assert.deepEqual(found.flat(), whole);
+              assert.deepEqual(
+                found.map(({ length }) => length),
+                found.map((_page, index) => Math.min(limit, expected.length - index * limit)),
+              );
+              assert.ok(found.at(-1)?.length !== 0, 'the last page is not an empty one');
+            });
+          }
+        }
+
+        test('ties are in the order of their ids', async () => {
+          const { body } = await team(server, 'GET', '/tickets?view=attention&limit=100');
+          const rows: { attentionSince: string; id: string }[] = body.tickets;
+          const keys = rows.map(({ attentionSince, id }) => `${attentionSince} ${id}`);
+          assert.deepEqual(keys, keys.toSorted());
+          assert.ok(new Set(rows.map(({ attentionSince }) => attentionSince)).size <= 4, 'there must be ties');
+        });
+
+        test('without a limit have 50, and go on from there', async (t) => {
+          const own = await startServer(t);
+          for (let index = 0; index < 6; index++) {
+            const one = await aPlayer(own);
+            for (let ticket = 0; ticket < 9; ticket++) await aTicket(own, one);
+          }
+          const { ids, nextCursor } = await page(own, '');
+          assert.equal(ids.length, 50);
+          assert.equal((await page(own, `cursor=${nextCursor}`)).ids.length, 4);
+          assert.equal((await page(own, 'limit=54')).nextCursor, null);
+        });
+
+        test('are of all projects, however many: more than one statement can take', async (t) => {
+          const own = await startServer(t);
+          const first = await aTicket(own, await aPlayer(own));
+          await own.store.transaction(async (tx) => {
+            for (let index = 0; index < 150; index++) await tx.projects.insert(newProject('Quiet', START));
+          });
+          own.clock.advance(1000);
+          const last = await aTicket(own, await aPlayer(own));
+          assert.deepEqual(await view(own, 'view=attention'), [first, last]);
+          assert.deepEqual(await pages(own, 'view=all&limit=1'), [[last], [first]]);
+        });
+
+        test('miss nothing that was there all the time, while others come and go', async (t) => {
+          const own = await startServer(t);
+          const [steady, busy] = [await aPlayer(own), await aPlayer(own)];
+          const [kept, leaving]: string[][] = [[], []];
+          for (let index = 0; index < 8; index++) {
+            leaving?.push(await aTicket(own, busy));
+            kept?.push(await aTicket(own, steady));
+            own.clock.advance(1);
+          }
+          const found = await pages(own, 'view=attention&limit=3', async () => {
+            const gone = leaving?.shift();
+            if (gone !== undefined) await teamReply(own, gone);
+          });
+          const all = found.flat();
+          assert.deepEqual(new Set(all).size, all.length);
+          assert.deepEqual(
+            all.filter((id) => kept?.includes(id)),
+            kept,
+          );
+        });
       });
-    }
-  });
-});
+
+      suite('400', async () => {
+        const server = await sharedServer();
+        const refused: readonly (readonly [query: string, ...fields: string[]])[] = [
+          ['view=waiting', 'view'],
+          ['view=', 'view'],
+          ['view=Open', 'view'],
+          ['limit=0', 'limit'],
+          ['limit=101', 'limit'],
+          ['limit=-1', 'limit'],
+          ['limit=1.5', 'limit'],
+          ['limit=', 'limit'],
+          ['limit=ten', 'limit'],
+          ['limit=5&limit=6', 'limit'],
+          [`projectId=${ofLength(101)}`, 'projectId'],
+          ['cursor=', 'cursor'],
+          ['cursor=nonsense', 'cursor'],
+          [`cursor=${Buffer.from('[1]').toString('base64url')}`, 'cursor'],
+          [`cursor=${Buffer.from('{"at":1}').toString('base64url')}`, 'cursor'],
+          ...['[1.5,"tkt_0"]', '[1e300,"tkt_0"]', '[1,"tkt_0\\u0000"]', '[1,"x"]'].map(
+            (text) => [`cursor=${Buffer.from(text).toString('base64url')}`, 'cursor'] as const,
+          ),
+          [`cursor=${'A'.repeat(401)}`, 'cursor'],
+          ['view=x&limit=0&projectId=%00', 'view', 'limit', 'projectId'],
+        ];
+        for (const [query, ...fields] of refused) {
+          test(`${query.slice(0, 60)}: names ${fields.join(', ')}`, async () => {
+            const reply = await team(server, 'GET', `/tickets?${query}`);
+            assertInvalid(reply, PATH, ...fields);
+            assert.doesNotMatch(reply.text, /blank/, 'says what is wrong');
+          });
+        }
+      });
+    });
+  },
+);

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { TICKET_VIEWS } from '@player-support/contract/enums';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
-import { aMember, aPlayer, aProject, aTicket, setStatus, team } from '../../../helpers/builders.ts';
+import { aMember, aPlayer, aTicket, setStatus, team } from '../../../helpers/builders.ts';
 import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const PATH = '/api/v1/team/tickets';
+
 const DAY = 86_400_000;
+
 const idsOf = ({ status, body, text }: Reply): string[] => {
   assert.equal(status, 200, text);
   return body.tickets.map(({ id }: { id: string }) => id);
 };
+
 const list = async (server: TestServer, query: string) =>
   idsOf(await team(server, 'GET', `/tickets?view=all&${query}`));
 
@@ -97,71 +99,5 @@ suite('ListTickets', () => {
       assert.deepEqual(await view(ada, query), []);
     }
     assert.deepEqual(idsOf(await team(server, 'GET', '/tickets?view=mine')), []);
-  });
-});
-
-suite('CountTickets and GetTicketFacets', () => {
-  test('200: the counts are what paging through each view gives, for each caller', async (t) => {
-    const server = await startServer(t);
-    const players = [await aPlayer(server), await aPlayer(server)];
-    const [own = assert.fail(), other = assert.fail()] = players;
-    const ada = await aMember(server, 'agent', { projectIds: [own.project.id] });
-    const nobody = await aMember(server, 'agent', { projectIds: [] });
-    for (const [index, status] of ['open', 'open', 'pending', 'resolved', 'closed', 'open', 'pending'].entries()) {
-      for (const player of players) {
-        const id = await aTicket(server, player);
-        await setStatus(server, id, status);
-        if (index % 2 === 0 && player === own) await team(server, 'PATCH', `/tickets/${id}`, { assigneeId: ada.id });
-        server.clock.advance(1);
-      }
-    }
-    const key = { call: (method: string, path: string) => team(server, method, path) };
-    for (const caller of [ada, nobody, key]) {
-      for (const query of ['', `&projectId=${own.project.id}`, `&projectId=${other.project.id}`, '&projectId=prj_a']) {
-        const counts = (await caller.call('GET', `/tickets/counts?${query.slice(1)}`)).body;
-        assert.deepEqual(Object.keys(counts).sort(), [...TICKET_VIEWS].sort());
-        for (const view of TICKET_VIEWS) {
-          let count = 0;
-          for (let cursor: string | null = ''; cursor !== null; ) {
-            const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
-            const page: Reply = await caller.call('GET', `/tickets?view=${view}&limit=3${query}${more}`);
-            count += page.body.tickets.length;
-            cursor = page.body.nextCursor;
-          }
-          assert.deepEqual(counts[view], { count, capped: false }, `${view}${query}`);
-        }
-      }
-    }
-    const { mine, all, unassigned } = (await ada.call('GET', '/tickets/counts')).body;
-    assert.deepEqual([mine.count, all.count, unassigned.count], [3, 7, 2]);
-    assert.equal((await key.call('GET', '/tickets/counts')).body.mine.count, 0);
-  });
-
-  test('200: facets are what the newest tickets have that the caller may see, and the types of its projects', async (t) => {
-    const server = await startServer(t);
-    const project = await aProject(server);
-    const ticketTypes = [{ type: 'zebra', label: 'Zebra' }];
-    await team(server, 'PATCH', `/projects/${project.id}`, { ticketTypes });
-    const player = await aPlayer(server, project);
-    const id = await aTicket(server, player, {
-      type: 'lag',
-      context: { platform: 'PC', locale: 'de', appVersion: '2' },
-    });
-    await aTicket(server, player, { context: { platform: 'iOS', locale: null, appVersion: '10' } });
-    await team(server, 'PATCH', `/tickets/${id}`, { tags: ['vip', 'Bug'] });
-    const hidden = await aPlayer(server);
-    await aTicket(server, hidden, { type: 'secret', context: { platform: 'secret' } });
-    const member = await aMember(server, 'viewer', { projectIds: [project.id] });
-    assert.deepEqual((await member.call('GET', '/tickets/facets')).body, {
-      types: ['bug', 'lag', 'zebra'],
-      platforms: ['PC', 'iOS'],
-      appVersions: ['10', '2'],
-      locales: ['de'],
-      tags: ['Bug', 'vip'],
-    });
-    assert.deepEqual((await member.call('GET', `/tickets/facets?projectId=${hidden.project.id}`)).body.types, []);
-    const { types, platforms } = (await team(server, 'GET', '/tickets/facets')).body;
-    assert.ok(types.includes('secret') && types.includes('zebra') && types.includes('payment'));
-    assert.deepEqual(platforms, ['PC', 'iOS', 'secret']);
   });
 });

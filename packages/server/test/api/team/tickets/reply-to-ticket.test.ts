@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { replyToTicket } from '../../../../src/team/tickets/reply-to-ticket.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import {
   aMember,
@@ -16,9 +17,25 @@ import {
   teamReply,
 } from '../../../helpers/builders.ts';
 import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { ticketChange } from '../../../helpers/operation/change-feed.ts';
+import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
+import { HIDDEN } from '../../../helpers/operation/requests.ts';
+import {
+  asViewer,
+  changed,
+  sameKeyForAnotherText,
+  tooOftenWithoutCredentials,
+  UNKNOWN_TICKET,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aTicketOf } from '../../../helpers/things.ts';
 
 const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
+
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
+
 const reply = (server: TestServer, id: string, body: object, key?: string, token = server.teamKey): Promise<Reply> =>
   server.call('POST', `/api/v1/team/tickets/${id}/replies`, {
     token,
@@ -26,169 +43,210 @@ const reply = (server: TestServer, id: string, body: object, key?: string, token
     ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
   });
 const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+
 const inbox = async (server: TestServer, player: Player) =>
   (await poll(server, player)).body.messages.map(({ type }: { type: string }) => type);
 const texts = (ticket: Reply['body']) => ticket.messages.map(({ message }: { message: string }) => message);
 
-suite('ReplyToTicket', () => {
-  for (const from of STATUSES) {
-    for (const status of ['pending', 'resolved', 'closed'] as const) {
-      test(`201: to a ticket that is ${from}, and it becomes ${status}`, async (t) => {
+async function withEverything({ server, project }: TeamGiven): Promise<RequestParts> {
+  const ticketId = await aTicketOf(server, project);
+  const [{ id: afterMessageId }] = (await whole(server, ticketId)).messages;
+  const body = { message: 'Done.', status: 'closed', afterMessageId };
+  return { params: { ticketId }, body, headers: { 'idempotency-key': 'one' } };
+}
+
+testTeamOperation(
+  replyToTicket,
+  {
+    access: { role: 'agent', elsewhere: 404 },
+    request: async ({ server, project }) => {
+      const ticketId = await aTicketOf(server, project);
+      return { params: { ticketId }, about: ticketId, body: { message: HIDDEN } };
+    },
+    statuses: {
+      201: valid,
+      400: changed({ body: { message: '' } }),
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
+      409: sameKeyForAnotherText,
+      429: tooOftenWithoutCredentials,
+    },
+    statements: {
+      usual: 7,
+      cases: {
+        'with a status, a last message and an Idempotency-Key': [11, withEverything],
+      },
+    },
+    audited: true,
+    changeFeed: ({ project, about }) => [ticketChange(project, about)],
+  },
+  () => {
+    suite('ReplyToTicket', () => {
+      for (const from of STATUSES) {
+        for (const status of ['pending', 'resolved', 'closed'] as const) {
+          test(`201: to a ticket that is ${from}, and it becomes ${status}`, async (t) => {
+            const server = await startServer(t);
+            const player = await aPlayer(server);
+            const id = await aTicket(server, player);
+            if (from !== 'open') await setStatus(server, id, from);
+            const before = await whole(server, id);
+            const earlier = await inbox(server, player);
+            server.clock.advance(1000);
+            const { status: code, body } = await reply(server, id, { message: 'Done.', status });
+            assert.deepEqual([code, body.status, body.createdAt], [201, status, at(1000)]);
+            const after = await whole(server, id);
+            assert.deepEqual([after.status, after.attentionSince], [status, null]);
+            assert.equal((await seenPlayer(server, player.id)).openTickets, status === 'closed' ? 0 : 1);
+            const tells = status !== 'pending' && status !== from;
+            assert.deepEqual(await inbox(server, player), [
+              ...(tells ? ['ticket_status'] : []),
+              'ticket_reply',
+              ...earlier,
+            ]);
+            const made = after.events.slice(before.events.length);
+            assert.deepEqual(
+              made.map(({ kind, from, to }: Reply['body']) => [kind, from, to]),
+              tells ? [['status', from, status]] : [],
+            );
+          });
+        }
+      }
+
+      test('201: a resolved ticket that is answered stays so for another while', async (t) => {
+        const server = await startServer(t);
+        const id = await aTicket(server, await aPlayer(server));
+        await setStatus(server, id, 'resolved');
+        server.clock.advance(1000);
+        await reply(server, id, { message: 'One more thing.', status: 'resolved' });
+        const playerId = (await whole(server, id)).playerId;
+        assert.equal((await server.store.tickets.byId(playerId, id))?.resolved_at, START + 1000);
+      });
+
+      test('201: its author is shown to the team, and never to the player', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
-        if (from !== 'open') await setStatus(server, id, from);
-        const before = await whole(server, id);
-        const earlier = await inbox(server, player);
-        server.clock.advance(1000);
-        const { status: code, body } = await reply(server, id, { message: 'Done.', status });
-        assert.deepEqual([code, body.status, body.createdAt], [201, status, at(1000)]);
-        const after = await whole(server, id);
-        assert.deepEqual([after.status, after.attentionSince], [status, null]);
-        assert.equal((await seenPlayer(server, player.id)).openTickets, status === 'closed' ? 0 : 1);
-        const tells = status !== 'pending' && status !== from;
-        assert.deepEqual(await inbox(server, player), [
-          ...(tells ? ['ticket_status'] : []),
-          'ticket_reply',
-          ...earlier,
-        ]);
-        const made = after.events.slice(before.events.length);
+        const member = await aMember(server, 'agent', { name: 'Ada Secret' });
+        assert.equal((await member.call('POST', `/tickets/${id}/replies`, { message: 'Hello.' })).status, 201);
+        assert.equal((await member.call('POST', `/tickets/${id}/notes`, { message: 'Internal.' })).status, 201);
+        const { messages } = await whole(server, id);
+        const ada = { id: member.id, name: 'Ada Secret' };
         assert.deepEqual(
-          made.map(({ kind, from, to }: Reply['body']) => [kind, from, to]),
-          tells ? [['status', from, status]] : [],
+          messages.map(({ author }: Reply['body']) => author),
+          [null, ada, ada],
         );
+        const seen = [(await getTicket(server, player, id)).text, (await poll(server, player)).text].join();
+        assert.doesNotMatch(seen, /Secret|Internal|mem_/);
       });
-    }
-  }
 
-  test('201: a resolved ticket that is answered stays so for another while', async (t) => {
-    const server = await startServer(t);
-    const id = await aTicket(server, await aPlayer(server));
-    await setStatus(server, id, 'resolved');
-    server.clock.advance(1000);
-    await reply(server, id, { message: 'One more thing.', status: 'resolved' });
-    const playerId = (await whole(server, id)).playerId;
-    assert.equal((await server.store.tickets.byId(playerId, id))?.resolved_at, START + 1000);
-  });
+      test('201 with afterMessageId: nothing newer that the player may see', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player);
+        const newest = async () => (await whole(server, id)).messages.at(-1).id;
+        const first = await newest();
+        await teamNote(server, id);
+        assert.equal(
+          (await reply(server, id, { message: 'One.', afterMessageId: first })).status,
+          201,
+          'a note is no answer',
+        );
+        assert.equal((await reply(server, id, { message: 'Two.', afterMessageId: await newest() })).status, 201);
+        await playerReply(server, player, id);
+        assert.equal((await reply(server, id, { message: 'Three.', afterMessageId: await newest() })).status, 201);
+      });
 
-  test('201: its author is shown to the team, and never to the player', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const id = await aTicket(server, player);
-    const member = await aMember(server, 'agent', { name: 'Ada Secret' });
-    assert.equal((await member.call('POST', `/tickets/${id}/replies`, { message: 'Hello.' })).status, 201);
-    assert.equal((await member.call('POST', `/tickets/${id}/notes`, { message: 'Internal.' })).status, 201);
-    const { messages } = await whole(server, id);
-    const ada = { id: member.id, name: 'Ada Secret' };
-    assert.deepEqual(
-      messages.map(({ author }: Reply['body']) => author),
-      [null, ada, ada],
-    );
-    const seen = [(await getTicket(server, player, id)).text, (await poll(server, player)).text].join();
-    assert.doesNotMatch(seen, /Secret|Internal|mem_/);
-  });
+      test('409 ticket-changed: a newer public message, or an id that is not of this ticket', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const [id, other] = [await aTicket(server, player), await aTicket(server, player)];
+        const [first] = (await whole(server, id)).messages;
+        await playerReply(server, player, id, 'Wait.');
+        const before = await whole(server, id);
+        const { messageId: note } = (await teamNote(server, other)).body;
+        for (const afterMessageId of [first.id, (await whole(server, other)).messages[0].id, note, 'msg_a', '']) {
+          const refused = await reply(server, id, { message: 'Late.', status: 'closed', afterMessageId });
+          assertProblem(refused, 409, 'ticket-changed', `/api/v1/team/tickets/${id}/replies`);
+        }
+        assert.deepEqual(await whole(server, id), before);
+        await teamReply(server, id);
+        const late = { message: 'Late.', afterMessageId: before.messages.at(-1).id };
+        assert.equal((await reply(server, id, late)).status, 409, "another agent's answer counts too");
+      });
 
-  test('201 with afterMessageId: nothing newer that the player may see', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const id = await aTicket(server, player);
-    const newest = async () => (await whole(server, id)).messages.at(-1).id;
-    const first = await newest();
-    await teamNote(server, id);
-    assert.equal(
-      (await reply(server, id, { message: 'One.', afterMessageId: first })).status,
-      201,
-      'a note is no answer',
-    );
-    assert.equal((await reply(server, id, { message: 'Two.', afterMessageId: await newest() })).status, 201);
-    await playerReply(server, player, id);
-    assert.equal((await reply(server, id, { message: 'Three.', afterMessageId: await newest() })).status, 201);
-  });
+      test('409 ticket-changed: of many answers to the same message one is sent', async (t) => {
+        const server = await startServer(t);
+        const id = await aTicket(server, await aPlayer(server));
+        const afterMessageId = (await whole(server, id)).messages[0].id;
+        const sent = await Promise.all(
+          [1, 2, 3, 4, 5].map((one) => reply(server, id, { message: `${one}.`, afterMessageId })),
+        );
+        assert.deepEqual(sent.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+        assert.equal((await whole(server, id)).messages.length, 2);
+      });
 
-  test('409 ticket-changed: a newer public message, or an id that is not of this ticket', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const [id, other] = [await aTicket(server, player), await aTicket(server, player)];
-    const [first] = (await whole(server, id)).messages;
-    await playerReply(server, player, id, 'Wait.');
-    const before = await whole(server, id);
-    const { messageId: note } = (await teamNote(server, other)).body;
-    for (const afterMessageId of [first.id, (await whole(server, other)).messages[0].id, note, 'msg_a', '']) {
-      const refused = await reply(server, id, { message: 'Late.', status: 'closed', afterMessageId });
-      assertProblem(refused, 409, 'ticket-changed', `/api/v1/team/tickets/${id}/replies`);
-    }
-    assert.deepEqual(await whole(server, id), before);
-    await teamReply(server, id);
-    const late = { message: 'Late.', afterMessageId: before.messages.at(-1).id };
-    assert.equal((await reply(server, id, late)).status, 409, "another agent's answer counts too");
-  });
+      test('201 with an Idempotency-Key: sent again, also at once, it is done once and answered the same', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player);
+        const afterMessageId = (await whole(server, id)).messages[0].id;
+        const body = { message: 'Once.', status: 'resolved', afterMessageId };
+        const sent = await Promise.all([1, 2, 3].map(() => reply(server, id, body, 'one')));
+        server.clock.advance(1000);
+        sent.push(await reply(server, id, body, 'one'));
+        for (const { status, text, headers } of sent) {
+          assert.deepEqual([status, text], [201, sent[0]?.text]);
+          assert.equal(headers.get('location'), `/api/v1/team/tickets/${id}`);
+        }
+        const ticket = await whole(server, id);
+        assert.deepEqual([texts(ticket).length, ticket.events.length], [2, 1]);
+        assert.deepEqual(await inbox(server, player), ['ticket_status', 'ticket_reply']);
 
-  test('409 ticket-changed: of many answers to the same message one is sent', async (t) => {
-    const server = await startServer(t);
-    const id = await aTicket(server, await aPlayer(server));
-    const afterMessageId = (await whole(server, id)).messages[0].id;
-    const sent = await Promise.all(
-      [1, 2, 3, 4, 5].map((one) => reply(server, id, { message: `${one}.`, afterMessageId })),
-    );
-    assert.deepEqual(sent.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
-    assert.equal((await whole(server, id)).messages.length, 2);
-  });
+        const notes = await Promise.all(
+          [1, 2].map(() =>
+            server.call('POST', `/api/v1/team/tickets/${id}/notes`, {
+              token: server.teamKey,
+              body: { message: 'Note.' },
+              headers: { 'idempotency-key': 'one' },
+            }),
+          ),
+        );
+        assert.deepEqual(
+          notes.map(({ status, text }) => [status, text]),
+          [201, 201].map((status) => [status, notes[0]?.text]),
+        );
+        assert.equal((await whole(server, id)).messages.length, 3, 'the same key on another path is another request');
 
-  test('201 with an Idempotency-Key: sent again, also at once, it is done once and answered the same', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const id = await aTicket(server, player);
-    const afterMessageId = (await whole(server, id)).messages[0].id;
-    const body = { message: 'Once.', status: 'resolved', afterMessageId };
-    const sent = await Promise.all([1, 2, 3].map(() => reply(server, id, body, 'one')));
-    server.clock.advance(1000);
-    sent.push(await reply(server, id, body, 'one'));
-    for (const { status, text, headers } of sent) {
-      assert.deepEqual([status, text], [201, sent[0]?.text]);
-      assert.equal(headers.get('location'), `/api/v1/team/tickets/${id}`);
-    }
-    const ticket = await whole(server, id);
-    assert.deepEqual([texts(ticket).length, ticket.events.length], [2, 1]);
-    assert.deepEqual(await inbox(server, player), ['ticket_status', 'ticket_reply']);
+        const member = await aMember(server);
+        const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', 'idempotency-key': 'one' };
+        const path = `/api/v1/team/tickets/${id}/replies`;
+        const theirs = await server.call('POST', path, { body: { message: 'Mine.' }, headers });
+        assert.equal(theirs.status, 201, "a key is its caller's own");
+        assert.equal(texts(await whole(server, id)).at(-1), 'Mine.');
+      });
 
-    const notes = await Promise.all(
-      [1, 2].map(() =>
-        server.call('POST', `/api/v1/team/tickets/${id}/notes`, {
-          token: server.teamKey,
-          body: { message: 'Note.' },
-          headers: { 'idempotency-key': 'one' },
-        }),
-      ),
-    );
-    assert.deepEqual(
-      notes.map(({ status, text }) => [status, text]),
-      [201, 201].map((status) => [status, notes[0]?.text]),
-    );
-    assert.equal((await whole(server, id)).messages.length, 3, 'the same key on another path is another request');
+      test('409 idempotency-conflict: the same key with another body', async (t) => {
+        const server = await startServer(t);
+        const id = await aTicket(server, await aPlayer(server));
+        await reply(server, id, { message: 'One.' }, 'key');
+        const path = `/api/v1/team/tickets/${id}/replies`;
+        assertProblem(await reply(server, id, { message: 'Two.' }, 'key'), 409, 'idempotency-conflict', path);
+        assertInvalid(await reply(server, id, { message: 'Two.' }, 'x'.repeat(256)), path, 'Idempotency-Key');
+        assert.equal((await whole(server, id)).messages.length, 2);
+      });
 
-    const member = await aMember(server);
-    const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', 'idempotency-key': 'one' };
-    const path = `/api/v1/team/tickets/${id}/replies`;
-    const theirs = await server.call('POST', path, { body: { message: 'Mine.' }, headers });
-    assert.equal(theirs.status, 201, "a key is its caller's own");
-    assert.equal(texts(await whole(server, id)).at(-1), 'Mine.');
-  });
-
-  test('409 idempotency-conflict: the same key with another body', async (t) => {
-    const server = await startServer(t);
-    const id = await aTicket(server, await aPlayer(server));
-    await reply(server, id, { message: 'One.' }, 'key');
-    const path = `/api/v1/team/tickets/${id}/replies`;
-    assertProblem(await reply(server, id, { message: 'Two.' }, 'key'), 409, 'idempotency-conflict', path);
-    assertInvalid(await reply(server, id, { message: 'Two.' }, 'x'.repeat(256)), path, 'Idempotency-Key');
-    assert.equal((await whole(server, id)).messages.length, 2);
-  });
-
-  test('400: a status that an answer cannot give', async (t) => {
-    const server = await startServer(t);
-    const id = await aTicket(server, await aPlayer(server));
-    for (const status of ['open', 'new', null, 1]) {
-      assertInvalid(await reply(server, id, { message: 'm', status }), `/api/v1/team/tickets/${id}/replies`, 'status');
-    }
-  });
-});
+      test('400: a status that an answer cannot give', async (t) => {
+        const server = await startServer(t);
+        const id = await aTicket(server, await aPlayer(server));
+        for (const status of ['open', 'new', null, 1]) {
+          assertInvalid(
+            await reply(server, id, { message: 'm', status }),
+            `/api/v1/team/tickets/${id}/replies`,
+            'status',
+          );
+        }
+      });
+    });
+  },
+);

@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TeamEvent } from '../../../../src/live/hub.ts';
+import { setPresence } from '../../../../src/team/tickets/set-presence.ts';
 import { assertLimited } from '../../../helpers/assert-problem.ts';
+import type { Project } from '../../../helpers/builders.ts';
 import { aMember, aPlayer, aTicket, type Member } from '../../../helpers/builders.ts';
 import { type Heard, type Listener, listen } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import {
+  changed,
+  fromAnotherSite,
+  tooOftenWithoutCredentials,
+  UNKNOWN_TICKET,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aTicketOf } from '../../../helpers/things.ts';
 
 const listening = (t: Parameters<typeof listen>[0], server: TestServer, { cookie }: Member) =>
   listen(t, server, { headers: { cookie } });
@@ -22,100 +35,132 @@ async function assertPresent(listener: Listener, ticketId: string, expected: rea
   }
 }
 
-suite('presence', () => {
-  test('who opens a ticket learns who is there, and the others that he came, writes and goes', async (t) => {
-    const server = await startServer(t);
-    const ticketId = await aTicket(server, await aPlayer(server));
-    const [ann, ben] = [
-      await aMember(server, 'agent', { name: 'Ann' }),
-      await aMember(server, 'viewer', { name: 'Ben' }),
-    ];
-    const atAnn = await listening(t, server, ann);
-    assert.equal((await say(ann, ticketId, 'viewing')).status, 204);
-    await assertPresent(atAnn, ticketId, [[ann, 'viewing']]);
-    const atBen = await listening(t, server, ben);
-    await say(ben, ticketId, 'writing');
-    for (const listener of [atAnn, atBen]) {
-      await assertPresent(listener, ticketId, [
-        [ann, 'viewing'],
-        [ben, 'writing'],
-      ]);
-    }
-    await say(ann, ticketId, 'gone');
-    for (const listener of [atAnn, atBen]) await assertPresent(listener, ticketId, [[ben, 'writing']]);
-    const audited = await server.store.audit.list({}, 100);
-    assert.deepEqual(
-      audited.map(({ action }) => action),
-      ['CreateProject'],
-    );
-  });
-
-  test('is told only to those who may see the ticket', async (t) => {
-    const server = await startServer(t);
-    const [own, other] = [await aPlayer(server), await aPlayer(server)];
-    const [mine, hidden] = [await aTicket(server, own), await aTicket(server, other)];
-    const all = await aMember(server);
-    const one = await aMember(server, 'agent', { projectIds: [own.project.id] });
-    const listener = await listening(t, server, one);
-    await say(all, hidden, 'viewing');
-    await say(all, mine, 'viewing');
-    await assertPresent(listener, mine, [[all, 'viewing']]);
-    assert.ok(!listener.text().includes(hidden));
-    assert.equal((await say(one, hidden, 'viewing')).status, 404);
-    assert.equal((await say(one, 'tkt_unknown', 'viewing')).status, 404);
-    assert.equal((await say(one, mine, 'asleep')).status, 400);
-  });
-
-  test('is forgotten 40 seconds after the last word, not before', async (t) => {
-    const server = await startServer(t);
-    const ticketId = await aTicket(server, await aPlayer(server));
-    const [ann, ben] = [
-      await aMember(server, 'agent', { name: 'Ann' }),
-      await aMember(server, 'agent', { name: 'Ben' }),
-    ];
-    const listener = await listening(t, server, ben);
-    await say(ann, ticketId, 'viewing');
-    await assertPresent(listener, ticketId, [[ann, 'viewing']]);
-    server.clock.advance(30_000);
-    await say(ben, ticketId, 'viewing');
-    await assertPresent(listener, ticketId, [
-      [ann, 'viewing'],
-      [ben, 'viewing'],
-    ]);
-    server.clock.advance(9_999);
-    const before = listener.events.length;
-    await sleep(2100);
-    assert.equal(listener.events.length, before);
-    server.clock.advance(1);
-    await assertPresent(listener, ticketId, [[ben, 'viewing']]);
-  });
-
-  test('ends with the last stream of the member, and outlives one that is resumed', async (t) => {
-    const server = await startServer(t);
-    const ticketId = await aTicket(server, await aPlayer(server));
-    const [ann, ben] = [
-      await aMember(server, 'agent', { name: 'Ann' }),
-      await aMember(server, 'agent', { name: 'Ben' }),
-    ];
-    const listener = await listening(t, server, ben);
-    const first = await listening(t, server, ann);
-    await say(ann, ticketId, 'writing');
-    await assertPresent(listener, ticketId, [[ann, 'writing']]);
-    first.cut();
-    const second = await listening(t, server, ann);
-    const before = listener.events.length;
-    await sleep(6000);
-    assert.equal(listener.events.length, before);
-    second.cut();
-    await assertPresent(listener, ticketId, []);
-  });
-
-  test('is limited: 429', async (t) => {
-    const server = await startServer(t, { env: { RATE_LIMIT_PRESENCE: '2' } });
-    const ticketId = await aTicket(server, await aPlayer(server));
-    const [ann, ben] = [await aMember(server), await aMember(server)];
-    for (let count = 0; count < 2; count++) assert.equal((await say(ann, ticketId, 'viewing')).status, 204);
-    assertLimited(await say(ann, ticketId, 'viewing'), '/api/v1/team/presence', { quota: 2, window: 60, wait: 60 });
-    assert.equal((await say(ben, ticketId, 'viewing')).status, 204);
-  });
+const present = (
+  { id: projectId }: Project,
+  ticketId = '',
+  { id: memberId, name } = assert.fail() as Member,
+): TeamEvent => ({
+  name: 'presence',
+  data: { projectId, ticketId, present: [{ memberId, name, state: 'viewing' }] },
 });
+
+testTeamOperation(
+  setPresence,
+  {
+    access: { role: 'viewer', elsewhere: 404 },
+    request: async ({ server, project }) => {
+      const ticketId = await aTicketOf(server, project);
+      return { about: ticketId, body: { ticketId, state: 'viewing' } };
+    },
+    statuses: {
+      204: valid,
+      400: changed({ body: { state: undefined } }),
+      401: withoutCredentials,
+      403: fromAnotherSite,
+      404: changed({ body: { ticketId: UNKNOWN_TICKET } }),
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 1 },
+    audited: false,
+    changeFeed: ({ project, about, member }) => [present(project, about, member)],
+  },
+  () => {
+    suite('presence', () => {
+      test('who opens a ticket learns who is there, and the others that he came, writes and goes', async (t) => {
+        const server = await startServer(t);
+        const ticketId = await aTicket(server, await aPlayer(server));
+        const [ann, ben] = [
+          await aMember(server, 'agent', { name: 'Ann' }),
+          await aMember(server, 'viewer', { name: 'Ben' }),
+        ];
+        const atAnn = await listening(t, server, ann);
+        assert.equal((await say(ann, ticketId, 'viewing')).status, 204);
+        await assertPresent(atAnn, ticketId, [[ann, 'viewing']]);
+        const atBen = await listening(t, server, ben);
+        await say(ben, ticketId, 'writing');
+        for (const listener of [atAnn, atBen]) {
+          await assertPresent(listener, ticketId, [
+            [ann, 'viewing'],
+            [ben, 'writing'],
+          ]);
+        }
+        await say(ann, ticketId, 'gone');
+        for (const listener of [atAnn, atBen]) await assertPresent(listener, ticketId, [[ben, 'writing']]);
+        const audited = await server.store.audit.list({}, 100);
+        assert.deepEqual(
+          audited.map(({ action }) => action),
+          ['CreateProject'],
+        );
+      });
+
+      test('is told only to those who may see the ticket', async (t) => {
+        const server = await startServer(t);
+        const [own, other] = [await aPlayer(server), await aPlayer(server)];
+        const [mine, hidden] = [await aTicket(server, own), await aTicket(server, other)];
+        const all = await aMember(server);
+        const one = await aMember(server, 'agent', { projectIds: [own.project.id] });
+        const listener = await listening(t, server, one);
+        await say(all, hidden, 'viewing');
+        await say(all, mine, 'viewing');
+        await assertPresent(listener, mine, [[all, 'viewing']]);
+        assert.ok(!listener.text().includes(hidden));
+        assert.equal((await say(one, hidden, 'viewing')).status, 404);
+        assert.equal((await say(one, 'tkt_unknown', 'viewing')).status, 404);
+        assert.equal((await say(one, mine, 'asleep')).status, 400);
+      });
+
+      test('is forgotten 40 seconds after the last word, not before', async (t) => {
+        const server = await startServer(t);
+        const ticketId = await aTicket(server, await aPlayer(server));
+        const [ann, ben] = [
+          await aMember(server, 'agent', { name: 'Ann' }),
+          await aMember(server, 'agent', { name: 'Ben' }),
+        ];
+        const listener = await listening(t, server, ben);
+        await say(ann, ticketId, 'viewing');
+        await assertPresent(listener, ticketId, [[ann, 'viewing']]);
+        server.clock.advance(30_000);
+        await say(ben, ticketId, 'viewing');
+        await assertPresent(listener, ticketId, [
+          [ann, 'viewing'],
+          [ben, 'viewing'],
+        ]);
+        server.clock.advance(9_999);
+        const before = listener.events.length;
+        await sleep(2100);
+        assert.equal(listener.events.length, before);
+        server.clock.advance(1);
+        await assertPresent(listener, ticketId, [[ben, 'viewing']]);
+      });
+
+      test('ends with the last stream of the member, and outlives one that is resumed', async (t) => {
+        const server = await startServer(t);
+        const ticketId = await aTicket(server, await aPlayer(server));
+        const [ann, ben] = [
+          await aMember(server, 'agent', { name: 'Ann' }),
+          await aMember(server, 'agent', { name: 'Ben' }),
+        ];
+        const listener = await listening(t, server, ben);
+        const first = await listening(t, server, ann);
+        await say(ann, ticketId, 'writing');
+        await assertPresent(listener, ticketId, [[ann, 'writing']]);
+        first.cut();
+        const second = await listening(t, server, ann);
+        const before = listener.events.length;
+        await sleep(6000);
+        assert.equal(listener.events.length, before);
+        second.cut();
+        await assertPresent(listener, ticketId, []);
+      });
+
+      test('is limited: 429', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMIT_PRESENCE: '2' } });
+        const ticketId = await aTicket(server, await aPlayer(server));
+        const [ann, ben] = [await aMember(server), await aMember(server)];
+        for (let count = 0; count < 2; count++) assert.equal((await say(ann, ticketId, 'viewing')).status, 204);
+        assertLimited(await say(ann, ticketId, 'viewing'), '/api/v1/team/presence', { quota: 2, window: 60, wait: 60 });
+        assert.equal((await say(ben, ticketId, 'viewing')).status, 204);
+      });
+    });
+  },
+);

@@ -13,7 +13,6 @@ import {
   seenPlayer,
   setStatus,
   team,
-  teamNote,
   teamReply,
 } from '../../../helpers/builders.ts';
 import { type Reply, START, startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -22,12 +21,17 @@ import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
 import { ofLength, refusedSamples } from '../../../helpers/text-fields.ts';
 
 const PATH = '/api/v1/team/tickets';
+
 const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
+
 const MESSAGE = { name: 'message', min: 1, max: 10_000, required: true, notBlank: true } as const;
+
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
 const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+
 const inbox = async (server: TestServer, player: Player) => (await poll(server, player)).body.messages;
+
 const summary = async (server: TestServer, player: Player) => (await listTickets(server, player)).body.tickets[0];
 
 /** A ticket that has that status for a while. */
@@ -189,38 +193,6 @@ suite('ReplyToTicket', () => {
     const { lastMessagePreview } = await summary(server, player);
     assert.equal(lastMessagePreview, '😀'.repeat(140));
   });
-});
-
-suite('AddNote', () => {
-  for (const from of STATUSES) {
-    test(`201: on a ticket that is ${from}: nothing changes but the team's view of it`, async (t) => {
-      const server = await startServer(t);
-      const player = await aPlayer(server);
-      const id = await ticketThatIs(server, player, from);
-      const seen = async () => [
-        await summary(server, player),
-        (await getTicket(server, player, id)).body,
-        await inbox(server, player),
-        await seenPlayer(server, player.id),
-        (await team(server, 'GET', '/tickets?view=all')).body,
-      ];
-      const before = await seen();
-      const { status, headers, body } = await teamNote(server, id, 'A known bug.');
-      assert.equal(status, 201);
-      assert.equal(headers.get('location'), `${PATH}/${id}`);
-      assert.deepEqual(body, { messageId: body.messageId, createdAt: at(1000) });
-      assert.deepEqual(await seen(), before);
-      assert.deepEqual((await whole(server, id)).messages[1], {
-        id: body.messageId,
-        authorType: 'admin',
-        visibility: 'internal',
-        message: 'A known bug.',
-        author: { id: (await server.store.apiKeys.list())[0]?.api_key_id, name: 'tests' },
-        createdAt: at(1000),
-        readAt: null,
-      });
-    });
-  }
 });
 
 suite('of all three', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { updateTickets } from '../../../../src/team/tickets/update-tickets.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import {
   aMember,
@@ -12,112 +13,167 @@ import {
   team,
 } from '../../../helpers/builders.ts';
 import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { ticketChange } from '../../../helpers/operation/change-feed.ts';
+import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aTicketOf } from '../../../helpers/things.ts';
 
 const PATH = '/api/v1/team/tickets';
+
 const patch = (server: TestServer, body: object) => team(server, 'PATCH', '/tickets', body);
+
 const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+
 const eventsOf = (ticket: Reply['body']) => ticket.events.map(({ kind, from, to }: Reply['body']) => [kind, from, to]);
 
-suite('UpdateTickets', () => {
-  test('200: all of them change, the players are told as one by one, and what cannot be seen is not found', async (t) => {
-    const server = await startServer(t);
-    const [one, other, hidden] = [await aPlayer(server), await aPlayer(server), await aPlayer(server)];
-    const ids = [await aTicket(server, one), await aTicket(server, one), await aTicket(server, other)];
-    const secret = await aTicket(server, hidden);
-    const member = await aMember(server, 'agent', { projectIds: [one.project.id, other.project.id] });
-    await team(server, 'PATCH', `/tickets/${ids[0]}`, { tags: ['old', 'kept'], status: 'resolved' });
-    server.clock.advance(1000);
+async function withPriority({ server, project }: TeamGiven): Promise<RequestParts> {
+  return { body: { ticketIds: [await aTicketOf(server, project)], priority: 'low' } };
+}
 
-    const unknown = [secret, 'x', '', `tkt_${'a'.repeat(42)}`, `${ids[0]}a`, "'; --"];
-    const sent = [...ids, ...unknown, ids[0]];
-    const change = {
-      status: 'resolved',
-      assigneeId: member.id,
-      priority: 'high',
-      addTags: ['new'],
-      removeTags: ['old'],
-    };
-    const { status, body, text } = await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });
-    assert.equal(status, 200, text);
-    assert.deepEqual(body.updated.toSorted(), ids.toSorted());
-    assert.deepEqual(body.notFound.toSorted(), unknown.toSorted());
-    const tickets = await Promise.all(ids.map((id) => whole(server, id)));
-    for (const { status, assigneeId, priority } of tickets) {
-      assert.deepEqual([status, assigneeId, priority], ['resolved', member.id, 'high']);
-    }
-    assert.deepEqual(
-      tickets.map(({ tags }) => tags),
-      [['kept', 'new'], ['new'], ['new']],
-    );
-    assert.deepEqual(eventsOf(tickets[0]).slice(2), [
-      ['assignee', null, member.id],
-      ['priority', 'normal', 'high'],
-      ['tags', 'kept, old', 'kept, new'],
-    ]);
-    assert.deepEqual(eventsOf(tickets[2]).length, 4);
-    const notices = async (player: Player) =>
-      (await poll(server, player)).body.messages.map(({ type }: { type: string }) => type);
-    assert.deepEqual(await notices(one), ['ticket_status', 'ticket_status']);
-    assert.deepEqual(await notices(other), ['ticket_status']);
-    assert.deepEqual(await notices(hidden), []);
-    const untouched = await whole(server, secret);
-    assert.deepEqual([untouched.status, untouched.events], ['open', []]);
+async function withEveryField({ server, project }: TeamGiven): Promise<RequestParts> {
+  const ticketIds = [await aTicketOf(server, project)];
+  return { body: { ticketIds, status: 'resolved', assigneeId: null, priority: 'high', addTags: ['new'] } };
+}
 
-    await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });
-    assert.deepEqual(await Promise.all(ids.map((id) => whole(server, id))), tickets, 'again changes nothing');
-  });
+testTeamOperation(
+  updateTickets,
+  {
+    access: { role: 'agent', elsewhere: 'hidden' },
+    request: async ({ server, project }) => {
+      const ticketId = await aTicketOf(server, project);
+      return { about: ticketId, body: { ticketIds: [ticketId], status: 'pending' } };
+    },
+    statuses: {
+      200: valid,
+      400: changed({ body: { ticketIds: [] } }),
+      401: withoutCredentials,
+      403: asViewer,
+      429: tooOftenWithoutCredentials,
+    },
+    // Of one ticket. Each further one takes as many again, except for the entry in the audit log.
+    statements: {
+      usual: 6,
+      cases: {
+        'with a priority': [5, withPriority],
+        'with every field': [10, withEveryField],
+      },
+    },
+    audited: true,
+    changeFeed: ({ project, about }) => [ticketChange(project, about)],
+  },
+  () => {
+    suite('UpdateTickets', () => {
+      test('200: all of them change, the players are told as one by one, and what cannot be seen is not found', async (t) => {
+        const server = await startServer(t);
+        const [one, other, hidden] = [await aPlayer(server), await aPlayer(server), await aPlayer(server)];
+        const ids = [await aTicket(server, one), await aTicket(server, one), await aTicket(server, other)];
+        const secret = await aTicket(server, hidden);
+        const member = await aMember(server, 'agent', { projectIds: [one.project.id, other.project.id] });
+        await team(server, 'PATCH', `/tickets/${ids[0]}`, { tags: ['old', 'kept'], status: 'resolved' });
+        server.clock.advance(1000);
 
-  test('200: many callers at once, while the players write, lose and double nothing', async (t) => {
-    const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
-    const players = await Promise.all(Array.from({ length: 6 }, () => aPlayer(server)));
-    const tickets = (
-      await Promise.all(players.map(async (player) => [await aTicket(server, player), await aTicket(server, player)]))
-    ).flat();
-    const work: Promise<Reply>[] = [];
-    for (let round = 0; round < 8; round++) {
-      const shuffled = tickets.toSorted(() => (round % 2 === 0 ? 1 : -1));
-      const status = ['resolved', 'closed', 'open', 'pending'][round % 4];
-      work.push(patch(server, { ticketIds: shuffled, status, addTags: [`round ${round}`] }));
-      for (const [index, player] of players.entries()) work.push(playerReply(server, player, tickets[index * 2] ?? ''));
-    }
-    for (const { status, text } of await Promise.all(work)) assert.ok([200, 409].includes(status), text);
-    for (const [index, player] of players.entries()) {
-      const own = await Promise.all([0, 1].map((which) => whole(server, tickets[index * 2 + which] ?? '')));
-      assert.equal(
-        (await seenPlayer(server, player.id)).openTickets,
-        own.filter(({ status }) => status !== 'closed').length,
-      );
-      for (const ticket of own) {
-        assert.equal(ticket.tags.length, 8);
-        const tags = ticket.events.filter(({ kind }: { kind: string }) => kind === 'tags');
-        assert.equal(tags.length, 8);
-        for (const [at, { from }] of tags.entries()) assert.equal(from, tags[at - 1]?.to ?? null);
-      }
-      const told = (await poll(server, player)).body.messages.filter(
-        ({ type }: { type: string }) => type === 'ticket_status',
-      );
-      const changes = own.flatMap(({ events }) =>
-        events.filter(({ kind, to }: Reply['body']) => kind === 'status' && /^(?:resolved|closed)$/.test(to)),
-      );
-      assert.equal(told.length, changes.length);
-    }
-  });
+        const unknown = [secret, 'x', '', `tkt_${'a'.repeat(42)}`, `${ids[0]}a`, "'; --"];
+        const sent = [...ids, ...unknown, ids[0]];
+        const change = {
+          status: 'resolved',
+          assigneeId: member.id,
+          priority: 'high',
+          addTags: ['new'],
+          removeTags: ['old'],
+        };
+        const { status, body, text } = await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });
+        assert.equal(status, 200, text);
+        assert.deepEqual(body.updated.toSorted(), ids.toSorted());
+        assert.deepEqual(body.notFound.toSorted(), unknown.toSorted());
+        const tickets = await Promise.all(ids.map((id) => whole(server, id)));
+        for (const { status, assigneeId, priority } of tickets) {
+          assert.deepEqual([status, assigneeId, priority], ['resolved', member.id, 'high']);
+        }
+        assert.deepEqual(
+          tickets.map(({ tags }) => tags),
+          [['kept', 'new'], ['new'], ['new']],
+        );
+        assert.deepEqual(eventsOf(tickets[0]).slice(2), [
+          ['assignee', null, member.id],
+          ['priority', 'normal', 'high'],
+          ['tags', 'kept, old', 'kept, new'],
+        ]);
+        assert.deepEqual(eventsOf(tickets[2]).length, 4);
+        const notices = async (player: Player) =>
+          (await poll(server, player)).body.messages.map(({ type }: { type: string }) => type);
+        assert.deepEqual(await notices(one), ['ticket_status', 'ticket_status']);
+        assert.deepEqual(await notices(other), ['ticket_status']);
+        assert.deepEqual(await notices(hidden), []);
+        const untouched = await whole(server, secret);
+        assert.deepEqual([untouched.status, untouched.events], ['open', []]);
 
-  test('400: none is changed where one cannot be', async (t) => {
-    const server = await startServer(t);
-    const [own, other] = [await aPlayer(server), await aPlayer(server)];
-    const ids = [await aTicket(server, own), await aTicket(server, other)];
-    const member = await aMember(server, 'agent', { projectIds: [own.project.id] });
-    const limited = { ticketIds: ids, assigneeId: member.id, status: 'closed' };
-    assertInvalid(await patch(server, limited), PATH, 'assigneeId');
-    const twenty = Array.from({ length: 20 }, (_none, index) => `tag ${index}`);
-    await team(server, 'PATCH', `/tickets/${ids[1]}`, { tags: twenty });
-    assertInvalid(await patch(server, { ticketIds: ids, addTags: ['one more'] }), PATH, 'addTags');
-    for (const id of ids) assert.equal((await whole(server, id)).status, 'open');
-    assert.deepEqual((await whole(server, ids[0] ?? '')).tags, []);
-    const many = Array.from({ length: 101 }, (_none, index) => `tkt_${index}`);
-    for (const ticketIds of [[], many, 'x', undefined]) {
-      assertInvalid(await patch(server, { ticketIds, status: 'open' }), PATH, 'ticketIds');
-    }
-  });
-});
+        await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });
+        assert.deepEqual(await Promise.all(ids.map((id) => whole(server, id))), tickets, 'again changes nothing');
+      });
+
+      test('200: many callers at once, while the players write, lose and double nothing', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+        const players = await Promise.all(Array.from({ length: 6 }, () => aPlayer(server)));
+        const tickets = (
+          await Promise.all(
+            players.map(async (player) => [await aTicket(server, player), await aTicket(server, player)]),
+          )
+        ).flat();
+        const work: Promise<Reply>[] = [];
+        for (let round = 0; round < 8; round++) {
+          const shuffled = tickets.toSorted(() => (round % 2 === 0 ? 1 : -1));
+          const status = ['resolved', 'closed', 'open', 'pending'][round % 4];
+          work.push(patch(server, { ticketIds: shuffled, status, addTags: [`round ${round}`] }));
+          for (const [index, player] of players.entries())
+            work.push(playerReply(server, player, tickets[index * 2] ?? ''));
+        }
+        for (const { status, text } of await Promise.all(work)) assert.ok([200, 409].includes(status), text);
+        for (const [index, player] of players.entries()) {
+          const own = await Promise.all([0, 1].map((which) => whole(server, tickets[index * 2 + which] ?? '')));
+          assert.equal(
+            (await seenPlayer(server, player.id)).openTickets,
+            own.filter(({ status }) => status !== 'closed').length,
+          );
+          for (const ticket of own) {
+            assert.equal(ticket.tags.length, 8);
+            const tags = ticket.events.filter(({ kind }: { kind: string }) => kind === 'tags');
+            assert.equal(tags.length, 8);
+            for (const [at, { from }] of tags.entries()) assert.equal(from, tags[at - 1]?.to ?? null);
+          }
+          const told = (await poll(server, player)).body.messages.filter(
+            ({ type }: { type: string }) => type === 'ticket_status',
+          );
+          const changes = own.flatMap(({ events }) =>
+            events.filter(({ kind, to }: Reply['body']) => kind === 'status' && /^(?:resolved|closed)$/.test(to)),
+          );
+          assert.equal(told.length, changes.length);
+        }
+      });
+
+      test('400: none is changed where one cannot be', async (t) => {
+        const server = await startServer(t);
+        const [own, other] = [await aPlayer(server), await aPlayer(server)];
+        const ids = [await aTicket(server, own), await aTicket(server, other)];
+        const member = await aMember(server, 'agent', { projectIds: [own.project.id] });
+        const limited = { ticketIds: ids, assigneeId: member.id, status: 'closed' };
+        assertInvalid(await patch(server, limited), PATH, 'assigneeId');
+        const twenty = Array.from({ length: 20 }, (_none, index) => `tag ${index}`);
+        await team(server, 'PATCH', `/tickets/${ids[1]}`, { tags: twenty });
+        assertInvalid(await patch(server, { ticketIds: ids, addTags: ['one more'] }), PATH, 'addTags');
+        for (const id of ids) assert.equal((await whole(server, id)).status, 'open');
+        assert.deepEqual((await whole(server, ids[0] ?? '')).tags, []);
+        const many = Array.from({ length: 101 }, (_none, index) => `tkt_${index}`);
+        for (const ticketIds of [[], many, 'x', undefined]) {
+          assertInvalid(await patch(server, { ticketIds, status: 'open' }), PATH, 'ticketIds');
+        }
+      });
+    });
+  },
+);

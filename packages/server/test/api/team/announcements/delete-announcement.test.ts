@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { deleteAnnouncement } from '../../../../src/team/announcements/delete-announcement.ts';
+import {
+  anAnnouncement,
+  aPlayer,
+  aProject,
+  identify,
+  markRead,
+  type Player,
+  poll,
+  team,
+} from '../../../helpers/builders.ts';
+import type { TestServer } from '../../../helpers/harness.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { sharedServer } from '../../../helpers/shared-server.ts';
+import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
+
+const PATH = '/api/v1/team/announcements';
+
+/** The ids of what a player has in its inbox. */
+async function inbox(server: TestServer, player: Player): Promise<string[]> {
+  return (await poll(server, player)).body.messages.map(({ id }: { id: string }) => id);
+}
+
+async function listed(server: TestServer, query = ''): Promise<string[]> {
+  const { status, body, text } = await team(server, 'GET', `/announcements${query}`);
+  assert.equal(status, 200, text);
+  assert.deepEqual(Object.keys(body), ['announcements']);
+  return body.announcements.map(({ id }: { id: string }) => id);
+}
+
+testTeamOperation(
+  deleteAnnouncement,
+  {
+    access: { role: 'admin', elsewhere: 404 },
+    request: async ({ server, project }) => ({ params: { announcementId: await anAnnouncement(server, project) } }),
+    statuses: {
+      204: valid,
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { announcementId: 'ann_a' } }),
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 3 },
+    audited: true,
+    changeFeed: [settingsChange('announcements')],
+  },
+  () => {
+    suite('DeleteAnnouncement', async () => {
+      const server = await sharedServer();
+
+      test('204: it is gone from the list and from every inbox at once, read or not', async () => {
+        const reader = await aPlayer(server);
+        const other = await aPlayer(server, reader.project);
+        const id = await anAnnouncement(server, reader.project);
+        const kept = await anAnnouncement(server, reader.project);
+        assert.equal((await markRead(server, reader, id)).status, 200);
+        assert.deepEqual(await inbox(server, other), [kept, id]);
+
+        const { status, text, headers } = await team(server, 'DELETE', `/announcements/${id}`);
+        assert.deepEqual([status, text, headers.get('content-type')], [204, '', null]);
+        assert.deepEqual(await inbox(server, reader), [kept]);
+        assert.deepEqual(await inbox(server, other), [kept]);
+        assert.deepEqual(await listed(server, `?projectId=${reader.project.id}`), [kept]);
+        assert.equal((await markRead(server, reader, id)).status, 404);
+        assert.equal((await identify(server, reader.project)).status, 200);
+      });
+
+      test('404: what was deleted already, and any id that nothing has', async () => {
+        const project = await aProject(server);
+        const gone = await anAnnouncement(server, project);
+        const kept = await anAnnouncement(server, project);
+        await team(server, 'DELETE', `/announcements/${gone}`);
+        await assertAllNotFound(
+          // An empty id is the address of the list.
+          [gone, ...strangeIds(kept)].filter((one) => one !== ''),
+          (one) => `${PATH}/${one}`,
+          (path) => server.call('DELETE', path, { token: server.teamKey }),
+        );
+        assert.deepEqual(await listed(server, `?projectId=${project.id}`), [kept]);
+      });
+    });
+  },
+);

@@ -1,0 +1,38 @@
+import { updateMacro } from '../../../../src/team/macros/update-macro.ts';
+import { aProject } from '../../../helpers/builders.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
+import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
+import { HIDDEN } from '../../../helpers/operation/requests.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aMacro } from '../../../helpers/things.ts';
+
+async function toAnotherProject({ server, project }: TeamGiven): Promise<RequestParts> {
+  const { id: projectId } = await aProject(server);
+  return { params: { macroId: await aMacro(server, project) }, body: { projectId } };
+}
+
+testTeamOperation(updateMacro, {
+  access: { role: 'admin', elsewhere: 404 },
+  request: async ({ server, project }) => ({
+    params: { macroId: await aMacro(server, project) },
+    body: { name: HIDDEN, body: HIDDEN },
+  }),
+  statuses: {
+    200: valid,
+    400: changed({ body: { name: 1 } }),
+    401: withoutCredentials,
+    403: asViewer,
+    404: changed({ params: { macroId: 'mac_a' } }),
+    429: tooOftenWithoutCredentials,
+  },
+  statements: { usual: 3, cases: { 'to another project': [4, toAnotherProject] } },
+  audited: true,
+  changeFeed: [settingsChange('macros')],
+});

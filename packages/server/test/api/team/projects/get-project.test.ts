@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { getProject } from '../../../../src/team/projects/get-project.ts';
+import { aProject, team } from '../../../helpers/builders.ts';
+import {
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { sharedServer } from '../../../helpers/shared-server.ts';
+import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
+
+const PATH = '/api/v1/team/projects';
+
+testTeamOperation(
+  getProject,
+  {
+    access: { role: 'viewer', elsewhere: 404 },
+    request: ({ project }) => ({ params: { projectId: project.id } }),
+    statuses: {
+      200: valid,
+      401: withoutCredentials,
+      404: changed({ params: { projectId: 'prj_a' } }),
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 1 },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    suite('GetProject', async () => {
+      const server = await sharedServer();
+
+      test('200: as it was created', async () => {
+        const created = (await team(server, 'POST', '/projects', { name: 'One' })).body;
+        const { status, body } = await team(server, 'GET', `/projects/${created.id}`);
+        assert.deepEqual([status, body], [200, created]);
+      });
+
+      test('404: any id that nothing has', async () => {
+        const { id, publicKey } = await aProject(server);
+        await assertAllNotFound(
+          // An empty id is the address of the list.
+          [...strangeIds(id), publicKey].filter((one) => one !== ''),
+          (one) => `${PATH}/${one}`,
+          (path) => server.call('GET', path, { token: server.teamKey }),
+        );
+      });
+    });
+  },
+);

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { listProjects } from '../../../../src/team/projects/list-projects.ts';
+import { team, updateProject } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { tooOftenWithoutCredentials, valid, withoutCredentials } from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+testTeamOperation(
+  listProjects,
+  {
+    access: { role: 'viewer', elsewhere: 'hidden' },
+    request: () => ({}),
+    statuses: { 200: valid, 401: withoutCredentials, 429: tooOftenWithoutCredentials },
+    statements: { usual: 1 },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    suite('ListProjects', () => {
+      test('200: none on an empty store', async (t) => {
+        const server = await startServer(t);
+        const { status, body } = await team(server, 'GET', '/projects');
+        assert.deepEqual([status, body], [200, { projects: [] }]);
+      });
+
+      test('200: oldest first, as they were created and changed', async (t) => {
+        const server = await startServer(t);
+        const created = [];
+        for (const name of ['c', 'a', 'b']) {
+          created.push((await team(server, 'POST', '/projects', { name })).body);
+          server.clock.advance(1);
+        }
+        await updateProject(server, created[0], { status: 'disabled' });
+        const { body } = await team(server, 'GET', '/projects');
+        assert.deepEqual(body, { projects: [{ ...created[0], status: 'disabled' }, created[1], created[2]] });
+      });
+    });
+  },
+);

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { addNote } from '../../../../src/team/tickets/add-note.ts';
+import {
+  aPlayer,
+  aTicket,
+  getTicket,
+  listTickets,
+  type Player,
+  poll,
+  seenPlayer,
+  setStatus,
+  team,
+  teamNote,
+} from '../../../helpers/builders.ts';
+import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { ticketChange } from '../../../helpers/operation/change-feed.ts';
+import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
+import { HIDDEN } from '../../../helpers/operation/requests.ts';
+import {
+  asViewer,
+  changed,
+  sameKeyForAnotherText,
+  tooOftenWithoutCredentials,
+  UNKNOWN_TICKET,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aTicketOf } from '../../../helpers/things.ts';
+
+const PATH = '/api/v1/team/tickets';
+
+const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
+
+const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
+
+const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+
+const inbox = async (server: TestServer, player: Player) => (await poll(server, player)).body.messages;
+
+const summary = async (server: TestServer, player: Player) => (await listTickets(server, player)).body.tickets[0];
+
+/** A ticket that has that status for a while. */
+async function ticketThatIs(server: TestServer, player: Player, status: string): Promise<string> {
+  const id = await aTicket(server, player);
+  if (status !== 'open') assert.equal((await setStatus(server, id, status)).status, 200);
+  server.clock.advance(1000);
+  return id;
+}
+
+async function withKey({ server, project }: TeamGiven): Promise<RequestParts> {
+  const params = { ticketId: await aTicketOf(server, project) };
+  return { params, body: { message: 'm' }, headers: { 'idempotency-key': 'one' } };
+}
+
+testTeamOperation(
+  addNote,
+  {
+    access: { role: 'agent', elsewhere: 404 },
+    request: async ({ server, project }) => {
+      const ticketId = await aTicketOf(server, project);
+      return { params: { ticketId }, about: ticketId, body: { message: HIDDEN } };
+    },
+    statuses: {
+      201: valid,
+      400: changed({ body: { message: '' } }),
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
+      409: sameKeyForAnotherText,
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 5, cases: { 'with an Idempotency-Key': [6, withKey] } },
+    audited: true,
+    changeFeed: ({ project, about }) => [ticketChange(project, about)],
+  },
+  () => {
+    suite('AddNote', () => {
+      for (const from of STATUSES) {
+        test(`201: on a ticket that is ${from}: nothing changes but the team's view of it`, async (t) => {
+          const server = await startServer(t);
+          const player = await aPlayer(server);
+          const id = await ticketThatIs(server, player, from);
+          const seen = async () => [
+            await summary(server, player),
+            (await getTicket(server, player, id)).body,
+            await inbox(server, player),
+            await seenPlayer(server, player.id),
+            (await team(server, 'GET', '/tickets?view=all')).body,
+          ];
+          const before = await seen();
+          const { status, headers, body } = await teamNote(server, id, 'A known bug.');
+          assert.equal(status, 201);
+          assert.equal(headers.get('location'), `${PATH}/${id}`);
+          assert.deepEqual(body, { messageId: body.messageId, createdAt: at(1000) });
+          assert.deepEqual(await seen(), before);
+          assert.deepEqual((await whole(server, id)).messages[1], {
+            id: body.messageId,
+            authorType: 'admin',
+            visibility: 'internal',
+            message: 'A known bug.',
+            author: { id: (await server.store.apiKeys.list())[0]?.api_key_id, name: 'tests' },
+            createdAt: at(1000),
+            readAt: null,
+          });
+        });
+      }
+    });
+  },
+);

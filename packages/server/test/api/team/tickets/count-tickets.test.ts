@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TICKET_VIEWS } from '@player-support/contract/enums';
+import { countTickets } from '../../../../src/team/tickets/count-tickets.ts';
+import { aMember, aPlayer, aTicket, setStatus, team } from '../../../helpers/builders.ts';
+import { type Reply, startServer } from '../../../helpers/harness.ts';
+import {
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+testTeamOperation(
+  countTickets,
+  {
+    access: { role: 'viewer', elsewhere: 'hidden' },
+    request: () => ({}),
+    statuses: {
+      200: valid,
+      400: changed({ query: `?projectId=${'x'.repeat(101)}` }),
+      401: withoutCredentials,
+      429: tooOftenWithoutCredentials,
+    },
+    // One more for every 25 projects.
+    statements: { usual: 2 },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    test('200: the counts are what paging through each view gives, for each caller', async (t) => {
+      const server = await startServer(t);
+      const players = [await aPlayer(server), await aPlayer(server)];
+      const [own = assert.fail(), other = assert.fail()] = players;
+      const ada = await aMember(server, 'agent', { projectIds: [own.project.id] });
+      const nobody = await aMember(server, 'agent', { projectIds: [] });
+      for (const [index, status] of ['open', 'open', 'pending', 'resolved', 'closed', 'open', 'pending'].entries()) {
+        for (const player of players) {
+          const id = await aTicket(server, player);
+          await setStatus(server, id, status);
+          if (index % 2 === 0 && player === own) await team(server, 'PATCH', `/tickets/${id}`, { assigneeId: ada.id });
+          server.clock.advance(1);
+        }
+      }
+      const key = { call: (method: string, path: string) => team(server, method, path) };
+      for (const caller of [ada, nobody, key]) {
+        for (const query of [
+          '',
+          `&projectId=${own.project.id}`,
+          `&projectId=${other.project.id}`,
+          '&projectId=prj_a',
+        ]) {
+          const counts = (await caller.call('GET', `/tickets/counts?${query.slice(1)}`)).body;
+          assert.deepEqual(Object.keys(counts).sort(), [...TICKET_VIEWS].sort());
+          for (const view of TICKET_VIEWS) {
+            let count = 0;
+            for (let cursor: string | null = ''; cursor !== null; ) {
+              const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
+              const page: Reply = await caller.call('GET', `/tickets?view=${view}&limit=3${query}${more}`);
+              count += page.body.tickets.length;
+              cursor = page.body.nextCursor;
+            }
+            assert.deepEqual(counts[view], { count, capped: false }, `${view}${query}`);
+          }
+        }
+      }
+      const { mine, all, unassigned } = (await ada.call('GET', '/tickets/counts')).body;
+      assert.deepEqual([mine.count, all.count, unassigned.count], [3, 7, 2]);
+      assert.equal((await key.call('GET', '/tickets/counts')).body.mine.count, 0);
+    });
+  },
+);
