@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { getPlayerInbox as operation } from '../../../src/player/get-player-inbox.ts';
 import { assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
 import {
   aPlayer,
@@ -18,9 +19,14 @@ import {
   teamReply,
 } from '../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
+import type { PlayerGiven, RequestParts } from '../../helpers/operation/facts.ts';
+import { tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
+import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
 
 const DAY = 86_400_000;
+
 const INBOX = '/api/v1/player/inbox';
+
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
 /** The ids in the inbox, in their order. */
@@ -30,252 +36,271 @@ async function inboxIds(server: TestServer, player: Player, more = ''): Promise<
   return body.messages.map(({ id }: { id: string }) => id);
 }
 
-describe('GetPlayerInbox 200', () => {
-  test('an empty inbox', async (t) => {
-    const server = await startServer(t);
-    const { status, headers, body } = await poll(server, await aPlayer(server));
-    assert.equal(status, 200);
-    assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
-    assert.deepEqual(body, { messages: [], nextPollAfterSeconds: body.nextPollAfterSeconds });
-  });
+const sinceATime = ({ player }: PlayerGiven): RequestParts => ({
+  query: `?projectPublicKey=${player.project.publicKey}&since=2026-01-01T00:00:00Z`,
+});
 
-  test('shows each type of message with all its fields, newest first', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const ticketId = await aTicket(server, player, { subject: 'Gold 🧀 gone' });
-    await teamReply(server, ticketId, ' Jump\ntwice. ');
-    server.clock.advance(1000);
-    await setStatus(server, ticketId, 'resolved');
-    server.clock.advance(1000);
-    await setStatus(server, ticketId, 'closed');
-    server.clock.advance(1000);
-    const direct = await directMessage(server, player, { title: 'Hello', body: 'You won.' });
-    const { messages } = (await poll(server, player)).body;
-    const [, closed, resolved, reply] = messages;
-    const ofTicket = { ticketId, title: 'Gold 🧀 gone', readAt: null };
-    assert.deepEqual(messages, [
-      {
-        id: direct,
-        type: 'direct',
-        ticketId: null,
-        title: 'Hello',
-        body: 'You won.',
-        createdAt: at(3000),
-        readAt: null,
-      },
-      { ...ofTicket, id: closed.id, type: 'ticket_status', body: closed.body, createdAt: at(2000) },
-      { ...ofTicket, id: resolved.id, type: 'ticket_status', body: resolved.body, createdAt: at(1000) },
-      { ...ofTicket, id: reply.id, type: 'ticket_reply', body: ' Jump\ntwice. ', createdAt: at(0) },
-    ]);
-    assert.match(closed.body, /closed/);
-    assert.match(resolved.body, /resolved/);
-    assert.equal(new Set(messages.map(({ id }: { id: string }) => id)).size, 4);
-  });
+testPlayerOperation(
+  operation,
+  {
+    request: ({ player }) => ({ query: `?projectPublicKey=${player.project.publicKey}` }),
+    statuses: { 200: valid, 401: withoutCredentials, 429: tooOften },
+    statements: { usual: 1, cases: { 'since a time': [1, sinceATime] } },
+    changeFeed: [],
+  },
+  () => {
+    describe('GetPlayerInbox 200', () => {
+      test('an empty inbox', async (t) => {
+        const server = await startServer(t);
+        const { status, headers, body } = await poll(server, await aPlayer(server));
+        assert.equal(status, 200);
+        assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
+        assert.deepEqual(body, { messages: [], nextPollAfterSeconds: body.nextPollAfterSeconds });
+      });
 
-  test('a status that the ticket has already, open, pending and a note write nothing', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const ticketId = await aTicket(server, player);
-    for (const status of ['open', 'pending', 'open']) await setStatus(server, ticketId, status);
-    await teamNote(server, ticketId);
-    await playerReply(server, player, ticketId);
-    assert.deepEqual(await inboxIds(server, player), []);
-    for (const status of ['resolved', 'resolved', 'closed', 'closed', 'open']) {
-      await setStatus(server, ticketId, status);
-    }
-    assert.equal((await inboxIds(server, player)).length, 2);
-  });
+      test('shows each type of message with all its fields, newest first', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const ticketId = await aTicket(server, player, { subject: 'Gold 🧀 gone' });
+        await teamReply(server, ticketId, ' Jump\ntwice. ');
+        server.clock.advance(1000);
+        await setStatus(server, ticketId, 'resolved');
+        server.clock.advance(1000);
+        await setStatus(server, ticketId, 'closed');
+        server.clock.advance(1000);
+        const direct = await directMessage(server, player, { title: 'Hello', body: 'You won.' });
+        const { messages } = (await poll(server, player)).body;
+        const [, closed, resolved, reply] = messages;
+        const ofTicket = { ticketId, title: 'Gold 🧀 gone', readAt: null };
+        assert.deepEqual(messages, [
+          {
+            id: direct,
+            type: 'direct',
+            ticketId: null,
+            title: 'Hello',
+            body: 'You won.',
+            createdAt: at(3000),
+            readAt: null,
+          },
+          { ...ofTicket, id: closed.id, type: 'ticket_status', body: closed.body, createdAt: at(2000) },
+          { ...ofTicket, id: resolved.id, type: 'ticket_status', body: resolved.body, createdAt: at(1000) },
+          { ...ofTicket, id: reply.id, type: 'ticket_reply', body: ' Jump\ntwice. ', createdAt: at(0) },
+        ]);
+        assert.match(closed.body, /closed/);
+        assert.match(resolved.body, /resolved/);
+        assert.equal(new Set(messages.map(({ id }: { id: string }) => id)).size, 4);
+      });
 
-  test("holds the player's own messages only", async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const neighbour = await aPlayer(server, player.project);
-    const own = await directMessage(server, player);
-    await directMessage(server, neighbour);
-    await directMessage(server, await aPlayer(server));
-    assert.deepEqual(await inboxIds(server, player), [own]);
-  });
+      test('a status that the ticket has already, open, pending and a note write nothing', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const ticketId = await aTicket(server, player);
+        for (const status of ['open', 'pending', 'open']) await setStatus(server, ticketId, status);
+        await teamNote(server, ticketId);
+        await playerReply(server, player, ticketId);
+        assert.deepEqual(await inboxIds(server, player), []);
+        for (const status of ['resolved', 'resolved', 'closed', 'closed', 'open']) {
+          await setStatus(server, ticketId, status);
+        }
+        assert.equal((await inboxIds(server, player)).length, 2);
+      });
 
-  test('holds the newest 50, in their order within one millisecond too', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const sent: string[] = [];
-    for (let i = 0; i < 60; i++) sent.unshift(await directMessage(server, player, { title: String(i) }));
-    assert.deepEqual(await inboxIds(server, player), sent.slice(0, 50));
-  });
+      test("holds the player's own messages only", async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const neighbour = await aPlayer(server, player.project);
+        const own = await directMessage(server, player);
+        await directMessage(server, neighbour);
+        await directMessage(server, await aPlayer(server));
+        assert.deepEqual(await inboxIds(server, player), [own]);
+      });
 
-  for (const [days, env] of [
-    [90, {}],
-    [2, { INBOX_DAYS: '2' }],
-  ] as const) {
-    test(`holds the last ${days} days`, async (t) => {
-      const server = await startServer(t, { env });
-      const player = await aPlayer(server);
-      const older = await directMessage(server, player);
-      server.clock.advance(1000);
-      const newer = await directMessage(server, player);
-      const freshToken = async () => aPlayer(server, player.project, { installationId: player.installationId });
-      server.clock.advance(days * DAY - 1000);
-      assert.deepEqual(await inboxIds(server, await freshToken()), [newer, older]);
-      server.clock.advance(1);
-      assert.deepEqual(await inboxIds(server, await freshToken()), [newer]);
-      server.clock.advance(1000);
-      assert.deepEqual(await inboxIds(server, await freshToken()), []);
-      // One too old to be shown is not brought back by being marked, nor by being asked for.
-      await markRead(server, await freshToken(), older);
-      assert.deepEqual(await inboxIds(server, await freshToken(), `&since=${at(0)}`), []);
+      test('holds the newest 50, in their order within one millisecond too', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const sent: string[] = [];
+        for (let i = 0; i < 60; i++) sent.unshift(await directMessage(server, player, { title: String(i) }));
+        assert.deepEqual(await inboxIds(server, player), sent.slice(0, 50));
+      });
+
+      for (const [days, env] of [
+        [90, {}],
+        [2, { INBOX_DAYS: '2' }],
+      ] as const) {
+        test(`holds the last ${days} days`, async (t) => {
+          const server = await startServer(t, { env });
+          const player = await aPlayer(server);
+          const older = await directMessage(server, player);
+          server.clock.advance(1000);
+          const newer = await directMessage(server, player);
+          const freshToken = async () => aPlayer(server, player.project, { installationId: player.installationId });
+          server.clock.advance(days * DAY - 1000);
+          assert.deepEqual(await inboxIds(server, await freshToken()), [newer, older]);
+          server.clock.advance(1);
+          assert.deepEqual(await inboxIds(server, await freshToken()), [newer]);
+          server.clock.advance(1000);
+          assert.deepEqual(await inboxIds(server, await freshToken()), []);
+          // One too old to be shown is not brought back by being marked, nor by being asked for.
+          await markRead(server, await freshToken(), older);
+          assert.deepEqual(await inboxIds(server, await freshToken(), `&since=${at(0)}`), []);
+        });
+      }
+
+      test('a blocked player can poll', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await directMessage(server, player);
+        await block(server, player);
+        assert.deepEqual(await inboxIds(server, player), [id]);
+      });
+
+      test('ignores parameters that it does not know', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        assert.deepEqual(
+          await inboxIds(server, player, '&limit=1&Since=2100-01-01T00:00:00Z&x=%00&&=&__proto__=1'),
+          [],
+        );
+      });
     });
-  }
 
-  test('a blocked player can poll', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const id = await directMessage(server, player);
-    await block(server, player);
-    assert.deepEqual(await inboxIds(server, player), [id]);
-  });
+    describe('GetPlayerInbox since', () => {
+      /** Three messages, one second apart; the first one is read a second after the last. */
+      async function aFilledInbox(t: Parameters<typeof startServer>[0]) {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const ids: string[] = [];
+        for (let i = 0; i < 3; i++) {
+          ids.push(await directMessage(server, player));
+          server.clock.advance(1000);
+        }
+        const [first = '', second = '', third = ''] = ids;
+        await markRead(server, player, first);
+        return { server, player, first, second, third };
+      }
 
-  test('ignores parameters that it does not know', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    assert.deepEqual(await inboxIds(server, player, '&limit=1&Since=2100-01-01T00:00:00Z&x=%00&&=&__proto__=1'), []);
-  });
-});
+      test('is inclusive, for what was created and for what was marked read', async (t) => {
+        const { server, player, first, second, third } = await aFilledInbox(t);
+        const since = (time: number) => inboxIds(server, player, `&since=${at(time)}`);
+        assert.deepEqual(await since(0), [third, second, first]);
+        assert.deepEqual(await since(1000), [third, second, first]);
+        assert.deepEqual(await since(1001), [third, first]);
+        assert.deepEqual(await since(2000), [third, first]);
+        assert.deepEqual(await since(2001), [first]);
+        assert.deepEqual(await since(3000), [first]);
+        assert.deepEqual(await since(3001), []);
+      });
 
-describe('GetPlayerInbox since', () => {
-  /** Three messages, one second apart; the first one is read a second after the last. */
-  async function aFilledInbox(t: Parameters<typeof startServer>[0]) {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const ids: string[] = [];
-    for (let i = 0; i < 3; i++) {
-      ids.push(await directMessage(server, player));
-      server.clock.advance(1000);
-    }
-    const [first = '', second = '', third = ''] = ids;
-    await markRead(server, player, first);
-    return { server, player, first, second, third };
-  }
+      test('takes every form of an ISO 8601 date-time with an offset', async (t) => {
+        const { server, player, first, third } = await aFilledInbox(t);
+        const forms = [
+          '2026-01-01T12:00:02Z',
+          '2026-01-01T12:00:02.0Z',
+          '2026-01-01t12:00:01.5z',
+          '2026-01-01T12:00:02.000000001Z',
+          '2026-01-01T12:00:02%2B00:00',
+          '2026-01-01T12:00:02-00:00',
+          '2026-01-01T14:00:02%2B02:00',
+          '2026-01-01T06:30:02-05:30',
+          // What was meant as a plus and not escaped arrives as a space.
+          '2026-01-01T14:00:02+02:00',
+          '2026-01-01%2012:00:02Z',
+        ];
+        for (const form of forms)
+          assert.deepEqual(await inboxIds(server, player, `&since=${form}`), [third, first], form);
+      });
 
-  test('is inclusive, for what was created and for what was marked read', async (t) => {
-    const { server, player, first, second, third } = await aFilledInbox(t);
-    const since = (time: number) => inboxIds(server, player, `&since=${at(time)}`);
-    assert.deepEqual(await since(0), [third, second, first]);
-    assert.deepEqual(await since(1000), [third, second, first]);
-    assert.deepEqual(await since(1001), [third, first]);
-    assert.deepEqual(await since(2000), [third, first]);
-    assert.deepEqual(await since(2001), [first]);
-    assert.deepEqual(await since(3000), [first]);
-    assert.deepEqual(await since(3001), []);
-  });
+      test('is ignored where it is malformed or given twice', async (t) => {
+        const { server, player, first, second, third } = await aFilledInbox(t);
+        const later = '2026-06-01T00:00:00Z';
+        const malformed = [
+          '',
+          'yesterday',
+          '2026-06-01',
+          '2026-06-01T00:00:00',
+          '2026-06-01T00:00Z',
+          '2026-13-01T00:00:00Z',
+          '2026-06-31T00:00:00Z',
+          '2026-02-29T00:00:00Z',
+          '2026-06-01T25:00:00Z',
+          '2026-06-01T00:60:00Z',
+          '2026-06-01T00:00:00%2B99:99',
+          '1780272000000',
+          `${later}x`,
+          `%20${later}`,
+          'NaN',
+          '%00',
+          `${later}&since=${later}`,
+        ];
+        for (const since of malformed) {
+          const ids = new Set(await inboxIds(server, player, `&since=${since}`));
+          assert.deepEqual(ids, new Set([first, second, third]), since);
+        }
+        // The control: the same instant, well formed.
+        assert.deepEqual(await inboxIds(server, player, `&since=${later}`), []);
+      });
 
-  test('takes every form of an ISO 8601 date-time with an offset', async (t) => {
-    const { server, player, first, third } = await aFilledInbox(t);
-    const forms = [
-      '2026-01-01T12:00:02Z',
-      '2026-01-01T12:00:02.0Z',
-      '2026-01-01t12:00:01.5z',
-      '2026-01-01T12:00:02.000000001Z',
-      '2026-01-01T12:00:02%2B00:00',
-      '2026-01-01T12:00:02-00:00',
-      '2026-01-01T14:00:02%2B02:00',
-      '2026-01-01T06:30:02-05:30',
-      // What was meant as a plus and not escaped arrives as a space.
-      '2026-01-01T14:00:02+02:00',
-      '2026-01-01%2012:00:02Z',
-    ];
-    for (const form of forms) assert.deepEqual(await inboxIds(server, player, `&since=${form}`), [third, first], form);
-  });
+      test('selects before the newest 50 are counted', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const oldest = await directMessage(server, player);
+        server.clock.advance(1000);
+        for (let i = 0; i < 50; i++) await directMessage(server, player);
+        server.clock.advance(1000);
+        await markRead(server, player, oldest);
+        assert.equal((await inboxIds(server, player)).includes(oldest), false);
+        assert.deepEqual(await inboxIds(server, player, `&since=${at(2000)}`), [oldest]);
+      });
+    });
 
-  test('is ignored where it is malformed or given twice', async (t) => {
-    const { server, player, first, second, third } = await aFilledInbox(t);
-    const later = '2026-06-01T00:00:00Z';
-    const malformed = [
-      '',
-      'yesterday',
-      '2026-06-01',
-      '2026-06-01T00:00:00',
-      '2026-06-01T00:00Z',
-      '2026-13-01T00:00:00Z',
-      '2026-06-31T00:00:00Z',
-      '2026-02-29T00:00:00Z',
-      '2026-06-01T25:00:00Z',
-      '2026-06-01T00:60:00Z',
-      '2026-06-01T00:00:00%2B99:99',
-      '1780272000000',
-      `${later}x`,
-      `%20${later}`,
-      'NaN',
-      '%00',
-      `${later}&since=${later}`,
-    ];
-    for (const since of malformed) {
-      const ids = new Set(await inboxIds(server, player, `&since=${since}`));
-      assert.deepEqual(ids, new Set([first, second, third]), since);
-    }
-    // The control: the same instant, well formed.
-    assert.deepEqual(await inboxIds(server, player, `&since=${later}`), []);
-  });
+    describe('GetPlayerInbox 401', () => {
+      test('for a projectPublicKey that is absent, too long, empty, given twice, or not of the project', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const other = await aProject(server);
+        const own = player.project.publicKey;
+        const key = (value: string) => `projectPublicKey=${value}`;
+        const queries = [
+          '',
+          `ProjectPublicKey=${own}`,
+          ...['', other.publicKey, own.slice(1), `${own}x`, own.toUpperCase(), `${own}%00`, 'x'.repeat(81)].map(key),
+          `${key(own)}&${key(own)}`,
+          `${key(own)}&${key(other.publicKey)}`,
+        ];
+        for (const query of queries) {
+          const reply = await server.call('GET', `${INBOX}?${query}`, { token: player.token });
+          assertUnauthorized(reply, INBOX, 'invalid_token');
+        }
+        assert.equal((await poll(server, player)).status, 200);
+      });
+    });
 
-  test('selects before the newest 50 are counted', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const oldest = await directMessage(server, player);
-    server.clock.advance(1000);
-    for (let i = 0; i < 50; i++) await directMessage(server, player);
-    server.clock.advance(1000);
-    await markRead(server, player, oldest);
-    assert.equal((await inboxIds(server, player)).includes(oldest), false);
-    assert.deepEqual(await inboxIds(server, player, `&since=${at(2000)}`), [oldest]);
-  });
-});
-
-describe('GetPlayerInbox 401', () => {
-  test('for a projectPublicKey that is absent, too long, empty, given twice, or not of the project', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const other = await aProject(server);
-    const own = player.project.publicKey;
-    const key = (value: string) => `projectPublicKey=${value}`;
-    const queries = [
-      '',
-      `ProjectPublicKey=${own}`,
-      ...['', other.publicKey, own.slice(1), `${own}x`, own.toUpperCase(), `${own}%00`, 'x'.repeat(81)].map(key),
-      `${key(own)}&${key(own)}`,
-      `${key(own)}&${key(other.publicKey)}`,
-    ];
-    for (const query of queries) {
-      const reply = await server.call('GET', `${INBOX}?${query}`, { token: player.token });
-      assertUnauthorized(reply, INBOX, 'invalid_token');
-    }
-    assert.equal((await poll(server, player)).status, 200);
-  });
-});
-
-describe('GetPlayerInbox 429', () => {
-  test('the reads of a player share 240 in a minute: poll, list, ticket and mark-read', async (t) => {
-    const server = await startServer(t);
-    const player = await aPlayer(server);
-    const neighbour = await aPlayer(server, player.project);
-    const ticketId = await aTicket(server, player);
-    const messageId = await directMessage(server, player);
-    const reads = [
-      { path: INBOX, send: () => poll(server, player) },
-      { path: '/api/v1/player/tickets', send: () => listTickets(server, player) },
-      { path: `/api/v1/tickets/${ticketId}`, send: () => getTicket(server, player, ticketId) },
-      { path: `${INBOX}/${messageId}/read`, send: () => markRead(server, player, messageId) },
-    ];
-    for (let i = 0; i < 60; i++) {
-      for (const { send } of reads) assert.equal((await send()).status, 200);
-    }
-    server.clock.advance(30_000);
-    for (const { path, send } of reads) assertLimited(await send(), path, { quota: 240, window: 60, wait: 30 });
-    const head = await server.call('HEAD', `/api/v1/tickets/${ticketId}`, { token: player.token });
-    assert.equal(head.status, 429);
-    // Neither writing nor another player shares it.
-    assert.equal((await playerReply(server, player, ticketId)).status, 200);
-    assert.equal((await poll(server, neighbour)).status, 200);
-    server.clock.advance(30_000);
-    for (const { send } of reads) assert.equal((await send()).status, 200);
-  });
-});
+    describe('GetPlayerInbox 429', () => {
+      test('the reads of a player share 240 in a minute: poll, list, ticket and mark-read', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const neighbour = await aPlayer(server, player.project);
+        const ticketId = await aTicket(server, player);
+        const messageId = await directMessage(server, player);
+        const reads = [
+          { path: INBOX, send: () => poll(server, player) },
+          { path: '/api/v1/player/tickets', send: () => listTickets(server, player) },
+          { path: `/api/v1/tickets/${ticketId}`, send: () => getTicket(server, player, ticketId) },
+          { path: `${INBOX}/${messageId}/read`, send: () => markRead(server, player, messageId) },
+        ];
+        for (let i = 0; i < 60; i++) {
+          for (const { send } of reads) assert.equal((await send()).status, 200);
+        }
+        server.clock.advance(30_000);
+        for (const { path, send } of reads) assertLimited(await send(), path, { quota: 240, window: 60, wait: 30 });
+        const head = await server.call('HEAD', `/api/v1/tickets/${ticketId}`, { token: player.token });
+        assert.equal(head.status, 429);
+        // Neither writing nor another player shares it.
+        assert.equal((await playerReply(server, player, ticketId)).status, 200);
+        assert.equal((await poll(server, neighbour)).status, 200);
+        server.clock.advance(30_000);
+        for (const { send } of reads) assert.equal((await send()).status, 200);
+      });
+    });
+  },
+);

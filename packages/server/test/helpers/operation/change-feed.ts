@@ -80,7 +80,7 @@ export function testChangeFeed<Given>(
 
     const reply = await send(server, request, options);
     assert.equal(reply.status, operation.success.status, reply.text);
-    const expected = typeof changeFeed === 'function' ? changeFeed({ ...request, ...given }) : changeFeed;
+    const expected = typeof changeFeed === 'function' ? changeFeed({ ...request, ...given, reply }) : changeFeed;
     const [atInsider, atOutsider] = await received(server, elsewhere, listeners);
     assert.deepEqual(atInsider, expected);
     const visible = expected.filter(({ data }) => !('projectId' in data));

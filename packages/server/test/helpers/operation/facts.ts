@@ -2,6 +2,7 @@ import type { Role } from '@player-support/contract/enums';
 import type { TeamEvent } from '../../../src/live/hub.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import type { Member, Player, Project } from '../builders.ts';
+import type { Engine } from '../databases.ts';
 import type { CallOptions, Reply, TestServer } from '../harness.ts';
 
 /** What tests know about an operation. It stands in the operation's own test file, and nowhere else. */
@@ -58,12 +59,15 @@ export type Attempt<Given> = Given & {
 /** Makes an operation answer with a status. */
 export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 
+/** A number of SQL statements. The two engines differ where SQLite looks first, which costs no round trip. */
+export type StatementCount = number | Readonly<Record<Engine, number>>;
+
 /** How many SQL statements requests send. Authentication, BEGIN and COMMIT do not count. */
 export interface StatementCounts<Given> {
   /** Of the valid request. */
-  readonly usual: number;
+  readonly usual: StatementCount;
   /** Of other requests, by what is different about them. */
-  readonly cases?: Readonly<Record<string, readonly [count: number, request: MakeRequest<Given>]>>;
+  readonly cases?: Readonly<Record<string, readonly [StatementCount, MakeRequest<Given>]>>;
 }
 
 export interface OperationFacts<Given> {
@@ -74,7 +78,9 @@ export interface OperationFacts<Given> {
   readonly statuses: Readonly<Record<number, Scenario<Given>>>;
   readonly statements: StatementCounts<Given>;
   /** What the change feed says to other members after the valid request; empty: nothing. */
-  readonly changeFeed: readonly TeamEvent[] | ((sent: PreparedRequest & Given) => readonly TeamEvent[]);
+  readonly changeFeed:
+    | readonly TeamEvent[]
+    | ((sent: PreparedRequest & Given & { readonly reply: Reply }) => readonly TeamEvent[]);
 }
 
 /**

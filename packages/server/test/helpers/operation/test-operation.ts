@@ -39,8 +39,8 @@ async function watchedServer(options: StartOptions) {
 export function testTeamOperation(
   operation: Operation,
   given: Omit<TeamFacts, 'operation'>,
-  ownTests: () => void = () => {},
-): void {
+  ownTests: () => void | Promise<void> = () => {},
+): void | Promise<void> {
   const facts: TeamFacts = { operation, ...given };
   if (!register('team', facts)) return;
   suite(`${operation.id}: what every operation of the team must do`, async () => {
@@ -54,15 +54,15 @@ export function testTeamOperation(
     else testNoAuditEntry(facts, server, sender);
     if (operation.body !== undefined) testClosedBody(facts, server, sender);
   });
-  ownTests();
+  return ownTests();
 }
 
 /** An operation of the player API. */
 export function testPlayerOperation(
   operation: Operation,
   given: Omit<PlayerFacts, 'operation'>,
-  ownTests: () => void = () => {},
-): void {
+  ownTests: () => void | Promise<void> = () => {},
+): void | Promise<void> {
   const facts: PlayerFacts = { operation, ...given };
   if (!register('player', facts)) return;
   suite(`${operation.id}: what every operation of players must do`, async () => {
@@ -73,5 +73,5 @@ export function testPlayerOperation(
     testStatements(facts, server, sender, sent);
     testNoAuditEntry(facts, server, sender);
   });
-  ownTests();
+  return ownTests();
 }

@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import { takeOverApiKeys } from '../../../../src/team/api-keys/take-over-api-keys.ts';
 import { cookieOf, lastEntry, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, fromOwnPage, type Member, team } from '../../../helpers/builders.ts';
 import { caughtUp, listen } from '../../../helpers/event-streams.ts';
 import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
+import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
+import { withChanges } from '../../../helpers/operation/requests.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { anApiKey, aSuspendedKey } from '../../../helpers/things.ts';
 
 const PATH = '/api/v1/team/api-keys/take-over';
+
 const PROJECTS = '/api/v1/team/projects';
 
 const takeOver = (member: Pick<Member, 'call'>, ...apiKeyIds: readonly string[]): Promise<Reply> =>
@@ -57,126 +71,157 @@ async function backAgain(server: TestServer, removed: Member): Promise<Member> {
   };
 }
 
-suite('taking over', () => {
-  test('makes the caller the creator of all keys and lifts their suspension, in one audit entry', async (t) => {
-    const { server, other, keys, working } = await suspended(t);
-    const ids = keys.map(({ id }) => id);
-    const console = await listen(t, server);
-    await caughtUp(server, console);
-    // One that is named twice counts once.
-    const { status, body, text } = await takeOver(other, ...ids, ids[0] ?? '');
-    assert.equal(status, 200, text);
-    assert.deepEqual(
-      body.apiKeys.map(({ id, createdBy, suspendedAt }: Record<string, unknown>) => [id, createdBy, suspendedAt]),
-      [...ids].sort().map((id) => [id, other.id, null]),
-    );
-    assert.deepEqual(await working(), [true, true, true]);
-    const entry = { action: 'TakeOverApiKeys', actor: other.id, details: { apiKeyIds: [...ids].sort() } };
-    assert.deepEqual(await lastEntry(server), entry);
-    await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
-  });
+const notSuspended: Scenario<TeamGiven> = async ({ server, project, prepare, send }) => {
+  const { id } = await anApiKey(server, project);
+  return send(withChanges(await prepare(), { body: { apiKeyIds: [id] } }));
+};
 
-  test('of one key leaves the others suspended; they still count as created by who lost access', async (t) => {
-    const { server, removed, other, keys, working } = await suspended(t);
-    const [, second = assert.fail(), third = assert.fail()] = keys;
-    assert.equal((await takeOver(other, second.id)).status, 200);
-    assert.deepEqual(await working(), [false, true, false]);
-    const back = await backAgain(server, removed);
-    assertProblem(await takeOver(back, third.id), 403, 'forbidden', PATH);
-    assert.equal((await takeOver(other, third.id)).status, 200);
-  });
+testTeamOperation(
+  takeOverApiKeys,
+  {
+    access: { role: 'admin', elsewhere: 404 },
+    request: async ({ server, project }) => ({ body: { apiKeyIds: [await aSuspendedKey(server, project)] } }),
+    statuses: {
+      200: valid,
+      400: changed({ body: { apiKeyIds: [] } }),
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ body: { apiKeyIds: ['key_a'] } }),
+      409: notSuspended,
+      429: tooOftenWithoutCredentials,
+    },
+    // Of one key. Each further one takes three more.
+    statements: { usual: 6 },
+    audited: true,
+    changeFeed: [settingsChange('api-keys')],
+  },
+  () => {
+    suite('taking over', () => {
+      test('makes the caller the creator of all keys and lifts their suspension, in one audit entry', async (t) => {
+        const { server, other, keys, working } = await suspended(t);
+        const ids = keys.map(({ id }) => id);
+        const console = await listen(t, server);
+        await caughtUp(server, console);
+        // One that is named twice counts once.
+        const { status, body, text } = await takeOver(other, ...ids, ids[0] ?? '');
+        assert.equal(status, 200, text);
+        assert.deepEqual(
+          body.apiKeys.map(({ id, createdBy, suspendedAt }: Record<string, unknown>) => [id, createdBy, suspendedAt]),
+          [...ids].sort().map((id) => [id, other.id, null]),
+        );
+        assert.deepEqual(await working(), [true, true, true]);
+        const entry = { action: 'TakeOverApiKeys', actor: other.id, details: { apiKeyIds: [...ids].sort() } };
+        assert.deepEqual(await lastEntry(server), entry);
+        await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
+      });
 
-  test('the keys end with the new creator too', async (t) => {
-    const { server, other, keys, working } = await suspended(t);
-    assert.equal((await takeOver(other, ...keys.map(({ id }) => id))).status, 200);
-    await disable(server, other, true);
-    assert.deepEqual(await working(), [false, false, false]);
-  });
+      test('of one key leaves the others suspended; they still count as created by who lost access', async (t) => {
+        const { server, removed, other, keys, working } = await suspended(t);
+        const [, second = assert.fail(), third = assert.fail()] = keys;
+        assert.equal((await takeOver(other, second.id)).status, 200);
+        assert.deepEqual(await working(), [false, true, false]);
+        const back = await backAgain(server, removed);
+        assertProblem(await takeOver(back, third.id), 403, 'forbidden', PATH);
+        assert.equal((await takeOver(other, third.id)).status, 200);
+      });
 
-  test('of two members at once succeeds for one', async (t) => {
-    const { server, other, keys } = await suspended(t);
-    const ids = keys.map(({ id }) => id);
-    const third = await aMember(server, 'admin');
-    const replies = await Promise.all([takeOver(other, ...ids), takeOver(third, ...ids.toReversed())]);
-    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
-    const winner = replies[0]?.status === 200 ? other : third;
-    const { apiKeys } = (await team(server, 'GET', '/api-keys')).body;
-    const creators = apiKeys
-      .filter(({ id }: { id: string }) => ids.includes(id))
-      .map(({ createdBy }: Reply['body']) => createdBy);
-    assert.deepEqual(
-      creators,
-      ids.map(() => winner.id),
-    );
-  });
-});
+      test('the keys end with the new creator too', async (t) => {
+        const { server, other, keys, working } = await suspended(t);
+        assert.equal((await takeOver(other, ...keys.map(({ id }) => id))).status, 200);
+        await disable(server, other, true);
+        assert.deepEqual(await working(), [false, false, false]);
+      });
 
-suite('a refusal changes none of the keys', () => {
-  test('400: no key, or more than 100', async (t) => {
-    const { other, keys, working } = await suspended(t);
-    assertInvalid(await takeOver(other), PATH, 'apiKeyIds');
-    assertInvalid(await takeOver(other, ...Array.from({ length: 101 }, () => keys[0]?.id ?? '')), PATH, 'apiKeyIds');
-    assert.deepEqual(await working(), [false, false, false]);
-  });
+      test('of two members at once succeeds for one', async (t) => {
+        const { server, other, keys } = await suspended(t);
+        const ids = keys.map(({ id }) => id);
+        const third = await aMember(server, 'admin');
+        const replies = await Promise.all([takeOver(other, ...ids), takeOver(third, ...ids.toReversed())]);
+        assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
+        const winner = replies[0]?.status === 200 ? other : third;
+        const { apiKeys } = (await team(server, 'GET', '/api-keys')).body;
+        const creators = apiKeys
+          .filter(({ id }: { id: string }) => ids.includes(id))
+          .map(({ createdBy }: Reply['body']) => createdBy);
+        assert.deepEqual(
+          creators,
+          ids.map(() => winner.id),
+        );
+      });
+    });
 
-  test('401: a suspended key does not get to ask', async (t) => {
-    const { server, keys } = await suspended(t);
-    const [{ id, key } = assert.fail()] = keys;
-    assertUnauthorized(
-      await server.call('POST', PATH, { token: key, body: { apiKeyIds: [id] } }),
-      PATH,
-      'invalid_token',
-    );
-  });
+    suite('a refusal changes none of the keys', () => {
+      test('400: no key, or more than 100', async (t) => {
+        const { other, keys, working } = await suspended(t);
+        assertInvalid(await takeOver(other), PATH, 'apiKeyIds');
+        assertInvalid(
+          await takeOver(other, ...Array.from({ length: 101 }, () => keys[0]?.id ?? '')),
+          PATH,
+          'apiKeyIds',
+        );
+        assert.deepEqual(await working(), [false, false, false]);
+      });
 
-  test('403: an API key, whatever its role', async (t) => {
-    const { server, keys, working } = await suspended(t);
-    const reply = await team(server, 'POST', '/api-keys/take-over', { apiKeyIds: keys.map(({ id }) => id) });
-    assertProblem(reply, 403, 'forbidden', PATH);
-    assert.match(reply.body.detail, /Sign in as a member/);
-    assert.deepEqual(await working(), [false, false, false]);
-  });
+      test('401: a suspended key does not get to ask', async (t) => {
+        const { server, keys } = await suspended(t);
+        const [{ id, key } = assert.fail()] = keys;
+        assertUnauthorized(
+          await server.call('POST', PATH, { token: key, body: { apiKeyIds: [id] } }),
+          PATH,
+          'invalid_token',
+        );
+      });
 
-  test('403: an agent', async (t) => {
-    const { server, keys } = await suspended(t);
-    assertProblem(await takeOver(await aMember(server, 'agent'), keys[0]?.id ?? ''), 403, 'forbidden', PATH);
-  });
+      test('403: an API key, whatever its role', async (t) => {
+        const { server, keys, working } = await suspended(t);
+        const reply = await team(server, 'POST', '/api-keys/take-over', { apiKeyIds: keys.map(({ id }) => id) });
+        assertProblem(reply, 403, 'forbidden', PATH);
+        assert.match(reply.body.detail, /Sign in as a member/);
+        assert.deepEqual(await working(), [false, false, false]);
+      });
 
-  test('403: who created one of them, or the key that created it', async (t) => {
-    const { server, removed, other, keys, working } = await suspended(t);
-    const [first = assert.fail(), , third = assert.fail()] = keys;
-    const back = await backAgain(server, removed);
-    for (const { id } of [first, third]) {
-      const reply = await takeOver(back, id);
-      assertProblem(reply, 403, 'forbidden', PATH);
-      assert.match(reply.body.detail, /Another member/);
-    }
-    assert.deepEqual(await working(), [false, false, false]);
-    assert.equal((await takeOver(other, first.id)).status, 200);
-  });
+      test('403: an agent', async (t) => {
+        const { server, keys } = await suspended(t);
+        assertProblem(await takeOver(await aMember(server, 'agent'), keys[0]?.id ?? ''), 403, 'forbidden', PATH);
+      });
 
-  test('404: a key that is unknown, has a higher role, or is of another project', async (t) => {
-    const { server, other, keys, working } = await suspended(t);
-    const ids = keys.map(({ id }) => id);
-    assertProblem(await takeOver(other, ...ids, 'key_unknown'), 404, 'not-found', PATH);
-    const project = await aProject(server);
-    const local = await aMember(server, 'admin', { projectIds: [project.id] });
-    assertProblem(await takeOver(local, ids[0] ?? ''), 404, 'not-found', PATH);
-    const owner = await aMember(server, 'owner');
-    await aMember(server, 'owner');
-    const { apiKey } = (await owner.call('POST', '/api-keys', { name: 'k', role: 'owner' })).body;
-    await disable(server, owner, true);
-    assertProblem(await takeOver(other, ...ids, apiKey.id), 404, 'not-found', PATH);
-    assert.deepEqual(await working(), [false, false, false]);
-  });
+      test('403: who created one of them, or the key that created it', async (t) => {
+        const { server, removed, other, keys, working } = await suspended(t);
+        const [first = assert.fail(), , third = assert.fail()] = keys;
+        const back = await backAgain(server, removed);
+        for (const { id } of [first, third]) {
+          const reply = await takeOver(back, id);
+          assertProblem(reply, 403, 'forbidden', PATH);
+          assert.match(reply.body.detail, /Another member/);
+        }
+        assert.deepEqual(await working(), [false, false, false]);
+        assert.equal((await takeOver(other, first.id)).status, 200);
+      });
 
-  test('409: a key that is not suspended, or was revoked', async (t) => {
-    const { server, other, keys, working } = await suspended(t);
-    const [first = assert.fail(), second = assert.fail()] = keys;
-    const good = (await other.call('POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
-    assertProblem(await takeOver(other, first.id, good.apiKey.id), 409, 'key-not-suspended', PATH);
-    assert.equal((await team(server, 'DELETE', `/api-keys/${second.id}`)).status, 204);
-    assertProblem(await takeOver(other, first.id, second.id), 409, 'key-not-suspended', PATH);
-    assert.deepEqual(await working(), [false, false, false]);
-  });
-});
+      test('404: a key that is unknown, has a higher role, or is of another project', async (t) => {
+        const { server, other, keys, working } = await suspended(t);
+        const ids = keys.map(({ id }) => id);
+        assertProblem(await takeOver(other, ...ids, 'key_unknown'), 404, 'not-found', PATH);
+        const project = await aProject(server);
+        const local = await aMember(server, 'admin', { projectIds: [project.id] });
+        assertProblem(await takeOver(local, ids[0] ?? ''), 404, 'not-found', PATH);
+        const owner = await aMember(server, 'owner');
+        await aMember(server, 'owner');
+        const { apiKey } = (await owner.call('POST', '/api-keys', { name: 'k', role: 'owner' })).body;
+        await disable(server, owner, true);
+        assertProblem(await takeOver(other, ...ids, apiKey.id), 404, 'not-found', PATH);
+        assert.deepEqual(await working(), [false, false, false]);
+      });
+
+      test('409: a key that is not suspended, or was revoked', async (t) => {
+        const { server, other, keys, working } = await suspended(t);
+        const [first = assert.fail(), second = assert.fail()] = keys;
+        const good = (await other.call('POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
+        assertProblem(await takeOver(other, first.id, good.apiKey.id), 409, 'key-not-suspended', PATH);
+        assert.equal((await team(server, 'DELETE', `/api-keys/${second.id}`)).status, 204);
+        assertProblem(await takeOver(other, first.id, second.id), 409, 'key-not-suspended', PATH);
+        assert.deepEqual(await working(), [false, false, false]);
+      });
+    });
+  },
+);

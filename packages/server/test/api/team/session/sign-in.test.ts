@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { suite, type TestContext, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { DAY } from '../../../../src/domain/time.ts';
 import { createPasswords } from '../../../../src/team/session/passwords.ts';
+import { signIn as operation } from '../../../../src/team/session/sign-in.ts';
 import { cookieOf, lastEntry, SESSION, session, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
-import { aMember, fromOwnPage, type Member, PASSWORD, team } from '../../../helpers/builders.ts';
-import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { aMember, PASSWORD, team } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
+import { withChanges } from '../../../helpers/operation/requests.ts';
+import { changed, fromAnotherSite, untilLimited, valid } from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 
 const PATH = SESSION;
 
@@ -28,237 +33,237 @@ function countedPasswords() {
   return { passwords, costs, hold };
 }
 
-suite('200', () => {
-  test('a session that says who it is of, in a cookie that no page can read', async (t) => {
-    const server = await startServer(t);
-    const member = await aMember(server, 'agent', { name: 'Ada' });
-    const reply = await signIn(server, member.email.toUpperCase());
-    assert.equal(reply.status, 200, reply.text);
-    assert.deepEqual(reply.body, {
-      member: {
-        id: member.id,
-        email: member.email,
-        name: 'Ada',
-        role: 'agent',
-        projectIds: null,
-        disabled: false,
-        totp: false,
-        createdAt: '2026-01-01T12:00:00.000Z',
-      },
-      expiresAt: '2026-01-15T12:00:00.000Z',
+const guessingTooOften: Scenario<TeamGiven> = async ({ prepare, send }) => {
+  const guess = withChanges(await prepare(), { body: { password: 'wrong' } });
+  return untilLimited(() => send(guess));
+};
+
+testTeamOperation(
+  operation,
+  {
+    access: 'public',
+    request: async ({ server }) => ({ body: { email: (await aMember(server)).email, password: PASSWORD } }),
+    statuses: {
+      200: valid,
+      400: changed({ body: { email: undefined, password: undefined } }),
+      401: changed({ body: { email: 'nobody', password: 'wrong' } }),
+      403: fromAnotherSite,
+      429: guessingTooOften,
+    },
+    statements: { usual: 4 },
+    audited: true,
+    changeFeed: [],
+  },
+  () => {
+    suite('200', () => {
+      test('a session that says who it is of, in a cookie that no page can read', async (t) => {
+        const server = await startServer(t);
+        const member = await aMember(server, 'agent', { name: 'Ada' });
+        const reply = await signIn(server, member.email.toUpperCase());
+        assert.equal(reply.status, 200, reply.text);
+        assert.deepEqual(reply.body, {
+          member: {
+            id: member.id,
+            email: member.email,
+            name: 'Ada',
+            role: 'agent',
+            projectIds: null,
+            disabled: false,
+            totp: false,
+            createdAt: '2026-01-01T12:00:00.000Z',
+          },
+          expiresAt: '2026-01-15T12:00:00.000Z',
+        });
+        assert.match(
+          reply.headers.get('set-cookie') ?? '',
+          /^player-support=[\w-]{43}; Path=\/; Expires=Thu, 15 Jan 2026 12:00:00 GMT; HttpOnly; SameSite=Lax$/i,
+        );
+        assert.deepEqual((await session(server, cookieOf(reply))).body, reply.body);
+        assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor: member.id, details: {} });
+      });
+
+      test('over TLS at a trusted proxy the cookie is bound to host and TLS', async (t) => {
+        const server = await startServer(t, { env: { TRUST_PROXY: '1' } });
+        const { email } = await aMember(server);
+        const headers = { 'x-forwarded-proto': 'https' };
+        const cookie = (await signIn(server, email, PASSWORD, { headers })).headers.get('set-cookie') ?? '';
+        assert.match(cookie, /^__Host-player-support=[\w-]{43}; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+        assert.doesNotMatch(cookie, /Domain/i);
+        // The name without the prefix could be set by a neighbour of the host, and counts for nothing here.
+        const plain = cookieOf(await signIn(server, email));
+        assertUnauthorized(await server.call('GET', PATH, { headers: { ...headers, cookie: plain } }), PATH);
+      });
+
+      test('a session ends when its time is over, whatever is done with it', async (t) => {
+        const server = await startServer(t, { env: { SESSION_DAYS: '2' } });
+        const { email } = await aMember(server);
+        const cookie = cookieOf(await signIn(server, email));
+        server.clock.advance(2 * DAY - 1);
+        assert.equal((await session(server, cookie)).status, 200);
+        server.clock.advance(1);
+        assertUnauthorized(await session(server, cookie), PATH);
+      });
+
+      test('only the hash of a session is stored', async (t) => {
+        const server = await startServer(t);
+        const { email } = await aMember(server);
+        const [, secret = ''] = cookieOf(await signIn(server, email)).split('=');
+        assert.ok(!server.log.join('').includes(secret));
+        assert.equal(await server.store.memberSessions.valid(secret, server.clock.now), undefined);
+      });
     });
-    assert.match(
-      reply.headers.get('set-cookie') ?? '',
-      /^player-support=[\w-]{43}; Path=\/; Expires=Thu, 15 Jan 2026 12:00:00 GMT; HttpOnly; SameSite=Lax$/i,
-    );
-    assert.deepEqual((await session(server, cookieOf(reply))).body, reply.body);
-    assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor: member.id, details: {} });
-  });
 
-  test('over TLS at a trusted proxy the cookie is bound to host and TLS', async (t) => {
-    const server = await startServer(t, { env: { TRUST_PROXY: '1' } });
-    const { email } = await aMember(server);
-    const headers = { 'x-forwarded-proto': 'https' };
-    const cookie = (await signIn(server, email, PASSWORD, { headers })).headers.get('set-cookie') ?? '';
-    assert.match(cookie, /^__Host-player-support=[\w-]{43}; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
-    assert.doesNotMatch(cookie, /Domain/i);
-    // The name without the prefix could be set by a neighbour of the host, and counts for nothing here.
-    const plain = cookieOf(await signIn(server, email));
-    assertUnauthorized(await server.call('GET', PATH, { headers: { ...headers, cookie: plain } }), PATH);
-  });
+    suite('400', () => {
+      test('what is no request to sign in', async (t) => {
+        const server = await startServer(t);
+        assertInvalid(await server.call('POST', PATH, { body: { email: 1 } }), PATH, 'email', 'password');
+      });
 
-  test('a session ends when its time is over, whatever is done with it', async (t) => {
-    const server = await startServer(t, { env: { SESSION_DAYS: '2' } });
-    const { email } = await aMember(server);
-    const cookie = cookieOf(await signIn(server, email));
-    server.clock.advance(2 * DAY - 1);
-    assert.equal((await session(server, cookie)).status, 200);
-    server.clock.advance(1);
-    assertUnauthorized(await session(server, cookie), PATH);
-  });
-
-  test('only the hash of a session is stored', async (t) => {
-    const server = await startServer(t);
-    const { email } = await aMember(server);
-    const [, secret = ''] = cookieOf(await signIn(server, email)).split('=');
-    assert.ok(!server.log.join('').includes(secret));
-    assert.equal(await server.store.memberSessions.valid(secret, server.clock.now), undefined);
-  });
-});
-
-suite('400', () => {
-  test('what is no request to sign in', async (t) => {
-    const server = await startServer(t);
-    assertInvalid(await server.call('POST', PATH, { body: { email: 1 } }), PATH, 'email', 'password');
-  });
-
-  test('over plain HTTP from another machine: the password was read on the way already', async (t) => {
-    const server = await startServer(t);
-    const { email } = await aMember(server);
-    const { port } = new URL(server.url);
-    const body = JSON.stringify({ email, password: PASSWORD });
-    const headers = { host: 'support.example', 'content-type': 'application/json' };
-    const { status, text, cookie } = await new Promise<{ status: number; text: string; cookie: unknown }>((resolve) => {
-      request({ port, method: 'POST', path: PATH, headers }, async (response) => {
-        const text = (await response.toArray()).join('');
-        resolve({ status: response.statusCode ?? 0, text, cookie: response.headers['set-cookie'] });
-      }).end(body);
+      test('over plain HTTP from another machine: the password was read on the way already', async (t) => {
+        const server = await startServer(t);
+        const { email } = await aMember(server);
+        const { port } = new URL(server.url);
+        const body = JSON.stringify({ email, password: PASSWORD });
+        const headers = { host: 'support.example', 'content-type': 'application/json' };
+        const { status, text, cookie } = await new Promise<{ status: number; text: string; cookie: unknown }>(
+          (resolve) => {
+            request({ port, method: 'POST', path: PATH, headers }, async (response) => {
+              const text = (await response.toArray()).join('');
+              resolve({ status: response.statusCode ?? 0, text, cookie: response.headers['set-cookie'] });
+            }).end(body);
+          },
+        );
+        assert.equal(status, 400);
+        assert.match(text, /HTTPS/);
+        assert.match(text, /TRUST_PROXY/);
+        assert.equal(cookie, undefined);
+      });
     });
-    assert.equal(status, 400);
-    assert.match(text, /HTTPS/);
-    assert.match(text, /TRUST_PROXY/);
-    assert.equal(cookie, undefined);
-  });
-});
 
-suite('401', () => {
-  test('an unknown address, a wrong password and a disabled member are told the same', async (t) => {
-    const server = await startServer(t);
-    const [member, gone] = [await aMember(server), await aMember(server)];
-    assert.equal((await team(server, 'PATCH', `/members/${gone.id}`, { disabled: true })).status, 200);
-    const answers = new Set<string>();
-    for (const [email, password, actor] of [
-      ['nobody@studio.example', PASSWORD, 'nobody'],
-      [member.email, 'wrong', member.id],
-      [gone.email, PASSWORD, gone.id],
-    ] as const) {
-      const reply = await signIn(server, email, password);
-      assertUnauthorized(reply, PATH);
-      assert.equal(reply.headers.get('set-cookie'), null);
-      answers.add(reply.text);
-      assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor, details: { failed: 'password' } });
-    }
-    assert.equal(answers.size, 1);
-    assert.match([...answers].join(), /e-mail address or the password is wrong/);
-  });
+    suite('401', () => {
+      test('an unknown address, a wrong password and a disabled member are told the same', async (t) => {
+        const server = await startServer(t);
+        const [member, gone] = [await aMember(server), await aMember(server)];
+        assert.equal((await team(server, 'PATCH', `/members/${gone.id}`, { disabled: true })).status, 200);
+        const answers = new Set<string>();
+        for (const [email, password, actor] of [
+          ['nobody@studio.example', PASSWORD, 'nobody'],
+          [member.email, 'wrong', member.id],
+          [gone.email, PASSWORD, gone.id],
+        ] as const) {
+          const reply = await signIn(server, email, password);
+          assertUnauthorized(reply, PATH);
+          assert.equal(reply.headers.get('set-cookie'), null);
+          answers.add(reply.text);
+          assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor, details: { failed: 'password' } });
+        }
+        assert.equal(answers.size, 1);
+        assert.match([...answers].join(), /e-mail address or the password is wrong/);
+      });
 
-  test('an unknown address costs a hash too', async (t) => {
-    const { passwords, costs } = countedPasswords();
-    const server = await startServer(t, { passwords });
-    const { email } = await aMember(server);
-    const attempt = async (address: string) => {
-      costs.length = 0;
-      assertUnauthorized(await signIn(server, address, 'wrong'), PATH);
-      return [...costs];
-    };
-    const costOfMember = await attempt(email);
-    assert.equal(costOfMember.length, 1);
-    // The first one also makes the hash that it is compared with.
-    assert.deepEqual(await attempt('nobody@studio.example'), [...costOfMember, ...costOfMember]);
-    assert.deepEqual(await attempt('nobody@studio.example'), costOfMember);
-  });
-});
-
-suite('403', () => {
-  test("another site's page cannot sign its victim in; a program and the own page can", async (t) => {
-    const server = await startServer(t);
-    const { email } = await aMember(server);
-    const foreign = [
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-    ];
-    for (const headers of foreign) {
-      const reply = await signIn(server, email, PASSWORD, { headers });
-      assertProblem(reply, 403, 'cross-site', PATH);
-      assert.equal(reply.headers.get('set-cookie'), null);
-    }
-    for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: server.url }]) {
-      assert.equal((await signIn(server, email, PASSWORD, { headers })).status, 200, JSON.stringify(headers));
-    }
-  });
-});
-
-suite('429', () => {
-  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-
-  test('guesses at an account lock out who makes them, and nobody else', async (t) => {
-    const server = await startServer(t, { env: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '3' } });
-    const [owner, colleague] = [await aMember(server, 'owner'), await aMember(server)];
-    const guess = () => signIn(server, owner.email, 'guess', from('203.0.113.66'));
-    for (let count = 0; count < 3; count++) assert.equal((await guess()).status, 401);
-    assertLimited(await guess(), PATH, { quota: 3, window: 900, wait: 900 });
-    const right = await signIn(server, owner.email, PASSWORD, from('203.0.113.66'));
-    assertLimited(right, PATH, { quota: 3, window: 900, wait: 900 });
-    assert.equal((await signIn(server, owner.email, PASSWORD, from('203.0.113.1'))).status, 200);
-    assert.equal((await signIn(server, colleague.email, PASSWORD, from('203.0.113.66'))).status, 200);
-    server.clock.advance(900_000);
-    assert.equal((await guess()).status, 401);
-  });
-
-  test('many at once are as many as one after another', async (t) => {
-    const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
-    const { email } = await aMember(server);
-    const replies = await Promise.all(Array.from({ length: 10 }, () => signIn(server, email, 'guess')));
-    assert.equal(replies.filter(({ status }) => status === 401).length, 3);
-  });
-
-  test('what succeeds does not count', async (t) => {
-    const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' } });
-    const { email } = await aMember(server);
-    for (let count = 0; count < 6; count++) assert.equal((await signIn(server, email)).status, 200);
-  });
-
-  test('many accounts tried from one address', async (t) => {
-    const env = { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN_ADDRESS: '3' };
-    const server = await startServer(t, { env });
-    const guess = (index: number) => signIn(server, `n${index}@studio.example`, 'guess', from('203.0.113.66'));
-    for (let count = 0; count < 3; count++) assert.equal((await guess(count)).status, 401);
-    assertLimited(await guess(9), PATH, { quota: 3, window: 900, wait: 900 });
-  });
-});
-
-suite('503', () => {
-  test('of 70 at once one is hashed, 50 wait, and 19 are refused; unknown addresses count as well', async (t) => {
-    const { passwords, costs, hold } = countedPasswords();
-    const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
-    const { email } = await aMember(server);
-    // Makes the hash that unknown addresses are compared with.
-    assert.equal((await signIn(server, 'nobody@studio.example')).status, 401);
-    costs.length = 0;
-    const release = hold();
-    let answered = 0;
-    const sent = Array.from({ length: 70 }, async (_none, index) => {
-      const reply = await signIn(server, index % 2 === 0 ? `nobody-${index}@studio.example` : email, 'wrong');
-      // No hash ends before all that are too many are refused.
-      if (++answered === 19) release();
-      return reply;
+      test('an unknown address costs a hash too', async (t) => {
+        const { passwords, costs } = countedPasswords();
+        const server = await startServer(t, { passwords });
+        const { email } = await aMember(server);
+        const attempt = async (address: string) => {
+          costs.length = 0;
+          assertUnauthorized(await signIn(server, address, 'wrong'), PATH);
+          return [...costs];
+        };
+        const costOfMember = await attempt(email);
+        assert.equal(costOfMember.length, 1);
+        // The first one also makes the hash that it is compared with.
+        assert.deepEqual(await attempt('nobody@studio.example'), [...costOfMember, ...costOfMember]);
+        assert.deepEqual(await attempt('nobody@studio.example'), costOfMember);
+      });
     });
-    const replies = await Promise.all(sent);
-    const busy = replies.filter(({ status }) => status === 503);
-    assert.equal(busy.length, 19);
-    for (const reply of busy) {
-      assertProblem(reply, 503, 'unavailable', PATH);
-      assert.equal(reply.headers.get('retry-after'), '5');
-    }
-    assert.equal(replies.filter(({ status }) => status === 401).length, 51);
-    assert.equal(costs.length, 51);
-  });
-});
 
-async function twoSessions(t: TestContext): Promise<[TestServer, Member, string]> {
-  const server = await startServer(t);
-  const member = await aMember(server);
-  return [server, member, cookieOf(await signIn(server, member.email))];
-}
+    suite('403', () => {
+      test("another site's page cannot sign its victim in; a program and the own page can", async (t) => {
+        const server = await startServer(t);
+        const { email } = await aMember(server);
+        const foreign = [
+          { 'sec-fetch-site': 'cross-site' },
+          { 'sec-fetch-site': 'same-site' },
+          { origin: 'https://evil.example' },
+          { origin: 'null' },
+        ];
+        for (const headers of foreign) {
+          const reply = await signIn(server, email, PASSWORD, { headers });
+          assertProblem(reply, 403, 'cross-site', PATH);
+          assert.equal(reply.headers.get('set-cookie'), null);
+        }
+        for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: server.url }]) {
+          assert.equal((await signIn(server, email, PASSWORD, { headers })).status, 200, JSON.stringify(headers));
+        }
+      });
+    });
 
-suite('signing out', () => {
-  test('ends this session alone, and the browser forgets it', async (t) => {
-    const [server, member, other] = await twoSessions(t);
-    const reply = await member.call('DELETE', '/session');
-    assert.equal(reply.status, 204);
-    assert.match(reply.headers.get('set-cookie') ?? '', /^player-support=; Path=\/; Expires=Thu, 01 Jan 1970/i);
-    assertUnauthorized(await session(server, member.cookie), PATH);
-    assert.equal((await session(server, other)).status, 200);
-    assert.deepEqual(await lastEntry(server), { action: 'SignOut', actor: member.id, details: {} });
-  });
+    suite('429', () => {
+      const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-  test('everywhere ends all of the member, and nobody else', async (t) => {
-    const [server, member, other] = await twoSessions(t);
-    const colleague = await aMember(server);
-    assert.equal((await server.call('DELETE', '/api/v1/team/sessions', { headers: fromOwnPage(other) })).status, 204);
-    for (const cookie of [member.cookie, other]) assertUnauthorized(await session(server, cookie), PATH);
-    assert.equal((await session(server, colleague.cookie)).status, 200);
-  });
-});
+      test('guesses at an account lock out who makes them, and nobody else', async (t) => {
+        const server = await startServer(t, { env: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '3' } });
+        const [owner, colleague] = [await aMember(server, 'owner'), await aMember(server)];
+        const guess = () => signIn(server, owner.email, 'guess', from('203.0.113.66'));
+        for (let count = 0; count < 3; count++) assert.equal((await guess()).status, 401);
+        assertLimited(await guess(), PATH, { quota: 3, window: 900, wait: 900 });
+        const right = await signIn(server, owner.email, PASSWORD, from('203.0.113.66'));
+        assertLimited(right, PATH, { quota: 3, window: 900, wait: 900 });
+        assert.equal((await signIn(server, owner.email, PASSWORD, from('203.0.113.1'))).status, 200);
+        assert.equal((await signIn(server, colleague.email, PASSWORD, from('203.0.113.66'))).status, 200);
+        server.clock.advance(900_000);
+        assert.equal((await guess()).status, 401);
+      });
+
+      test('many at once are as many as one after another', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
+        const { email } = await aMember(server);
+        const replies = await Promise.all(Array.from({ length: 10 }, () => signIn(server, email, 'guess')));
+        assert.equal(replies.filter(({ status }) => status === 401).length, 3);
+      });
+
+      test('what succeeds does not count', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' } });
+        const { email } = await aMember(server);
+        for (let count = 0; count < 6; count++) assert.equal((await signIn(server, email)).status, 200);
+      });
+
+      test('many accounts tried from one address', async (t) => {
+        const env = { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN_ADDRESS: '3' };
+        const server = await startServer(t, { env });
+        const guess = (index: number) => signIn(server, `n${index}@studio.example`, 'guess', from('203.0.113.66'));
+        for (let count = 0; count < 3; count++) assert.equal((await guess(count)).status, 401);
+        assertLimited(await guess(9), PATH, { quota: 3, window: 900, wait: 900 });
+      });
+    });
+
+    suite('503', () => {
+      test('of 70 at once one is hashed, 50 wait, and 19 are refused; unknown addresses count as well', async (t) => {
+        const { passwords, costs, hold } = countedPasswords();
+        const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
+        const { email } = await aMember(server);
+        // Makes the hash that unknown addresses are compared with.
+        assert.equal((await signIn(server, 'nobody@studio.example')).status, 401);
+        costs.length = 0;
+        const release = hold();
+        let answered = 0;
+        const sent = Array.from({ length: 70 }, async (_none, index) => {
+          const reply = await signIn(server, index % 2 === 0 ? `nobody-${index}@studio.example` : email, 'wrong');
+          // No hash ends before all that are too many are refused.
+          if (++answered === 19) release();
+          return reply;
+        });
+        const replies = await Promise.all(sent);
+        const busy = replies.filter(({ status }) => status === 503);
+        assert.equal(busy.length, 19);
+        for (const reply of busy) {
+          assertProblem(reply, 503, 'unavailable', PATH);
+          assert.equal(reply.headers.get('retry-after'), '5');
+        }
+        assert.equal(replies.filter(({ status }) => status === 401).length, 51);
+        assert.equal(costs.length, 51);
+      });
+    });
+  },
+);

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type AuditDetails, storedDetails } from '../../../../src/team/audit/audit-details.ts';
+import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { countEntries } from '../../../helpers/operation/audit.ts';
+
+const entries = async (server: TestServer, query = '') => (await team(server, 'GET', `/audit${query}`)).body.entries;
+
+test('what is refused leaves no entry', async (t) => {
+  const server = await startServer(t);
+  const before = await countEntries(server);
+  const missing = '/api/v1/team/projects/prj_a';
+  assert.equal((await server.call('PATCH', missing, { token: server.teamKey, body: { name: 'n' } })).status, 404);
+  assert.equal(await countEntries(server), before);
+});
+
+suite('details', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `tkt_${String(at).padStart(42, '0')}`);
+
+  test('are kept as they are where they are as handlers give them', () => {
+    const details: AuditDetails = {
+      ticketIds: ids(100),
+      role: 'agent',
+      projectIds: null,
+      disabled: false,
+      status: 'closed',
+      assigneeId: null,
+      addTags: ['vip'],
+      removeTags: [],
+      autoCloseDays: 0.1,
+    };
+    assert.deepEqual(JSON.parse(storedDetails(details)), details);
+    assert.equal(storedDetails({ role: undefined }), '{}');
+  });
+
+  test('have texts of 200 characters, and lists of 100 entries with how many there were, each once', () => {
+    const stored = JSON.parse(
+      storedDetails({ ticketIds: ids(101), tags: ['a', 'b', 'a'], assigneeId: 'x'.repeat(1000) }),
+    );
+    assert.deepEqual(stored, {
+      ticketIds: ids(100),
+      ticketIdsCount: 101,
+      tags: ['a', 'b'],
+      assigneeId: 'x'.repeat(200),
+    });
+    assert.deepEqual(JSON.parse(storedDetails({ tags: ['y'.repeat(1000)] })), { tags: ['y'.repeat(200)] });
+  });
+
+  test('take 8 KiB at most, whatever a handler gives', () => {
+    const names = [
+      'role',
+      'projectIds',
+      'status',
+      'assigneeId',
+      'tags',
+      'addTags',
+      'removeTags',
+      'ticketIds',
+      'messageId',
+    ];
+    for (const text of ['x', '\u0001', '😀', '\ud83d']) {
+      const long = text.repeat(60_000);
+      for (const value of [long, Array.from({ length: 20_000 }, (_, at) => at + long.slice(0, 400))]) {
+        // Not what the types allow, as if a body were passed on.
+        const given = Object.fromEntries(names.map((name) => [name, value])) as AuditDetails;
+        const stored = storedDetails(given);
+        assert.ok(Buffer.byteLength(stored) <= 8192, String(Buffer.byteLength(stored)));
+        assert.ok(Buffer.byteLength(stored) > 1500);
+        for (const [name, kept] of Object.entries(JSON.parse(stored))) {
+          if (Array.isArray(kept)) assert.equal(JSON.parse(stored)[`${name}Count`], 20_000);
+        }
+      }
+    }
+  });
+
+  test('have no field that is not one of theirs', () => {
+    const given = { ...{ message: 'm', ['__proto__']: 1, constructor: 'c' }, blocked: true };
+    assert.equal(storedDetails(given), '{"blocked":true}');
+  });
+
+  test('and rows have an id once that a body has twice', async (t) => {
+    const server = await startServer(t);
+    const { id } = await aProject(server);
+    const projectIds = [id, id, id];
+    const key = await team(server, 'POST', '/api-keys', { name: 'n', role: 'viewer', projectIds });
+    const invited = await team(server, 'POST', '/invitations', { email: 'a@b', role: 'viewer', projectIds });
+    const member = await aMember(server, 'viewer');
+    const changed = await team(server, 'PATCH', `/members/${member.id}`, { projectIds });
+    const answers = [key.body.apiKey, invited.body.invitation, changed.body];
+    assert.deepEqual(
+      answers.map((answer) => answer.projectIds),
+      [[id], [id], [id]],
+    );
+    const [third, second, first] = await entries(server);
+    assert.deepEqual([first.details, second.details], Array(2).fill({ role: 'viewer', projectIds: [id] }));
+    assert.deepEqual(third.details, { projectIds: [id] });
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptInvitation } from '../../../../src/team/invitations/accept-invitation.ts';
+import { aMember, team } from '../../../helpers/builders.ts';
+import { caughtUp, listen } from '../../../helpers/event-streams.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
+import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
+import { HIDDEN, withChanges } from '../../../helpers/operation/requests.ts';
+import { changed, fromAnotherSite, tooOften, valid } from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { anInvitation, withTotp } from '../../../helpers/things.ts';
+
+/** A password link of a member with a second factor. */
+const withoutTheCode: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
+  const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
+  await withTotp(server, member);
+  const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
+  return send(withChanges(await prepare(), { body: { token } }));
+};
+
+/** An invitation for the address of somebody who has joined meanwhile. */
+const byAMember: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
+  const invite = async () => {
+    const fields = { email: 'twice@studio.example', role: 'viewer' };
+    const { token } = (await team(server, 'POST', '/invitations', fields)).body;
+    return withChanges(await prepare(), { body: { token } });
+  };
+  const [first, second] = [await invite(), await invite()];
+  assert.equal((await send(first)).status, 201);
+  return send(second);
+};
+
+testTeamOperation(
+  acceptInvitation,
+  {
+    access: 'public',
+    request: async ({ server, project }) => ({
+      body: { token: (await anInvitation(server, project)).token, name: 'n', password: HIDDEN },
+    }),
+    statuses: {
+      201: valid,
+      400: changed({ body: { token: undefined } }),
+      401: withoutTheCode,
+      403: fromAnotherSite,
+      404: changed({ body: { token: 'inv_unknown' } }),
+      409: byAMember,
+      429: tooOften,
+    },
+    statements: { usual: 5 },
+    audited: true,
+    changeFeed: [settingsChange('members')],
+  },
+  () => {
+    test('a new password by a link ends the streams of the member, and of nobody else', async (t) => {
+      const server = await startServer(t);
+      const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
+      const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
+      const [stays, ends] = [
+        await listen(t, server, { headers: { cookie: owner.cookie } }),
+        await listen(t, server, { headers: { cookie: member.cookie } }),
+      ];
+      const body = { token, password: 'a long enough password' };
+      assert.equal((await server.call('POST', '/api/v1/team/invitations/accept', { body })).status, 201);
+      await ends.ended;
+      await caughtUp(server, stays);
+    });
+  },
+);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createPasswordLink } from '../../../../src/team/members/create-password-link.ts';
+import { SESSION, session, signIn } from '../../../helpers/accounts.ts';
+import { assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
+import { aMember, team } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
+import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aViewer } from '../../../helpers/things.ts';
+
+const NEW_PASSWORD = 'another long password';
+
+const forDisabledMember: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
+  const request = await prepare();
+  const path = `/members/${request.params?.memberId}`;
+  assert.equal((await team(server, 'PATCH', path, { disabled: true })).status, 200);
+  return send(request);
+};
+
+testTeamOperation(
+  createPasswordLink,
+  {
+    access: { role: 'admin', elsewhere: 403 },
+    request: async ({ server, project }) => ({ params: { memberId: (await aViewer(server, project)).id } }),
+    statuses: {
+      201: valid,
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { memberId: 'mem_a' } }),
+      409: forDisabledMember,
+      429: tooOftenWithoutCredentials,
+    },
+    statements: { usual: 6 },
+    audited: true,
+    changeFeed: [settingsChange('members')],
+  },
+  () => {
+    suite('a password', () => {
+      test('that was forgotten is set by a link, once, and ends all sessions', async (t) => {
+        const server = await startServer(t);
+        const [owner, member] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
+        const link = () => owner.call('POST', `/members/${member.id}/password-link`);
+        const replaced = (await link()).body.token;
+        const { status, body, text } = await link();
+        assert.equal(status, 201, text);
+        assert.deepEqual([body.invitation.memberId, body.invitation.email], [member.id, member.email]);
+        const path = '/api/v1/team/invitations/accept';
+        const accept = (token: string) => server.call('POST', path, { body: { token, password: NEW_PASSWORD } });
+        assertProblem(await accept(replaced), 404, 'not-found', path);
+        assert.equal((await accept(body.token)).status, 201);
+        assertProblem(await accept(body.token), 404, 'not-found', path);
+        assertUnauthorized(await session(server, member.cookie), SESSION);
+        assert.equal((await signIn(server, member.email)).status, 401);
+        assert.equal((await signIn(server, member.email, NEW_PASSWORD)).body.member.id, member.id);
+        assert.equal((await team(server, 'GET', '/members')).body.members.length, 2);
+      });
+
+      test('is not set by a link that was made for what the member was before', async (t) => {
+        const server = await startServer(t);
+        const [admin, member] = [await aMember(server, 'admin'), await aMember(server)];
+        const { token } = (await admin.call('POST', `/members/${member.id}/password-link`)).body;
+        assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { role: 'owner' })).status, 200);
+        const path = '/api/v1/team/invitations/accept';
+        const reply = await server.call('POST', path, { body: { token, password: NEW_PASSWORD } });
+        assertProblem(reply, 404, 'not-found', path);
+      });
+
+      test('of a disabled member has no link', async (t) => {
+        const server = await startServer(t);
+        const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
+        const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
+        await team(server, 'PATCH', `/members/${member.id}`, { disabled: true });
+        const body = { token, password: NEW_PASSWORD };
+        assert.equal((await server.call('POST', '/api/v1/team/invitations/accept', { body })).status, 404);
+        const path = `/members/${member.id}/password-link`;
+        assertProblem(await owner.call('POST', path), 409, 'member-disabled', `/api/v1/team${path}`);
+      });
+    });
+  },
+);

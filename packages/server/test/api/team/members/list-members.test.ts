@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listMembers } from '../../../../src/team/members/list-members.ts';
+import { aMember, team } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { tooOftenWithoutCredentials, valid, withoutCredentials } from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+testTeamOperation(
+  listMembers,
+  {
+    access: { role: 'viewer', elsewhere: 'no project' },
+    request: () => ({}),
+    statuses: { 200: valid, 401: withoutCredentials, 429: tooOftenWithoutCredentials },
+    statements: { usual: 1 },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    test('is listed with all but its secrets, oldest first', async (t) => {
+      const server = await startServer(t);
+      const [one, other] = [await aMember(server, 'owner'), await aMember(server, 'viewer')];
+      const { body, text } = await team(server, 'GET', '/members');
+      assert.deepEqual(
+        body.members.map(({ id, role }: Record<string, string>) => [id, role]),
+        [
+          [one.id, 'owner'],
+          [other.id, 'viewer'],
+        ],
+      );
+      assert.doesNotMatch(text, /argon2|password/);
+    });
+  },
+);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { updateMember } from '../../../../src/team/members/update-member.ts';
+import { SESSION, session, signIn } from '../../../helpers/accounts.ts';
+import { assertInvalid, assertUnauthorized } from '../../../helpers/assert-problem.ts';
+import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
+import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aViewer } from '../../../helpers/things.ts';
+
+const PATH = '/api/v1/team/members';
+
+const owners = async (server: TestServer) => {
+  const { members } = (await team(server, 'GET', '/members')).body;
+  return members.filter(({ role, disabled }: { role: string; disabled: boolean }) => role === 'owner' && !disabled)
+    .length;
+};
+
+async function withKeysToSuspend({ server }: TeamGiven): Promise<RequestParts> {
+  const creator = await aMember(server, 'owner');
+  assert.equal((await creator.call('POST', '/api-keys', { name: 'n', role: 'admin' })).status, 201);
+  return { params: { memberId: creator.id }, body: { disabled: true } };
+}
+
+testTeamOperation(
+  updateMember,
+  {
+    access: { role: 'admin', elsewhere: 403 },
+    request: async ({ server, project }) => {
+      const { id: memberId, cookie } = await aViewer(server, project);
+      return { params: { memberId }, body: { disabled: true }, ends: [{ cookie }] };
+    },
+    statuses: {
+      200: valid,
+      400: changed({ body: { role: 'king' } }),
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { memberId: 'mem_a' } }),
+      429: tooOftenWithoutCredentials,
+    },
+    // Of a member who loses access.
+    statements: { usual: 9, cases: { 'with API keys to suspend': [10, withKeysToSuspend] } },
+    audited: true,
+    changeFeed: [settingsChange('members'), settingsChange('api-keys')],
+  },
+  () => {
+    suite('a member', () => {
+      test('has its new role and projects from the very next request on', async (t) => {
+        const server = await startServer(t);
+        const [{ id: first }, { id: second }] = [await aProject(server), await aProject(server)];
+        const member = await aMember(server, 'agent');
+        const changed = await team(server, 'PATCH', `/members/${member.id}`, { role: 'admin', projectIds: [first] });
+        assert.deepEqual([changed.status, changed.body.role, changed.body.projectIds], [200, 'admin', [first]]);
+        assert.equal((await member.call('PATCH', `/projects/${first}`, { name: 'New' })).status, 200);
+        assert.equal((await member.call('PATCH', `/projects/${second}`, { name: 'New' })).status, 404);
+        assertInvalid(
+          await team(server, 'PATCH', `/members/${member.id}`, { projectIds: ['prj_a'] }),
+          `${PATH}/${member.id}`,
+          'projectIds',
+        );
+      });
+
+      test('who is disabled is signed out everywhere, and can be let in again', async (t) => {
+        const server = await startServer(t);
+        const member = await aMember(server);
+        assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled: true })).body.disabled, true);
+        assertUnauthorized(await session(server, member.cookie), SESSION);
+        assert.equal((await signIn(server, member.email)).status, 401);
+        assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled: false })).status, 200);
+        assertUnauthorized(await session(server, member.cookie), SESSION);
+        assert.equal((await signIn(server, member.email)).status, 200);
+      });
+
+      test('who is an admin cannot change an owner, make one, or leave its projects', async (t) => {
+        const server = await startServer(t);
+        const [own, other] = [await aProject(server), await aProject(server)];
+        const [owner, admin] = [
+          await aMember(server, 'owner'),
+          await aMember(server, 'admin', { projectIds: [own.id] }),
+        ];
+        const inside = await aMember(server, 'viewer', { projectIds: [own.id] });
+        const outside = await aMember(server, 'viewer', { projectIds: [other.id] });
+        const change = async (id: string, body: object) => (await admin.call('PATCH', `/members/${id}`, body)).status;
+        assert.equal(await change(owner.id, { disabled: true }), 403);
+        assert.equal(await change(outside.id, { disabled: true }), 403);
+        assert.equal(await change(inside.id, { role: 'owner' }), 403);
+        assert.equal(await change(inside.id, { projectIds: null }), 403);
+        assert.equal(await change(inside.id, { projectIds: [own.id, other.id] }), 403);
+        assert.equal(await change(admin.id, { role: 'owner' }), 403);
+        assert.equal(await change(inside.id, { role: 'admin' }), 200);
+        assert.equal((await admin.call('POST', `/members/${owner.id}/password-link`)).status, 403);
+      });
+    });
+
+    suite('the last owner', () => {
+      test('can be neither disabled nor made less, until there is another', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const owner = await aMember(server, 'owner');
+        await aMember(server, 'owner', { projectIds: [project.id] });
+        const gone = await aMember(server, 'owner');
+        assert.equal((await team(server, 'PATCH', `/members/${gone.id}`, { disabled: true })).status, 200);
+        const path = `${PATH}/${owner.id}`;
+        const change = (body: object) => team(server, 'PATCH', `/members/${owner.id}`, body);
+        assertInvalid(await change({ disabled: true }), path, 'disabled');
+        assertInvalid(await change({ role: 'admin' }), path, 'role');
+        const limited = await change({ projectIds: [project.id] });
+        assertInvalid(limited, path, 'projectIds');
+        assert.match(limited.body.detail, /last owner/);
+        await aMember(server, 'owner');
+        assert.equal((await change({ role: 'admin' })).status, 200);
+      });
+
+      test('is not lost to two who are made less at once', async (t) => {
+        const server = await startServer(t);
+        for (let round = 0; round < 10; round++) {
+          const pair = [await aMember(server, 'owner'), await aMember(server, 'owner')];
+          const [keeper] = (await team(server, 'GET', '/members')).body.members.filter(
+            ({ id, role }: { id: string; role: string }) => role === 'owner' && !pair.some((one) => one.id === id),
+          );
+          if (keeper !== undefined) await team(server, 'PATCH', `/members/${keeper.id}`, { role: 'viewer' });
+          const replies = await Promise.all(
+            pair.map(({ id }) => team(server, 'PATCH', `/members/${id}`, { role: 'viewer' })),
+          );
+          assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400]);
+          assert.equal(await owners(server), 1);
+        }
+      });
+    });
+  },
+);
