@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { playerOperations } from '../../src/operations/all.ts';
 import { assertUnauthorized } from './assert-problem.ts';
-import { aTicket, directMessage, getTicket, listTickets, type Player, poll } from './builders.ts';
+import { getTicket, listTickets, type Player, poll } from './builders.ts';
 import type { CallOptions, TestServer } from './harness.ts';
+import { allPlayerFacts } from './operation/registry.ts';
+import { prepare } from './operation/requests.ts';
 
 type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
@@ -14,31 +15,15 @@ export interface Request {
   readonly body?: object;
 }
 
-/** A good request of every operation that needs a token. */
+/** A valid request of every operation of the player API that needs a token. */
 export async function requests(server: TestServer, player: Player): Promise<Request[]> {
-  const { publicKey } = player.project;
-  const ticketId = await aTicket(server, player);
-  const messageId = await directMessage(server, player);
-  const query = `?projectPublicKey=${publicKey}`;
-  const ticket = { projectPublicKey: publicKey, type: 'bug', subject: 's', message: 'm' };
-  const all = [
-    { id: 'CreateTicket', method: 'POST', path: '/api/v1/tickets', query: '', body: ticket },
-    { id: 'ListPlayerTickets', method: 'GET', path: '/api/v1/player/tickets', query },
-    { id: 'GetTicket', method: 'GET', path: `/api/v1/tickets/${ticketId}`, query: '' },
-    {
-      id: 'AddTicketMessage',
-      method: 'POST',
-      path: `/api/v1/tickets/${ticketId}/messages`,
-      query: '',
-      body: { message: 'm' },
-    },
-    { id: 'GetPlayerInbox', method: 'GET', path: '/api/v1/player/inbox', query },
-    { id: 'MarkInboxMessageRead', method: 'POST', path: `/api/v1/player/inbox/${messageId}/read`, query: '' },
-  ];
-  assert.deepEqual(
-    all.map(({ id }) => id),
-    playerOperations.filter(({ auth }) => auth === 'player').map(({ id }) => id),
-  );
+  const all: Request[] = [];
+  for (const facts of await allPlayerFacts()) {
+    const { id, method, auth } = facts.operation;
+    if (auth !== 'player') continue;
+    const { path, query = '', body } = await prepare(facts, { server, player });
+    all.push({ id, method, path, query, ...(body === undefined ? {} : { body }) });
+  }
   return all;
 }
 
@@ -61,7 +46,7 @@ export interface Change {
   readonly options?: CallOptions;
 }
 
-/** Every operation refuses each of the changes to a good request, and nothing comes of it. */
+/** Every operation refuses each of the changes to a valid request, and changes nothing. */
 export async function assertAllRefuse(
   server: TestServer,
   player: Player,

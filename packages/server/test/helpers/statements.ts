@@ -18,7 +18,7 @@ export function databaseOf(url: string): string {
 }
 
 /** Writes down every statement that this process sends to a database, until the end of the test. */
-export function watchStatements(t: Pick<TestContext, 'after'>): Sent[] {
+export function watchStatements(t: Pick<TestContext, 'after'>): readonly Sent[] {
   const sent: Sent[] = [];
   const restore = [watchPostgres(sent), watchSqlite(sent)];
   t.after(() => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { teamOperations } from '../../../src/operations/all.ts';
 import { assertProblem } from '../../helpers/assert-problem.ts';
 import { aMember, aProject } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
+import { allTeamFacts } from '../../helpers/operation/registry.ts';
+import { prepare, send } from '../../helpers/operation/requests.ts';
 import { storedRows } from '../../helpers/stored-rows.ts';
-import { requestOf, send } from '../../helpers/team-requests.ts';
 
 /** How a browser says that it was another site's page that made it send the request. */
 const FOREIGN: readonly Record<string, string>[] = [
@@ -22,10 +22,13 @@ const FOREIGN: readonly Record<string, string>[] = [
 test("no operation lets another site's page write with a member's cookie", async (t) => {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
   const [project, owner] = [await aProject(server), await aMember(server, 'owner')];
-  const writes = teamOperations.filter(({ method, auth }) => method !== 'GET' && auth !== 'none');
+  const writes = (await allTeamFacts()).filter(
+    ({ operation: { method, auth } }) => method !== 'GET' && auth !== 'none',
+  );
   assert.ok(writes.length > 20);
-  for (const operation of writes) {
-    const request = await requestOf(operation, server, project, owner);
+  for (const facts of writes) {
+    const { operation } = facts;
+    const request = await prepare(facts, { server, project, member: owner });
     const before = await storedRows(server.databaseUrl);
     for (const foreign of FOREIGN) {
       const headers = {

@@ -23,8 +23,9 @@ import {
 } from '../../helpers/builders.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
+import { HIDDEN } from '../../helpers/operation/requests.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
-import { everyTeamOperation, HIDDEN } from '../../helpers/team-requests.ts';
 
 /** Words that stand in texts and nowhere else. */
 const WORDS = {

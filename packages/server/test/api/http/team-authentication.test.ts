@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { playerOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
 import { aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
 import { type CallOptions, call, type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { allTeamFacts } from '../../helpers/operation/registry.ts';
+import { prepare, send, takesKey } from '../../helpers/operation/requests.ts';
 import { cli } from '../../helpers/programs.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
 import { storedRows } from '../../helpers/stored-rows.ts';
-import { requestOf, send, takesKey } from '../../helpers/team-requests.ts';
 
 type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
@@ -20,12 +21,12 @@ async function assertAllRefuse(
 ) {
   const server = await startServer(t);
   const player = await aPlayer(server);
-  const asking = teamOperations.filter(({ auth }) => auth !== 'none');
-  const good = await Promise.all(asking.map((operation) => requestOf(operation, server, player.project)));
+  const asking = (await allTeamFacts()).filter(({ operation }) => operation.auth !== 'none');
+  const given = { server, project: player.project, member: undefined };
+  const good = await Promise.all(asking.map((facts) => prepare(facts, given)));
   const before = await storedRows(server.databaseUrl);
   for (const request of good) {
-    const path = request.path + query;
-    const reply = await send(server, { ...request, path }, options(server, player));
+    const reply = await send(server, { ...request, query }, options(server, player));
     // Who asks for a member does not look at a key at all, but at the URL.
     const own = request.operation.auth === 'member' && query === '' ? undefined : challenge;
     assertUnauthorized(reply, request.path, own);
@@ -39,8 +40,10 @@ suite('a team key', () => {
   test('is accepted by every operation that is not for members only, in any case of the scheme', async (t) => {
     const server = await startServer(t);
     const { project } = await aPlayer(server);
-    for (const operation of teamOperations.filter(takesKey)) {
-      const request = await requestOf(operation, server, project);
+    for (const facts of await allTeamFacts()) {
+      const { operation } = facts;
+      if (!takesKey(operation)) continue;
+      const request = await prepare(facts, { server, project, member: undefined });
       const reply = await send(server, request, authorization(`bEARER ${server.teamKey}`));
       assert.equal(reply.status, operation.success.status, `${operation.id} ${reply.text}`);
       assert.ok(reply.headers.get('x-request-id'));

@@ -48,6 +48,13 @@ const KEY = { 'idempotency-key': 'one' };
 
 const withKey = ({ player }: PlayerGiven): RequestParts => ({ body: ticketOf(player), headers: KEY });
 
+async function withUsedKey(given: PlayerGiven): Promise<RequestParts> {
+  const request = withKey(given);
+  const { server, player } = given;
+  assert.equal((await createTicket(server, player, {}, { token: player.token, ...request })).status, 201);
+  return request;
+}
+
 /** Of a player with as many open tickets as one may have, one of which is resolved. */
 async function ofFullPlayer({ server, player }: PlayerGiven): Promise<RequestParts> {
   for (let count = 0; count < 9; count++) await aTicket(server, player);
@@ -80,6 +87,7 @@ await testPlayerOperation(
       usual: 2,
       cases: {
         'with an Idempotency-Key': [3, withKey],
+        'again with the same Idempotency-Key': [2, withUsedKey],
         'that makes room for itself': [4, ofFullPlayer],
         'that makes room for itself, with an Idempotency-Key': [5, ofFullPlayerWithKey],
       },

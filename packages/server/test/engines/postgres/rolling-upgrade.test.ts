@@ -23,7 +23,7 @@ import {
 } from '../../helpers/builders.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
-import { everyTeamOperation } from '../../helpers/team-requests.ts';
+import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { closedOnce } from '../../store-contract/contract.ts';
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';

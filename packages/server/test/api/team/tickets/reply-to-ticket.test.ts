@@ -55,6 +55,13 @@ async function withEverything({ server, project }: TeamGiven): Promise<RequestPa
   return { params: { ticketId }, body, headers: { 'idempotency-key': 'one' } };
 }
 
+async function withUsedKey({ server, project }: TeamGiven): Promise<RequestParts> {
+  const ticketId = await aTicketOf(server, project);
+  const body = { message: 'Once.' };
+  assert.equal((await reply(server, ticketId, body, 'one')).status, 201);
+  return { params: { ticketId }, body, headers: { 'idempotency-key': 'one' } };
+}
+
 testTeamOperation(
   replyToTicket,
   {
@@ -76,6 +83,7 @@ testTeamOperation(
       usual: 7,
       cases: {
         'with a status, a last message and an Idempotency-Key': [11, withEverything],
+        'again with the same Idempotency-Key': [4, withUsedKey],
       },
     },
     audited: true,

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { allPlayerFacts, allTeamFacts, testFileOf } from '../../helpers/operation/registry.ts';
+
+/** The specification's "Success response" and "Status codes by operation". */
+const SPECIFIED = {
+  IdentifyPlayer: [200, 400, 404, 429],
+  CreateTicket: [201, 400, 401, 409, 429],
+  ListPlayerTickets: [200, 401, 429],
+  GetTicket: [200, 401, 404, 429],
+  AddTicketMessage: [200, 400, 401, 404, 409, 429],
+  GetPlayerInbox: [200, 401, 429],
+  MarkInboxMessageRead: [200, 401, 404, 429],
+};
+
+const operations = [...playerOperations, ...teamOperations];
+const SOURCE = path.resolve(import.meta.dirname, '../../../src');
+
+test('every operation that is written is in the list', () => {
+  const files = globSync('{player,team}/**/*.ts', { cwd: SOURCE }).map((file) =>
+    readFileSync(path.join(SOURCE, file), 'utf8'),
+  );
+  const written = files.flatMap((text) => [...text.matchAll(/= operation\(\{\s+id: '(\w+)'/g)].map(([, id]) => id));
+  assert.deepEqual(written.sort(), operations.map(({ id }) => id).sort());
+});
+
+test('every operation has a test file, named and placed like its source file, which gives its facts', async () => {
+  const all = [...(await allPlayerFacts()), ...(await allTeamFacts())];
+  assert.deepEqual(
+    all.map(({ operation }) => operation),
+    operations,
+  );
+});
+
+test('a test file of an operation registers its tests with those that its facts give', () => {
+  for (const operation of operations) {
+    const text = readFileSync(testFileOf(operation), 'utf8');
+    assert.doesNotMatch(text, /^(?:await )?(?:test|suite|describe|for)\b/m, operation.id);
+  }
+});
+
+test('operations of the player API have the statuses of the specification', async () => {
+  const scenarios = (await allPlayerFacts()).map(({ operation, statuses }) => [
+    operation.id,
+    Object.keys(statuses).map(Number),
+  ]);
+  assert.deepEqual(Object.fromEntries(scenarios), SPECIFIED);
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { type Project, team } from '../builders.ts';
+import type { TestServer } from '../harness.ts';
+import type { PreparedRequest } from './facts.ts';
+import { allTeamFacts } from './registry.ts';
+import { anOwner, prepare, send, takesKey } from './requests.ts';
+
+/**
+ * Does every operation of the team API once, as an owner. What it is about belongs to the project. `change` gives
+ * the body that is sent instead.
+ */
+export async function everyTeamOperation(
+  server: TestServer,
+  project: Project,
+  change = ({ body }: PreparedRequest): object | undefined => body,
+): Promise<void> {
+  // A key of its own, which none of the operations revokes.
+  const { key } = (await team(server, 'POST', '/api-keys', { name: 'n', role: 'owner' })).body;
+  for (const facts of await allTeamFacts()) {
+    const { operation } = facts;
+    const { given, options } = await anOwner(operation, server, project);
+    const request = await prepare(facts, given);
+    const body = change(request);
+    const changed = body === undefined ? request : { ...request, body };
+    const { status, text } = await send(server, changed, takesKey(operation) ? { token: key } : options);
+    assert.ok(status < 300, `${operation.id} ${status} ${text}`);
+  }
+}
