@@ -631,8 +631,6 @@ export interface components {
         TicketStatus: "open" | "pending" | "resolved" | "closed";
         /** @enum {string} */
         TicketPriority: "low" | "normal" | "high" | "urgent";
-        /** @enum {string} */
-        TicketView: "attention" | "mine" | "unassigned" | "open" | "pending" | "resolved" | "closed" | "all";
         QueueTicketResponse: {
             id: string;
             projectId: string;
@@ -708,8 +706,6 @@ export interface components {
             lastSeenAt: string;
         };
         /** @enum {string} */
-        AuthorType: "player" | "admin" | "system";
-        /** @enum {string} */
         MessageVisibility: "public" | "internal";
         Actor: {
             id: string;
@@ -717,7 +713,8 @@ export interface components {
         };
         TeamMessageResponse: {
             id: string;
-            authorType: components["schemas"]["AuthorType"];
+            /** @enum {string} */
+            authorType: "player" | "admin" | "system";
             visibility: components["schemas"]["MessageVisibility"];
             message: string;
             author: components["schemas"]["Actor"] | null;
@@ -762,11 +759,10 @@ export interface components {
             priority?: components["schemas"]["TicketPriority"];
             tags?: string[];
         };
-        /** @enum {string} */
-        ReplyStatus: "pending" | "resolved" | "closed";
         WriteReplyRequest: {
             message: string;
-            status?: components["schemas"]["ReplyStatus"];
+            /** @enum {string} */
+            status?: "pending" | "resolved" | "closed";
             afterMessageId?: string;
         };
         ReplyResponse: {
@@ -1093,7 +1089,7 @@ export interface operations {
                 assigneeId?: string;
                 from?: string;
                 to?: string;
-                view?: components["schemas"]["TicketView"];
+                view?: "attention" | "mine" | "unassigned" | "open" | "pending" | "resolved" | "closed" | "all";
                 limit?: number;
                 cursor?: string;
             };

@@ -15,8 +15,6 @@ import { Count } from './fields.ts';
 
 export const TicketStatus = Named('TicketStatus', Enum(TICKET_STATUSES));
 
-export const TicketView = Named('TicketView', Enum(TICKET_VIEWS));
-
 export const TicketPriority = Named('TicketPriority', Enum(PRIORITIES));
 
 /** Without a comma: the history of a ticket shows tags as one text with commas between them. */
@@ -92,7 +90,7 @@ const filters = {
 
 export const TicketQueueQuery = Type.Object({
   ...filters,
-  view: Type.Optional(TicketView),
+  view: Type.Optional(Enum(TICKET_VIEWS)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_QUEUE_LIMIT, default: DEFAULT_QUEUE_LIMIT })),
   cursor: Type.Optional(Text({ max: 400, description: 'The `nextCursor` of the page before.' })),
 });

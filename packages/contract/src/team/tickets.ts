@@ -27,7 +27,7 @@ export const TicketEventResponse = Named(
 );
 export type TicketEventResponse = Static<typeof TicketEventResponse>;
 
-export const AuthorType = Named('AuthorType', Enum(['player', 'admin', 'system'] as const));
+const AuthorType = Enum(['player', 'admin', 'system'] as const);
 
 export const MessageVisibility = Named('MessageVisibility', Enum(['public', 'internal'] as const));
 
@@ -73,9 +73,9 @@ export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
 
 export const WriteMessageRequest = Named('WriteMessageRequest', ClosedObject({ message: TeamText }));
 
-export const ReplyStatus = Named(
-  'ReplyStatus',
-  Enum(['pending', 'resolved', 'closed'] as const, 'The status of the ticket after the reply. If absent, `pending`.'),
+const ReplyStatus = Enum(
+  ['pending', 'resolved', 'closed'] as const,
+  'The status of the ticket after the reply. If absent, `pending`.',
 );
 
 export const WriteReplyRequest = Named(

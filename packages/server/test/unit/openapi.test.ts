@@ -315,6 +315,16 @@ suite('the documents', async () => {
     );
   });
 
+  test('no value is in two named enums, because a Go client has all values in one scope', () => {
+    const { schemas } = openapi('team', teamOperations).components;
+    const values = (Object.values(schemas) as { enum?: readonly string[] }[]).flatMap((schema) => schema.enum ?? []);
+    assert.ok(values.length > 10);
+    assert.deepEqual(
+      values.filter((value, index) => values.indexOf(value) !== index),
+      [],
+    );
+  });
+
   test('a limit of the team API is an integer', () => {
     const { operation } =
       operationsOf(openapi('team', teamOperations)).find(({ name }) => name === 'GET /api/v1/team/tickets') ??
