@@ -1,4 +1,4 @@
-import { randomPart } from './random.ts';
+import { randomBytes } from 'node:crypto';
 
 /** Every kind of id and its prefix; a prefix stands before the first underscore and is never reused. */
 export const ID_PREFIX = {
@@ -51,10 +51,10 @@ let lastTail = 0;
 /**
  * So many bytes, ten at least, that grow with every call of this process: 48 bits of time in milliseconds, 32 that begin
  * at random, random ones. Two calls in one millisecond count upwards, so that ids sort in the order in which they were
- * made. Valid until the next call.
+ * made.
  */
 function timeOrdered(length: number, now: number): Buffer {
-  const bytes = randomPart(length);
+  const bytes = randomBytes(length);
   if (now > lastTime) {
     lastTime = now;
     lastTail = bytes.readUInt32BE(6);

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { base32 } from './ids.ts';
-import { randomPart } from './random.ts';
 import { hashSecret } from './tokens.ts';
 
 const ISSUER = 'Player Support';
@@ -33,7 +33,7 @@ const normal = (code: string) => code.toLowerCase().replace(/[^0-9a-v]/g, '');
 /** New recovery codes, and what is stored of them. */
 export function newRecoveryCodes(): { codes: string[]; stored: string } {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
-    base32(randomPart(RECOVERY_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
+    base32(randomBytes(RECOVERY_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
   );
   return { codes, stored: JSON.stringify(codes.map((code) => hashSecret(normal(code)))) };
 }

@@ -1,6 +1,5 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ID_PREFIX, playerId } from './ids.ts';
-import { randomPart } from './random.ts';
 
 const IDENTITY_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -27,7 +26,7 @@ export function playerOfInstallation(identitySalt: string, installationId: strin
 
 /** The key that tags are made with, shared by all nodes of the service. */
 export function newTagKey(): string {
-  return randomPart(SECRET_BYTES).toString('base64url');
+  return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** The tag of the part of a token between its prefix and its tag. */
@@ -41,7 +40,7 @@ function tagOf(untagged: string, tagKey: string): string {
 /** A new player access token: the player's id, which saves a look-up, and 192 random bits. */
 export function newPlayerToken(player: string, tagKey: string): string {
   const route = player.slice(ID_PREFIX.player.length + 1);
-  const untagged = route + randomPart(RANDOM_BYTES).toString('base64url');
+  const untagged = route + randomBytes(RANDOM_BYTES).toString('base64url');
   return PLAYER_TOKEN_PREFIX + untagged + tagOf(untagged, tagKey);
 }
 
@@ -65,25 +64,25 @@ export function playerOfToken(token: string): string | undefined {
 }
 
 export function newTeamKey(): string {
-  return TEAM_KEY_PREFIX + randomPart(SECRET_BYTES).toString('base64url');
+  return TEAM_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** The secret of a member's session, kept in a cookie. */
 export function newSessionSecret(): string {
-  return randomPart(SECRET_BYTES).toString('base64url');
+  return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** The secret of a link that invites to the team. */
 export function newInvitationToken(): string {
-  return INVITATION_TOKEN_PREFIX + randomPart(SECRET_BYTES).toString('base64url');
+  return INVITATION_TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 export function newPublicKey(): string {
-  return `ppk_${randomPart(16).toString('base64url')}`;
+  return `ppk_${randomBytes(16).toString('base64url')}`;
 }
 
 export function newIdentitySalt(): string {
-  return randomPart(SECRET_BYTES).toString('base64url');
+  return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
 /** What is stored of a token or key. A plain SHA-256 is enough, as what it hides has 256 random bits. */

@@ -2,59 +2,52 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WriteTimes } from '../store/database.ts';
 
-const LATENCY = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Waiting tickets are counted up to here, so that a scrape stays cheap. */
-const WAITING_LIMIT = 100_000;
+/** The buckets of every histogram, in seconds. */
+const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Waiting tickets are counted up to this number, so that a scrape stays cheap. */
+const MAX_WAITING = 100_000;
 const POLL = 'GetPlayerInbox';
 
 /** What the process measures of itself. */
 export class Metrics implements WriteTimes {
   readonly registry = new Registry();
-  /** By operation, then by status. Kept here and handed to the counter at each scrape: a request pays for no labels. */
-  readonly #requests = new Map<string, Map<number, number>>();
+  readonly #requests = new Counter({
+    name: 'player_support_requests_total',
+    help: 'Requests by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers: [this.registry],
+  });
   readonly #latency = new Histogram({
     name: 'player_support_request_duration_seconds',
     help: 'Time from the request to its answer, by operation.',
     labelNames: ['operation'],
-    buckets: LATENCY,
+    buckets: SECONDS_BUCKETS,
     registers: [this.registry],
   });
   readonly #commit = new Histogram({
     name: 'player_support_store_commit_seconds',
     help: 'Time that one commit took, of all transactions that share it.',
-    buckets: LATENCY,
+    buckets: SECONDS_BUCKETS,
     registers: [this.registry],
   });
   readonly #sync = new Histogram({
     name: 'player_support_store_sync_seconds',
     help: 'Time that one sync to disk took, of all commits that share it.',
-    buckets: LATENCY,
+    buckets: SECONDS_BUCKETS,
     registers: [this.registry],
   });
-  #sampled = { polls: 0, at: performance.now() };
+  /** The number of polls at the last scrape. */
+  #scraped = { polls: 0, at: performance.now() };
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    const requests = this.#requests;
-    new Counter({
-      name: 'player_support_requests_total',
-      help: 'Requests by operation and status.',
-      labelNames: ['operation', 'status'],
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        for (const [operation, counts] of requests) {
-          for (const [status, count] of counts) this.inc({ operation, status }, count);
-        }
-      },
-    });
-    const rate = () => this.#pollRate();
+    const pollsPerSecond = () => this.#pollsPerSecond();
     new Gauge({
       name: 'player_support_polls_per_second',
       help: 'Inbox polls per second since the last scrape.',
       registers: [this.registry],
-      collect() {
-        this.set(rate());
+      async collect() {
+        this.set(await pollsPerSecond());
       },
     });
   }
@@ -63,15 +56,15 @@ export class Metrics implements WriteTimes {
   watchWaiting(count: (limit: number) => Promise<number>): void {
     new Gauge({
       name: 'player_support_tickets_waiting',
-      help: `Tickets that wait for the team, counted up to ${WAITING_LIMIT}.`,
+      help: `Tickets that wait for the team, counted up to ${MAX_WAITING}.`,
       registers: [this.registry],
       async collect() {
-        this.set(await count(WAITING_LIMIT));
+        this.set(await count(MAX_WAITING));
       },
     });
   }
 
-  /** Adds by how much the delays between polls are stretched, read at each scrape. */
+  /** Adds the factor by which load stretches the delays between polls, read at each scrape. */
   watchStretch(stretch: () => number): void {
     new Gauge({
       name: 'player_support_poll_stretch',
@@ -83,7 +76,7 @@ export class Metrics implements WriteTimes {
     });
   }
 
-  /** Adds the number of open streams of events, read at each scrape. */
+  /** Adds the number of open event streams, read at each scrape. */
   watchStreams(count: () => number): void {
     new Gauge({
       name: 'player_support_event_streams',
@@ -95,13 +88,9 @@ export class Metrics implements WriteTimes {
     });
   }
 
+  /** Notes a response and how many seconds it took. */
   answered(operation: string, status: number, seconds: number): void {
-    let counts = this.#requests.get(operation);
-    if (counts === undefined) {
-      counts = new Map();
-      this.#requests.set(operation, counts);
-    }
-    counts.set(status, (counts.get(status) ?? 0) + 1);
+    this.#requests.inc({ operation, status });
     this.#latency.observe({ operation }, seconds);
   }
 
@@ -113,18 +102,18 @@ export class Metrics implements WriteTimes {
     this.#sync.observe(seconds);
   }
 
-  #pollRate(): number {
+  async #pollsPerSecond(): Promise<number> {
+    const { values } = await this.#requests.get();
+    const counts = values.filter(({ labels }) => labels.operation === POLL).map(({ value }) => value);
+    const polls = counts.reduce((sum, count) => sum + count, 0);
     const at = performance.now();
-    const polls = (this.#requests.get(POLL) ?? new Map<number, number>())
-      .values()
-      .reduce((sum, count) => sum + count, 0);
-    const { polls: earlier, at: before } = this.#sampled;
-    this.#sampled = { polls, at };
-    return ((polls - earlier) * 1000) / Math.max(1, at - before);
+    const last = this.#scraped;
+    this.#scraped = { polls, at };
+    return ((polls - last.polls) * 1000) / Math.max(1, at - last.at);
   }
 }
 
-/** A listener of its own for `/metrics`, so that it is never public by accident. */
+/** Serves `/metrics` on a port of its own, so that it is never public by accident. */
 export function metricsServer({ registry }: Metrics): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, async (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end();

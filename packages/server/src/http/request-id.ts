@@ -1,15 +1,11 @@
-import { randomPart } from '../domain/random.ts';
+import { randomUUID } from 'node:crypto';
 
 /** A token in the wrong header must not end up in the log. */
 const SECRET = /^(?:pat|psk)_/;
-const KEPT = /^[A-Za-z0-9._:-]{1,128}$/;
+/** Characters that are harmless in a header and a log. */
+const ACCEPTED = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** 128 random bits. */
-function newRequestId(): string {
-  return randomPart(16).toString('base64url');
-}
-
-/** The id of a request: the one that it came with, if it is 1 to 128 harmless characters, or a new one. */
-export function requestId(incoming: string | string[] | undefined): string {
-  return typeof incoming === 'string' && KEPT.test(incoming) && !SECRET.test(incoming) ? incoming : newRequestId();
+/** The id of a request: that of the X-Request-Id header if it is acceptable, or a new one. */
+export function requestId(header: string | string[] | undefined): string {
+  return typeof header === 'string' && ACCEPTED.test(header) && !SECRET.test(header) ? header : randomUUID();
 }

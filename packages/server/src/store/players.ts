@@ -161,9 +161,6 @@ export interface PolledInbox {
   readonly receipts: ReadonlyMap<string, number>;
 }
 
-const NONE: readonly never[] = [];
-const NO_RECEIPTS: ReadonlyMap<string, number> = new Map();
-
 interface PlayerMessage {
   readonly playerId: string;
   readonly now: number;
@@ -264,20 +261,12 @@ export const players = (db: Executor) => ({
   session: (id: string) => db.one(session, { id }),
   /** The session and the inbox. */
   async poll(request: Poll): Promise<PolledInbox | undefined> {
-    const { id, oldest, announcements } = request;
-    if (db.embedded && announcements === 0) {
-      // Reads the plain session first: most players have no more, and the second statement of the others is no round trip.
-      const row = await db.one(session, { id });
-      if (row === undefined) return undefined;
-      if ((row.last_inbox_at ?? -1) < oldest) return { session: row, messages: NONE, receipts: NO_RECEIPTS };
-    }
     const row = await db.one(poll, request);
     if (row === undefined) return undefined;
-    const { messages, receipts } = row;
     return {
       session: row,
-      messages: messages === null ? NONE : (JSON.parse(messages) as InboxEntry[]),
-      receipts: receipts === null ? NO_RECEIPTS : new Map(JSON.parse(receipts) as [string, number][]),
+      messages: JSON.parse(row.messages ?? '[]') as InboxEntry[],
+      receipts: new Map(JSON.parse(row.receipts ?? '[]') as [string, number][]),
     };
   },
   /** Notes that the player wrote a ticket. Locks the player, and returns what it is like now. */

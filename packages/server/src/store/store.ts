@@ -49,18 +49,6 @@ const on = (db: Executor) => ({
 /** The stores of one transaction; they are of no use after it. */
 export type Transaction = ReturnType<typeof on> & Pick<TransactionExecutor, 'tryLock'>;
 
-const bound = new WeakMap<TransactionExecutor, Transaction>();
-
-/** The stores on a transaction's executor, made once for each: an engine hands out the same few again and again. */
-function within(tx: TransactionExecutor): Transaction {
-  let stores = bound.get(tx);
-  if (stores === undefined) {
-    stores = { ...on(tx), tryLock: tx.tryLock };
-    bound.set(tx, stores);
-  }
-  return stores;
-}
-
 export type Store = ReturnType<typeof createStore>;
 
 /** All that is stored, by what it is about. */
@@ -73,7 +61,8 @@ export function createStore(db: Database, bus?: Bus) {
      * Runs `work` on stores of one transaction; resolves once it is on disk. Inside, use only what it is handed: the
      * outer store would wait for this very transaction to end.
      */
-    transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => db.transaction((tx) => work(within(tx))),
+    transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
+      db.transaction((tx) => work({ ...on(tx), tryLock: tx.tryLock })),
     migrate: () => migrate(db),
     /** Ids of the migrations that `migrate` would apply. @throws OperatorError if the database is newer */
     pendingMigrations: async () => (await migrationState(db)).pending,

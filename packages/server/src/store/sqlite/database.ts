@@ -12,22 +12,25 @@ import type { SqliteOptions } from './open.ts';
 import { SqliteStatements } from './statements.ts';
 import { WalSync } from './sync.ts';
 
-/** Transactions that may wait; the next one fails with a `StoreUnavailableError`. */
-const QUEUE_LIMIT = 10_000;
-/** Transactions in one commit: enough to share its cost, few enough to leave the event loop within milliseconds. */
-const BATCH_LIMIT = 128;
-/** How long a transaction waits for another process's write before it is refused. */
-export const BUSY_MILLISECONDS = 5000;
+/** Transactions that may wait. The next one fails with a `StoreUnavailableError`. */
+const MAX_QUEUED = 10_000;
+/** Transactions in one commit. More would hold up the event loop for too long. */
+const MAX_BATCH = 128;
+/** How long a transaction waits for the write of another process before it is refused. */
+export const MAX_BUSY_MS = 5000;
+/** How long to wait before the next attempt. */
+const BUSY_RETRY_MS = 2;
 
+/** A transaction in the queue. */
 interface Job {
-  /** When it was asked for. */
+  /** When it was queued, by `performance.now()`. */
   readonly since: number;
   readonly work: (tx: TransactionExecutor) => Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-/** What is to be done alone, outside any transaction. */
+/** Work in the queue that must run outside any transaction. */
 interface Pause {
   readonly alone: () => Promise<void>;
 }
@@ -35,16 +38,15 @@ interface Pause {
 type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
 
 /**
- * One connection for everything. Transactions wait in one queue and are committed in groups, each group in one commit
- * and one sync. A read outside them runs at once, since no such transaction is ever left open across a turn of the event
- * loop; should one be open, the read waits for its end and never sees what may be undone. The reads of one turn share a
- * transaction of their own, which spares each the locks of the WAL.
+ * One connection for everything. Transactions wait in one queue. They are committed in groups, each
+ * with one commit and one sync. A read outside a transaction runs at once. If a transaction is open,
+ * the read waits for its end, so that it never sees what may be rolled back.
  */
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
   readonly embedded = true;
   readonly dialect = {
-    // Not WITHOUT ROWID: rows in the key's own tree leave its inner pages room for five keys instead of fifty.
+    // Not WITHOUT ROWID: see docs/decisions/012-writes.md.
     storage: '',
     key: 'text',
   };
@@ -55,12 +57,11 @@ export class SqliteDatabase implements Database {
   readonly #sync: WalSync | undefined;
   readonly #maintenance: Maintenance | undefined;
   readonly #queue: (Job | Pause)[] = [];
-  /** Statements of a transaction run on this; it does not wait for itself. */
+  /** Runs the statements of the open transaction. */
   readonly #inside: TransactionExecutor;
   #draining: Promise<void> | undefined;
+  /** Ends with the open transaction. */
   #transaction: Promise<void> | undefined;
-  /** Whether the reads of this turn have their transaction. */
-  #reading = false;
   #closed = false;
 
   constructor(db: DatabaseSync, file: string, options: SqliteOptions, release: () => void) {
@@ -106,7 +107,7 @@ export class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
-    if (this.#closed || this.#queue.length >= QUEUE_LIMIT)
+    if (this.#closed || this.#queue.length >= MAX_QUEUED)
       return Promise.reject(new StoreUnavailableError('the write queue is full'));
     return new Promise<T>((resolve, reject) => {
       this.#enqueue({ since: performance.now(), work, resolve: resolve as (value: unknown) => void, reject });
@@ -114,12 +115,7 @@ export class SqliteDatabase implements Database {
   }
 
   async backup(file: string): Promise<void> {
-    await writeWhole(file, (partial) =>
-      this.#outside(() => {
-        this.#endReading();
-        return this.#db.prepare('VACUUM INTO ?').run(partial);
-      }),
-    );
+    await writeWhole(file, (partial) => this.#outside(() => this.#db.prepare('VACUUM INTO ?').run(partial)));
   }
 
   async check(): Promise<string[]> {
@@ -133,37 +129,24 @@ export class SqliteDatabase implements Database {
     await this.#draining;
     await this.#sync?.durable().catch(() => {});
     await this.#maintenance?.close();
-    this.#endReading();
     this.#db.close();
     this.#sync?.close();
     this.#release();
   }
 
-  /** Reads at once, or after the transaction that is open. Not async itself: a poll would pay for one more promise. */
+  /** Reads at once, or after the open transaction. */
   #outside<T>(work: () => T): Promise<T> {
     if (this.#transaction !== undefined) return this.#transaction.then(() => this.#outside(work));
     try {
-      if (!this.#reading) {
-        this.#statements.execute('BEGIN');
-        this.#reading = true;
-        setImmediate(this.#endReading);
-      }
       return Promise.resolve(work());
     } catch (error) {
       return Promise.reject(translate(error));
     }
   }
 
-  readonly #endReading = (): void => {
-    if (!this.#reading) return;
-    this.#reading = false;
-    // An error can have ended it.
-    if (this.#db.isTransaction) this.#statements.execute('COMMIT');
-  };
-
   #enqueue(item: Job | Pause): void {
     this.#queue.push(item);
-    // The end of this turn of the event loop: whatever arrived in the same turn shares the commit.
+    // At the end of this turn of the event loop, so that all transactions of the turn share a commit.
     this.#draining ??= new Promise((resolve) => setImmediate(() => resolve(this.#drain())));
   }
 
@@ -174,7 +157,7 @@ export class SqliteDatabase implements Database {
         continue;
       }
       const batch: Job[] = [item];
-      while (batch.length < BATCH_LIMIT && this.#queue[0] !== undefined && 'work' in this.#queue[0]) {
+      while (batch.length < MAX_BATCH && this.#queue[0] !== undefined && 'work' in this.#queue[0]) {
         batch.push(this.#queue.shift() as Job);
       }
       await this.#commit(batch);
@@ -207,19 +190,19 @@ export class SqliteDatabase implements Database {
     this.#settle(outcomes);
   }
 
-  /** Undoes what is left of a transaction. SQLite has often done so itself by then, and fails no worse than it did. */
+  /** Rolls back, unless SQLite has done so already after the error. */
   #rollBack(): void {
     try {
       if (this.#db.isTransaction) this.#statements.execute('ROLLBACK');
     } catch {
-      // The next BEGIN says what is wrong.
+      // The next BEGIN reports what is wrong.
     }
   }
 
   /**
-   * Does the jobs of a batch in turn; throws only if the whole batch is lost. With savepoints SQLite would copy a page for
-   * each job that writes on it, so there are none until a job fails, as few do: then all of the batch is undone and done
-   * again, each job in a savepoint of its own.
+   * Runs the jobs of a batch in turn. Throws only if the whole batch is lost. It starts without
+   * savepoints, with which SQLite copies each page once for each job that writes to it. If a job
+   * fails, the batch is rolled back and runs again, each job in a savepoint.
    */
   async #perform(batch: readonly Job[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
@@ -227,7 +210,7 @@ export class SqliteDatabase implements Database {
       for (const job of batch) outcomes.push({ job, value: await job.work(this.#inside) });
       return outcomes;
     } catch (error) {
-      // On some errors (disk full, for one) SQLite itself ends the transaction, and with it all that is in the batch.
+      // After some errors, such as a full disk, SQLite has rolled back the whole batch.
       if (!this.#db.isTransaction) throw error;
       this.#statements.execute('ROLLBACK');
       await this.#begin(batch, this.#transaction);
@@ -259,7 +242,10 @@ export class SqliteDatabase implements Database {
     return { job, error: reason };
   }
 
-  /** Tells each job's caller its outcome once the disk has it. A refusal too: what it was decided on must be there. */
+  /**
+   * Gives each job its outcome after the sync. An error waits too: what the job read before it failed
+   * must be on disk.
+   */
   #settle(outcomes: readonly Outcome[]): void {
     const settle = () => {
       for (const outcome of outcomes) {
@@ -275,25 +261,23 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Begins a transaction, whose end reads wait for from this moment on. Waits for another process's write without blocking
-   * the event loop, until the first of the batch has waited long enough.
+   * Begins a transaction. From then on, reads wait for `end`. Waits for the write of another process
+   * without blocking the event loop, until the first job of the batch has waited too long.
    */
   async #begin(batch: readonly Job[], end: Promise<void> | undefined): Promise<void> {
     for (;;) {
-      this.#endReading();
       try {
         this.#statements.execute('BEGIN IMMEDIATE');
         this.#transaction = end;
         return;
       } catch (error) {
-        if (!isBusy(error) || performance.now() > (batch[0]?.since ?? 0) + BUSY_MILLISECONDS) throw error;
-        await sleep(2);
+        if (!isBusy(error) || performance.now() > (batch[0]?.since ?? 0) + MAX_BUSY_MS) throw error;
+        await sleep(BUSY_RETRY_MS);
       }
     }
   }
 
   #walPages(): number {
-    this.#endReading();
     return Number(this.#db.prepare('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0);
   }
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
-import { BUSY_MILLISECONDS, SqliteDatabase } from './database.ts';
+import { MAX_BUSY_MS, SqliteDatabase } from './database.ts';
 import { ownFile } from './owner.ts';
 import { createPrivateFile, makePrivate, type Notice } from './privacy.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
@@ -27,7 +27,7 @@ const COMMON_PRAGMAS = `
 const MODE_PRAGMAS = {
   // synchronous = NORMAL: a commit does not sync; WalSync does. No automatic checkpoint in any mode: Checkpointer does.
   serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;',
-  tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${BUSY_MILLISECONDS};`,
+  tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${MAX_BUSY_MS};`,
 };
 
 /** Older ones can lose commits when a WAL begins anew, and take `wal_checkpoint(NOOP)` for an order to write. */
@@ -55,7 +55,7 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     await makeDirectory(directory);
     owner = options.mode === 'serve' ? ownFile(file) : undefined;
     createPrivateFile(file);
-    db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
+    db = new DatabaseSync(file, { timeout: MAX_BUSY_MS });
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
     db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
