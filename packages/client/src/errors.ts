@@ -1,19 +1,21 @@
-/** What an answer of the server says about a failure: RFC 9457 problem details, as far as they could be read. */
+/** Why a call failed: the problem details (RFC 9457) of the response, as far as it has them. */
 export interface Problem {
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** The end of the problem's `type`, for example `ticket-closed`; stable, switch on it. */
+  /**
+   * The last part of the problem's `type`, such as `ticket-closed`. It never changes: compare it.
+   */
   readonly slug: string;
   readonly message: string;
-  /** What is wrong in each field, under its JSON name. */
+  /** Messages by the JSON name of the field. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Seconds to wait before another try makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined;
-  /** Quote it when you report the failure. */
+  /** The id of the request. Include it when you report the failure. */
   readonly requestId?: string | undefined;
 }
 
-/** A call that failed. Its subclasses say how; one that this version does not know is a plain SupportError. */
+/** A call failed. Subclasses say why; an unknown problem is a plain SupportError. */
 export class SupportError extends Error implements Problem {
   override readonly name: string = 'SupportError';
   declare readonly status: number;
@@ -28,50 +30,50 @@ export class SupportError extends Error implements Problem {
   }
 }
 
-/** No answer came: offline, a time-out, a connection that broke. */
+/** No response: the device is offline, a timeout passed, or the connection broke. */
 export class NetworkError extends SupportError {
   override readonly name = 'NetworkError';
 }
-/** 400; `errors` has the messages by field. */
+/** 400: the request is invalid. `errors` has the messages by field. */
 export class ValidationError extends SupportError {
   override readonly name = 'ValidationError';
 }
-/** 401, also after a new token. */
+/** 401, even with a new access token. */
 export class UnauthorizedError extends SupportError {
   override readonly name = 'UnauthorizedError';
 }
-/** 404: no such ticket or message of this player. */
+/** 404: this player has no such ticket or message. */
 export class NotFoundError extends SupportError {
   override readonly name = 'NotFoundError';
 }
-/** 404 of identify: no project has this public key, or it is switched off. */
+/** 404 of identify: no project has this public key, or the project is disabled. */
 export class ProjectUnavailableError extends SupportError {
   override readonly name = 'ProjectUnavailableError';
 }
-/** 409: ten tickets are open already. */
+/** 409: the player has ten open tickets already. */
 export class OpenTicketLimitError extends SupportError {
   override readonly name = 'OpenTicketLimitError';
 }
-/** 409: a closed ticket takes no replies. */
+/** 409: the ticket is closed and takes no replies. */
 export class TicketClosedError extends SupportError {
   override readonly name = 'TicketClosedError';
 }
-/** 409: the team blocked this player from writing. */
+/** 409: the team blocked this player, who cannot write any more. */
 export class PlayerBlockedError extends SupportError {
   override readonly name = 'PlayerBlockedError';
 }
-/** 429; `retryAfter` says when. */
+/** 429: too many requests. `retryAfter` says how long to wait. */
 export class RateLimitedError extends SupportError {
   override readonly name = 'RateLimitedError';
 }
-/** 5xx. */
+/** 5xx: the server failed. */
 export class ServerError extends SupportError {
   override readonly name = 'ServerError';
 }
 
-/** By slug, and by status for answers of others. */
+/** By slug. By status for responses without one, such as those of a proxy. */
 const CLASSES: Readonly<Record<string, typeof SupportError>> = {
-  // A slug may be `constructor`.
+  // Without a prototype: a slug could be `constructor`.
   __proto__: null as never,
   network: NetworkError,
   validation: ValidationError,
@@ -88,14 +90,14 @@ const CLASSES: Readonly<Record<string, typeof SupportError>> = {
   404: NotFoundError,
   429: RateLimitedError,
 };
-const UNKNOWN: Problem = { status: 0, slug: 'unknown', message: 'It failed.' };
+const UNKNOWN: Problem = { status: 0, slug: 'unknown', message: 'The request failed.' };
 
 export function errorOf(problem: Problem = UNKNOWN): SupportError {
   const { slug, status } = problem;
   return new (CLASSES[slug] ?? CLASSES[status] ?? (status >= 500 ? ServerError : SupportError))(problem);
 }
 
-/** Whether the same request may succeed later; a definite refusal never does. */
+/** Whether the same request can succeed later. */
 export function isRetryable(error: unknown): error is SupportError {
   if (!(error instanceof SupportError)) return false;
   const { status } = error;

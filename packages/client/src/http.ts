@@ -1,6 +1,6 @@
 import { errorOf, NetworkError, type SupportError } from './errors.ts';
 
-/** The part of `fetch` that is used. */
+/** The part of `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Request {
@@ -11,65 +11,70 @@ export interface Request {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as JSON, whatever media type it came under; undefined if it is none. */
+  /** The body parsed as JSON, whatever its media type. Undefined if it is not JSON. */
   readonly body: unknown;
 }
 
-/** How long a request may take, in milliseconds. */
-const TIME_OUT = 20_000;
-/** No server's word makes a client wait longer, in seconds. */
-const LONGEST_WAIT = 3600;
+const TIMEOUT_MS = 20_000;
+/** A longer Retry-After is not followed. */
+const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** Retry-After (RFC 9110, section 10.2.3) in seconds; a date counts from the server's own, since this clock may be wrong. */
+/**
+ * Retry-After (RFC 9110, section 10.2.3) in seconds. A date is compared with the server's Date,
+ * because the clock of the device can be wrong.
+ */
 function retryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim();
   if (!text) return undefined;
   const seconds = /^\d+$/.test(text)
     ? Number(text)
     : (Date.parse(text) - (Date.parse(headers.get('date') ?? '') || Date.now())) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), LONGEST_WAIT);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS);
 }
 
-function record(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** What went wrong, of any body: problem details, the one of identify's 404, or none that can be read. */
-function failure({ status, headers, body }: Answer): SupportError {
-  const problem = record(body);
-  const unavailable = record(problem.error);
+/**
+ * The error of a response: with problem details, with the special body of identify's 404, or
+ * neither.
+ */
+function failure({ status, headers, body }: HttpResponse): SupportError {
+  const problem = asRecord(body);
+  const unavailable = asRecord(problem.error);
   const { code } = unavailable;
   const texts = [problem.detail, problem.title, unavailable.message].filter((text) => typeof text === 'string');
   return errorOf({
     status,
     slug: typeof code === 'string' ? code : String(problem.type ?? '').replace(/.*\//, ''),
     message: texts[0] ?? `The server answered ${status}.`,
-    errors: record(problem.errors) as Record<string, string[]>,
+    errors: asRecord(problem.errors) as Record<string, string[]>,
     retryAfter: retryAfter(headers),
     requestId: headers.get('x-request-id') ?? undefined,
   });
 }
 
-/** No answer of the service, whatever it was instead. */
-export function noAnswer(why: string): NetworkError {
-  return new NetworkError({ status: 0, slug: 'network', message: `No answer from the service: ${why}` });
+/** The error if no response of the service came, but none or that of something else. */
+export function noResponse(why: string): NetworkError {
+  return new NetworkError({ status: 0, slug: 'network', message: `No response from the service: ${why}` });
 }
 
 /**
- * Sends one request and reads the whole answer.
+ * Sends one request and reads the whole response.
  *
- * @throws SupportError for every answer but 2xx and 304, and where none came; the signal's reason where it was aborted
+ * @throws SupportError unless the status is 2xx or 304; the signal's reason if it was aborted
  */
-export async function send(fetch: Fetch, baseUrl: string, request: Request): Promise<Answer> {
+export async function send(fetch: Fetch, baseUrl: string, request: Request): Promise<HttpResponse> {
   const { method, path, body, headers, signal } = request;
   if (signal?.aborted) throw reasonOf(signal);
   const abort = new AbortController();
   const stop = () => abort.abort();
-  const timer = setTimeout(stop, TIME_OUT);
-  const work = async (): Promise<Answer> => {
+  const timer = setTimeout(stop, TIMEOUT_MS);
+  const work = async (): Promise<HttpResponse> => {
     const response = await fetch(baseUrl + path, {
       method,
       headers: body === undefined ? { ...headers } : { 'Content-Type': 'application/json', ...headers },
@@ -81,27 +86,27 @@ export async function send(fetch: Fetch, baseUrl: string, request: Request): Pro
     });
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   };
-  const answer = await abortable(
-    // A fetch of the game's own may not know signals.
+  const received = await abortable(
+    // A custom fetch may ignore signals.
     abortable(work(), abort.signal).catch((error) => {
-      throw noAnswer(String(error));
+      throw noResponse(String(error));
     }),
     signal,
   ).finally(() => {
     clearTimeout(timer);
     stop();
   });
-  const { status } = answer;
-  if (status === 304) return answer;
-  const isJson = typeof answer.body === 'object' && answer.body !== null;
-  // Cut off on its way, or a page of somebody else, such as a hotel's network, which may have any status.
-  const isForeign = status < 300 ? !isJson : status < 500 && /html/.test(answer.headers.get('content-type') ?? '');
-  if (isForeign && status !== 429) throw noAnswer(`what came, with ${status}, is not its own.`);
-  if (status < 200 || status > 299) throw failure(answer);
-  return answer;
+  const { status } = received;
+  if (status === 304) return received;
+  const isJson = typeof received.body === 'object' && received.body !== null;
+  // An incomplete body, or a page of another server such as the sign-in page of a hotel's network.
+  const isForeign = status < 300 ? !isJson : status < 500 && /html/.test(received.headers.get('content-type') ?? '');
+  if (isForeign && status !== 429) throw noResponse(`another server answered with ${status}.`);
+  if (status < 200 || status > 299) throw failure(received);
+  return received;
 }
 
-/** Gives up waiting, not what is waited for: others may wait for it too. @throws the signal's reason */
+/** Stops waiting if the signal aborts. The promise itself goes on. @throws the signal's reason */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise<T>((resolve, reject) => {
@@ -112,9 +117,9 @@ export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefine
   });
 }
 
-/** Some engines know of no reason. */
+/** The reason of an aborted signal. Some game engines do not set one. */
 export function reasonOf(signal: AbortSignal): unknown {
-  return signal.reason ?? Object.assign(new Error('It was aborted.'), { name: 'AbortError' });
+  return signal.reason ?? Object.assign(new Error('The request was aborted.'), { name: 'AbortError' });
 }
 
 function parse(text: string): unknown {

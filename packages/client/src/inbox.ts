@@ -3,76 +3,81 @@ import type { SafeStorage } from './storage.ts';
 import { backOff, now } from './time.ts';
 import type { InboxMessageResponse, MarkInboxReadResponse, PlayerInboxResponse } from './types.ts';
 
-/** What the clients' clocks and the server's ties may hide, in milliseconds. */
-const OVERLAP = 30_000;
-/** Messages that are remembered; the server has no more. */
-const REMEMBERED = 100;
-/** How soon to look after the player wrote, in milliseconds: the team may be quick. */
-const AFTER_WRITING = 15_000;
-/** Where the server's word cannot be understood, in seconds. */
-const USUAL_DELAY = 60;
-const LONGEST_DELAY = 86_400;
+/** A poll asks again for messages of this time before the newest one, so that it misses none. */
+const OVERLAP_MS = 30_000;
+/** Messages in memory. The server has no more. */
+const MAX_MESSAGES = 100;
+/** When to poll after the player wrote, because the team may reply soon. */
+const AFTER_WRITING_MS = 15_000;
+/** The delay if the server sends no valid one. */
+const DEFAULT_DELAY_SECONDS = 60;
+const MAX_DELAY_SECONDS = 86_400;
+/** Clients whose network comes back together poll within this time. */
+const WAKE_SPREAD_MS = 2000;
 
-/** An int32 as the specification allows it: an integer, or digits with an optional minus sign. */
+/** Reads an int32, which the API may send as a number or as a string of digits. */
 export function int32(value: unknown): number | undefined {
   return Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value)) ? Number(value) : undefined;
 }
 
-/** The player's inbox: polled while it is started, as often as the server says. */
+/** The player's inbox. After `start()` it polls as often as the server says. */
 export function createInbox(options: {
   readonly storage: SafeStorage;
   readonly projectPublicKey: string;
   readonly call: Call;
-  readonly arrived: (message: InboxMessageResponse) => void;
-  readonly counted: (unread: number) => void;
-  readonly failed: (error: unknown) => void;
+  readonly onMessage: (message: InboxMessageResponse) => void;
+  readonly onUnreadCount: (count: number) => void;
+  readonly onError: (error: unknown) => void;
 }) {
   const { storage, call } = options;
   /** By id. */
-  let remembered = new Map<string, InboxMessageResponse>();
-  /** Ids of what was told, also in earlier runs, the oldest first. */
-  let told: Set<string> | undefined;
-  let unread = 0;
+  let messages = new Map<string, InboxMessageResponse>();
+  /** Ids of messages that were emitted, also in earlier runs of the game, oldest first. */
+  let emitted: Set<string> | undefined;
+  let unreadCount = 0;
   let etag: string | undefined;
   let since = 0;
-  let delay = USUAL_DELAY;
+  let delaySeconds = DEFAULT_DELAY_SECONDS;
   let failures = 0;
-  /** Whether the last poll failed for want of a network; then it is worth a try as soon as there may be one. */
-  let offline = false;
+  /**
+   * Whether the last poll got no response. Then the next one is sent as soon as the network is
+   * back.
+   */
+  let isOffline = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
-  let polling = false;
-  let answerExpected = false;
-  let started = false;
+  let isPolling = false;
+  let isReplyExpected = false;
+  let isStarted = false;
 
-  /** Plans the next poll. The time of it is kept while the inbox is stopped. */
+  /** Sets the time of the next poll. It stays while the inbox is stopped. */
   function schedule(milliseconds: number): void {
     clearTimeout(timer);
     dueAt = now() + milliseconds;
-    if (started) timer = setTimeout(poll, milliseconds);
+    if (isStarted) timer = setTimeout(poll, milliseconds);
   }
 
-  /** One at a time; the next is scheduled when this one is over. A page that nobody sees waits until it is seen. */
+  /** Polls and schedules the next poll. A hidden page does not poll until it is visible. */
   async function poll(): Promise<void> {
-    if (polling || globalThis.document?.visibilityState === 'hidden') return;
-    polling = true;
+    if (isPolling || globalThis.document?.visibilityState === 'hidden') return;
+    isPolling = true;
     let wait: number;
     try {
       await pollOnce();
-      // Never sooner than told, and spread where a server tells all the same; widely after a failure, from which many more
-      // came back in the same minute.
-      wait = delay * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1));
+      // Never sooner than the server asked, and spread. After a failure spread more, because many
+      // clients recover in the same minute.
+      wait = delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1));
       failures = 0;
-      offline = false;
-      if (answerExpected) wait = Math.min(wait, AFTER_WRITING);
-      answerExpected = false;
+      isOffline = false;
+      if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
+      isReplyExpected = false;
     } catch (error) {
       const { status, retryAfter } = error as { status?: number; retryAfter?: number };
-      offline = status === 0;
+      isOffline = status === 0;
       wait = backOff(failures++, retryAfter);
-      options.failed(error);
+      options.onError(error);
     }
-    polling = false;
+    isPolling = false;
     schedule(wait);
   }
 
@@ -84,9 +89,10 @@ export function createInbox(options: {
     });
     if (status === 304) return;
     const inbox = body as PlayerInboxResponse;
-    delay = Math.min(Math.max(int32(inbox.nextPollAfterSeconds) ?? USUAL_DELAY, 1), LONGEST_DELAY);
-    await take(list(inbox));
-    // Not before it was taken: a 304 says that nothing is missing.
+    const seconds = int32(inbox.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
+    delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
+    await receive(messagesOf(inbox));
+    // Only now: with this tag a 304 means that the inbox has all messages.
     etag = headers.get('etag') ?? undefined;
   }
 
@@ -95,88 +101,92 @@ export function createInbox(options: {
     return `/api/v1/player/inbox?projectPublicKey=${encodeURIComponent(options.projectPublicKey)}${query}`;
   }
 
-  /** Tells what is new, once, also across restarts. */
-  async function take(messages: readonly InboxMessageResponse[]): Promise<void> {
-    if (told === undefined) {
-      const stored = await storage.read<unknown>('told');
-      told ??= new Set(Array.isArray(stored) ? stored : []);
+  /** Emits each new message once, also across restarts of the game. */
+  async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
+    if (emitted === undefined) {
+      const stored = await storage.read<unknown>('emitted');
+      emitted ??= new Set(Array.isArray(stored) ? stored : []);
     }
-    const known = told;
-    const fresh = messages.filter(({ id }) => !known.has(id));
-    remember(messages);
-    for (const { createdAt, readAt } of messages) {
-      since = Math.max(since, (Date.parse(createdAt) || 0) - OVERLAP, (Date.parse(readAt ?? '') || 0) - OVERLAP);
+    const ids = emitted;
+    const fresh = received.filter(({ id }) => !ids.has(id));
+    remember(received);
+    for (const { createdAt, readAt } of received) {
+      since = Math.max(since, (Date.parse(createdAt) || 0) - OVERLAP_MS, (Date.parse(readAt ?? '') || 0) - OVERLAP_MS);
     }
     if (fresh.length === 0) return;
-    for (const { id } of fresh) known.add(id);
-    for (const id of [...known].slice(0, -2 * REMEMBERED)) known.delete(id);
-    await storage.write('told', [...known]);
-    for (const message of fresh.reverse()) if (!message.readAt) options.arrived(message);
+    for (const { id } of fresh) ids.add(id);
+    for (const id of [...ids].slice(0, -2 * MAX_MESSAGES)) ids.delete(id);
+    await storage.write('emitted', [...ids]);
+    for (const message of fresh.reverse()) if (!message.readAt) options.onMessage(message);
   }
 
-  function remember(messages: readonly InboxMessageResponse[]): void {
-    for (const one of messages) {
-      // What is read stays read, also where an older answer comes late.
-      remembered.set(one.id, { ...one, readAt: one.readAt ?? remembered.get(one.id)?.readAt ?? null });
+  function remember(received: readonly InboxMessageResponse[]): void {
+    for (const message of received) {
+      // A read message stays read, even if an older response arrives late.
+      messages.set(message.id, { ...message, readAt: message.readAt ?? messages.get(message.id)?.readAt ?? null });
     }
-    const newest = [...remembered.values()].sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
-    remembered = new Map(newest.slice(0, REMEMBERED).map((one) => [one.id, one]));
-    const count = newest.slice(0, REMEMBERED).filter((one) => !one.readAt).length;
-    if (count === unread) return;
-    unread = count;
-    options.counted(unread);
+    const newest = [...messages.values()]
+      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+      .slice(0, MAX_MESSAGES);
+    messages = new Map(newest.map((message) => [message.id, message]));
+    const count = newest.filter((message) => !message.readAt).length;
+    if (count === unreadCount) return;
+    unreadCount = count;
+    options.onUnreadCount(count);
   }
 
-  /** The page is seen or the network is back: polls if that is overdue or failed without one, a little spread out. */
+  /**
+   * The page is visible or the network is back: polls soon if a poll is due or the last one failed.
+   */
   function wake(): void {
-    if (started && !polling && (offline || dueAt <= now())) schedule(Math.random() * 2000);
+    if (isStarted && !isPolling && (isOffline || dueAt <= now())) schedule(Math.random() * WAKE_SPREAD_MS);
   }
 
   return {
     wake,
 
-    /** As far as the last answer said. */
-    unread: () => unread,
+    /** As of the last response. */
+    unreadCount: () => unreadCount,
 
     start(): void {
-      if (started) {
+      if (isStarted) {
         wake();
         return;
       }
-      started = true;
-      // An app that is resumed stops and starts: what the server asked for still holds.
-      schedule(offline ? 0 : Math.max(0, dueAt - now()));
+      isStarted = true;
+      // A game that is paused and resumed must still wait as long as the server asked.
+      schedule(isOffline ? 0 : Math.max(0, dueAt - now()));
     },
 
     stop(): void {
-      started = false;
+      isStarted = false;
       clearTimeout(timer);
     },
 
-    /** The player wrote: an answer may come sooner than the last delay says. */
-    expectAnswer(): void {
-      if (polling) answerExpected = true;
-      else if (started && failures === 0 && dueAt - now() > AFTER_WRITING) schedule(AFTER_WRITING);
+    /** The player wrote, so polls earlier than the last delay says. */
+    expectReply(): void {
+      if (isPolling) isReplyExpected = true;
+      else if (isStarted && failures === 0 && dueAt - now() > AFTER_WRITING_MS) schedule(AFTER_WRITING_MS);
     },
 
-    /** All that the server has, newest first. */
+    /** All messages of the server, newest first. */
     async messages(signal?: AbortSignal): Promise<InboxMessageResponse[]> {
-      const messages = list((await call({ method: 'GET', path: path(), signal })).body);
-      await take(messages);
-      return messages;
+      const received = messagesOf((await call({ method: 'GET', path: path(), signal })).body);
+      await receive(received);
+      return received;
     },
 
     async markRead(id: string, signal?: AbortSignal): Promise<MarkInboxReadResponse> {
       const readPath = `/api/v1/player/inbox/${encodeURIComponent(id)}/read`;
-      const answer = (await call({ method: 'POST', path: readPath, signal })).body as MarkInboxReadResponse;
-      const message = remembered.get(id);
-      if (message) remember([{ ...message, readAt: answer.readAt }]);
-      return answer;
+      const marked = (await call({ method: 'POST', path: readPath, signal })).body as MarkInboxReadResponse;
+      const message = messages.get(id);
+      if (message) remember([{ ...message, readAt: marked.readAt }]);
+      return marked;
     },
   };
 }
 
-function list(body: unknown): InboxMessageResponse[] {
+function messagesOf(body: unknown): InboxMessageResponse[] {
   const { messages } = body as Partial<PlayerInboxResponse>;
   return Array.isArray(messages) ? messages.filter((one) => typeof one?.id === 'string') : [];
 }

@@ -36,25 +36,30 @@ export { indexedDbStorage, memoryStorage, type Storage, webStorage } from './sto
 export type * from './types.ts';
 
 export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'> {
-  /** Where the service is, for example `https://support.example.com`. */
+  /** The URL of the service, such as `https://support.example.com`. */
   readonly baseUrl: string;
   readonly projectPublicKey: string;
-  /** IndexedDB, else localStorage, else memory: then what waits to be sent does not survive a restart. */
+  /**
+   * The default is IndexedDB, else localStorage, else memory. Memory loses pending entries at a
+   * restart.
+   */
   readonly storage?: Storage;
   readonly fetch?: Fetch;
 }
 
-/** What happens, by name; listeners get the value. */
+/** The events by name, with the value that a listener gets. */
 export interface PlayerSupportEvents {
-  /** A message came into the inbox that is not read yet; each is told once. */
+  /** A new unread message is in the inbox. Emitted once for each message. */
   message: InboxMessageResponse;
-  /** How many messages of the inbox are unread now. */
+  /** The number of unread messages in the inbox changed. */
   unread: number;
-  /** Something changed in this ticket. */
+  /** This ticket changed. */
   ticket: { readonly ticketId: string };
-  /** Something that the player wrote is queued, sending, sent or failed. */
+  /** An entry of the outbox is now queued, sending, sent or failed. */
   outbox: OutboxEntry;
-  /** Something failed that no call waits for, such as a poll or the storage; the SDK goes on by itself. */
+  /**
+   * Something failed in the background, such as a poll or the storage. The SDK recovers by itself.
+   */
   error: unknown;
 }
 
@@ -66,8 +71,8 @@ export type NewTicket = Omit<CreateTicketRequest, 'projectPublicKey'>;
 export type PlayerSupport = ReturnType<typeof createPlayerSupport>;
 
 /**
- * The support of one installation of a game. Nothing is sent before the first call or `start()`. Every call rejects with
- * a SupportError, or with the reason of its signal.
+ * The player support of one installation of a game. It sends nothing before the first call or
+ * `start()`. A call that fails rejects with a SupportError, or with the reason of its signal.
  */
 export function createPlayerSupport(options: PlayerSupportOptions) {
   const { projectPublicKey } = options;
@@ -80,7 +85,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       try {
         (listener as (value: PlayerSupportEvents[Name]) => void)(value);
       } catch (error) {
-        // A listener's mistake is the game's to hear of, and must not stop what called it.
+        // An error of the game's listener must not stop the SDK.
         if (name !== 'error') emit('error', error);
       }
     }
@@ -90,87 +95,91 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     emit('error', error),
   );
   const { userId, sessionId, context } = options;
-  // As JSON, in which what is undefined is absent.
+  // It is compared and sent as JSON, which leaves out undefined values.
   const identity = { userId, sessionId, context } as Identity;
   const call = createCall({ fetch, baseUrl, projectPublicKey, storage, identity });
   const outbox = createOutbox({
     storage,
     projectPublicKey,
     call,
-    changed(entry) {
+    onChange(entry) {
       emit('outbox', entry);
       if (entry.state !== 'sent') return;
       emit('ticket', { ticketId: entry.ticketId });
-      inbox.expectAnswer();
+      inbox.expectReply();
     },
   });
   const inbox = createInbox({
     storage,
     projectPublicKey,
     call,
-    arrived(message) {
+    onMessage(message) {
       emit('message', message);
       if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
     },
-    counted: (unread) => emit('unread', unread),
-    failed: (error) => emit('error', error),
+    onUnreadCount: (unread) => emit('unread', unread),
+    onError: (error) => emit('error', error),
   });
 
-  const online = () => {
-    outbox.hurry();
+  const onOnline = () => {
+    outbox.retryNow();
     inbox.wake();
   };
-  const seen = () => inbox.wake();
-  // Neither is everywhere: workers have no document, and game engines may have none of both.
+  const onVisibilityChange = () => inbox.wake();
+  // A worker has no document, and some game engines have no events either.
   const { addEventListener, removeEventListener, document } = globalThis as Partial<typeof globalThis>;
 
   return {
     tickets: {
       /**
-       * Opens a ticket with its first message. It is kept first and then sent as soon as that can be done, exactly once,
-       * also after a restart; the promise waits for the server's answer. Aborting takes it back only before its first try.
+       * Creates a ticket with its first message. The SDK stores it and sends it exactly once, as
+       * soon as possible, even after a restart. The promise waits for the response. Aborting has an
+       * effect only before the first attempt to send it.
        */
       create: (ticket: NewTicket, { signal }: CallOptions = {}) =>
-        outbox.add('create', { ...ticket }, undefined, signal) as Promise<CreateTicketResponse>,
-      /** The newest activity first, at most 100. */
+        outbox.add({ kind: 'create', body: { ...ticket }, signal }) as Promise<CreateTicketResponse>,
+      /** The player's tickets, the newest activity first, at most 100. */
       async list({ signal }: CallOptions = {}): Promise<TicketSummaryResponse[]> {
         const path = `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`;
         const { tickets } = (await call({ method: 'GET', path, signal })).body as PlayerTicketsResponse;
-        return (Array.isArray(tickets) ? tickets : []).map((one) => ({
-          ...one,
-          unreadCount: int32(one.unreadCount) ?? 0,
+        return (Array.isArray(tickets) ? tickets : []).map((ticket) => ({
+          ...ticket,
+          unreadCount: int32(ticket.unreadCount) ?? 0,
         }));
       },
-      /** One ticket with its conversation, oldest first; the team's answers in it count as read from then on. */
+      /**
+       * A ticket with its messages, oldest first. Its replies of the team are read from then on.
+       */
       async get(ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> {
         const path = `/api/v1/tickets/${encodeURIComponent(ticketId)}`;
         return (await call({ method: 'GET', path, signal })).body as TicketDetailsResponse;
       },
       /**
-       * Replies in a ticket, as surely as `create`, and after all that was written in it before. For a ticket that waits
-       * itself, give the `id` of its entry in the outbox.
+       * Replies in a ticket. It is sent like `create`, after earlier replies in the ticket.
+       *
+       * @param ticketId for a ticket that is not sent yet, the `id` of its entry in the outbox
        */
       reply: (ticketId: string, message: string, { signal }: CallOptions = {}) =>
-        outbox.add('reply', { message }, ticketId, signal) as Promise<AddTicketMessageResponse>,
+        outbox.add({ kind: 'reply', body: { message }, ticketId, signal }) as Promise<AddTicketMessageResponse>,
     },
     inbox: {
       /** The newest 50 messages, newest first. */
       messages: ({ signal }: CallOptions = {}): Promise<InboxMessageResponse[]> => inbox.messages(signal),
-      /** May be repeated. */
+      /** Marks a message as read. Doing it again has no effect. */
       markRead: (messageId: string, { signal }: CallOptions = {}): Promise<MarkInboxReadResponse> =>
         inbox.markRead(messageId, signal),
-      /** As far as the last poll said. */
-      unreadCount: (): number => inbox.unread(),
+      /** The number of unread messages as of the last poll. */
+      unreadCount: (): number => inbox.unreadCount(),
     },
     outbox: {
-      /** All that waits, and the newest that were sent or failed; oldest first. */
+      /** All pending entries and the newest sent and failed ones, oldest first. */
       entries: (): Promise<OutboxEntry[]> => outbox.entries(),
-      /** Tries an entry that failed once more. */
+      /** Sends a failed entry again. */
       retry: (id: string): Promise<void> => outbox.retry(id),
-      /** Forgets an entry that failed. */
+      /** Removes a failed entry. */
       discard: (id: string): Promise<void> => outbox.discard(id),
     },
-    /** Calls the listener whenever that happens, until the function that it gives is called. */
+    /** Adds a listener for an event. Returns a function that removes it. */
     on<Name extends keyof PlayerSupportEvents>(
       name: Name,
       listener: (value: PlayerSupportEvents[Name]) => void,
@@ -180,19 +189,21 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       return () => void all.delete(listener);
     },
     /**
-     * Sends what still waits, and polls the inbox from now on. To call it again does no harm; where the engine has no
-     * `online` event, do so when the network or the game is back.
+     * Sends pending entries and starts to poll the inbox. Calling it again is safe. If the engine
+     * has no `online` event, call it when the network is back or the game is resumed.
      */
     start(): void {
-      addEventListener?.('online', online);
-      document?.addEventListener('visibilitychange', seen);
-      outbox.hurry();
+      addEventListener?.('online', onOnline);
+      document?.addEventListener('visibilitychange', onVisibilityChange);
+      outbox.retryNow();
       inbox.start();
     },
-    /** Ends polling and sending; what waits is kept, until `start()` or the next thing that the player writes. */
+    /**
+     * Stops polling and sending. Pending entries stay until `start()` or the next ticket or reply.
+     */
     stop(): void {
-      removeEventListener?.('online', online);
-      document?.removeEventListener('visibilitychange', seen);
+      removeEventListener?.('online', onOnline);
+      document?.removeEventListener('visibilitychange', onVisibilityChange);
       outbox.stop();
       inbox.stop();
     },

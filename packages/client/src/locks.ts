@@ -1,32 +1,32 @@
-/** The last of those that wait for a name in this page or process. */
-const queues = new Map<string, Promise<unknown>>();
+/** The last work for each name in this page or process. */
+const lastWork = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` while nothing else holds that name: in no other tab, where the browser has Web Locks, else in nothing else
- * of this page. Two tabs without them may overlap; whoever calls must come out right even so.
+ * Runs `work` while no other work with this name runs, in this tab or another one. Without Web
+ * Locks two tabs may overlap, and callers must be correct even then.
  */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = queues.get(name);
-  const mine = (async () => {
-    await before?.catch(() => {});
+  const previous = lastWork.get(name);
+  const current = (async () => {
+    await previous?.catch(() => {});
     const locks = globalThis.navigator?.locks;
     if (!locks) return work();
-    let begun = false;
+    let hasBegun = false;
     try {
       return (await locks.request(name, () => {
-        begun = true;
+        hasBegun = true;
         return work();
       })) as T;
     } catch (error) {
-      // Forbidden here, as in a sandboxed frame.
-      if (!begun) return work();
+      // Locks can be forbidden, for example in a sandboxed frame.
+      if (!hasBegun) return work();
       throw error;
     }
   })();
-  queues.set(name, mine);
+  lastWork.set(name, current);
   try {
-    return await mine;
+    return await current;
   } finally {
-    if (queues.get(name) === mine) queues.delete(name);
+    if (lastWork.get(name) === current) lastWork.delete(name);
   }
 }

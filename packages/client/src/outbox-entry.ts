@@ -1,32 +1,32 @@
 import type { Problem } from './errors.ts';
 
-/** What a player wrote, on its way to the server. */
+/** A ticket or reply that a player wrote, on its way to the server. */
 export interface OutboxEntry {
-  /** Its own; also its Idempotency-Key, by which the server knows a repetition. */
+  /** Also its Idempotency-Key: with it the server recognizes a retry. */
   readonly id: string;
   readonly kind: 'create' | 'reply';
-  /** The ticket; of a ticket that is not created yet, the `id` of the entry that creates it. */
+  /** The ticket. Until that is created: the `id` of the entry that creates it. */
   readonly ticketId: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** `sent` and `failed` are the end; the newest of them are kept to be seen. */
+  /** `sent` and `failed` are final. The newest of these entries stay in the list. */
   readonly state: 'queued' | 'sending' | 'sent' | 'failed';
-  /** What the server answered, once sent. */
+  /** The body of the response, if sent. */
   readonly result?: unknown;
-  /** Why it failed for good. */
+  /** Why it failed. */
   readonly error?: Problem;
-  /** When it was first tried, in milliseconds of this clock. */
+  /** When it was first sent, in milliseconds of the device's clock. */
   readonly triedAt?: number;
 }
 
-/** Entries that are done and still shown. */
-const KEPT = 20;
+/** Sent and failed entries that stay in the list. */
+const MAX_FINAL = 20;
 
-export function isWaiting({ state }: OutboxEntry): boolean {
+export function isPending({ state }: OutboxEntry): boolean {
   return state === 'queued' || state === 'sending';
 }
 
-/** Without the oldest of those that are done, where there are too many. */
+/** Removes the oldest sent and failed entries if there are too many. */
 export function trim(entries: readonly OutboxEntry[]): OutboxEntry[] {
-  let surplus = entries.filter((entry) => !isWaiting(entry)).length - KEPT;
-  return entries.filter((entry) => isWaiting(entry) || surplus-- <= 0);
+  let surplus = entries.filter((entry) => !isPending(entry)).length - MAX_FINAL;
+  return entries.filter((entry) => isPending(entry) || surplus-- <= 0);
 }

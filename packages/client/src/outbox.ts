@@ -1,69 +1,81 @@
 import { errorOf, isRetryable, type Problem, SupportError } from './errors.ts';
-import { noAnswer, reasonOf } from './http.ts';
+import { noResponse, reasonOf } from './http.ts';
 import { exclusively } from './locks.ts';
-import { isWaiting, type OutboxEntry, trim } from './outbox-entry.ts';
+import { isPending, type OutboxEntry, trim } from './outbox-entry.ts';
 import { randomId } from './random-id.ts';
 import type { Call } from './session.ts';
 import type { SafeStorage } from './storage.ts';
 import { backOff, now } from './time.ts';
 
-/** Entries that wait at most; one more is refused, so that a storage is never filled up. */
-const MOST = 200;
+/** More pending entries are refused, so that they never fill the storage. */
+const MAX_PENDING = 200;
 /**
- * How long the server knows a repetition as one (7 days unless its operator says otherwise), less a day for a clock that is
- * wrong. An entry that may have arrived and is older is given up rather than risked to be there twice.
+ * How long an entry may be sent again. The server recognizes a retry for 7 days by default; one day
+ * less allows for a wrong clock. An older entry fails, because the server could accept it a second
+ * time.
  */
-const REPEATABLE = 6 * 86_400_000;
+const MAX_RETRY_MS = 6 * 86_400_000;
 
-/** A caller of this page who has no answer yet. */
+interface NewEntry extends Pick<OutboxEntry, 'kind' | 'body'> {
+  /** Of a reply. */
+  readonly ticketId?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A call of this page that waits for the result of its entry. */
 interface Waiter {
   entry: OutboxEntry;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-/** What a ticket waits for after a failure. */
-interface Delay {
+/** When to retry the entries of a ticket after a failure. */
+interface Retry {
   readonly failures: number;
   readonly dueAt: number;
-  readonly offline: boolean;
+  /** Whether no response came. */
+  readonly isOffline: boolean;
 }
 
 /**
- * Sends what the player writes exactly once, in the order of each ticket: every entry is kept before it is first sent and
- * until the server has answered, and is repeated under the same key until then.
+ * Sends what the player writes exactly once, and the entries of a ticket in their order. It stores
+ * an entry before it sends it, and sends it with the same key until the server has answered.
  */
 export function createOutbox(options: {
   readonly storage: SafeStorage;
   readonly projectPublicKey: string;
   readonly call: Call;
-  readonly changed: (entry: OutboxEntry) => void;
+  readonly onChange: (entry: OutboxEntry) => void;
 }) {
-  const { storage, projectPublicKey, call, changed } = options;
+  const { storage, projectPublicKey, call, onChange } = options;
   const lock = `player-support:${projectPublicKey}:outbox`;
-  /** By entry, in the order in which they were written. */
+  /** By entry, in the order of writing. */
   const waiters = new Map<string, Waiter>();
   /** By ticket. */
-  const delays = new Map<string, Delay>();
-  /** Tickets that are there by now, by the entry that created them; another tab without a lock may overwrite that. */
+  const retries = new Map<string, Retry>();
+  /**
+   * Created tickets, by the entry that created them. Without locks another tab may overwrite this
+   * in the storage.
+   */
   const created = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running = false;
-  let again = false;
-  let stopped = false;
+  let isRunning = false;
+  let isRequested = false;
+  let isStopped = false;
 
   /**
-   * What is kept, and what this page waits for even if it is not there any more: the storage was cleared, another tab
-   * wrote at the same time without a lock, or sent it so long ago that it is not shown now, which its key will show.
+   * The stored entries, and those that this page waits for even if they are not stored any more:
+   * the storage was cleared, another tab wrote without a lock, or sent the entry long ago. Sending
+   * such an entry again is safe because of its key.
    */
   async function read(): Promise<OutboxEntry[]> {
     const stored = await storage.read<unknown>('outbox');
-    const entries: OutboxEntry[] = Array.isArray(stored) ? stored.filter((one) => typeof one?.id === 'string') : [];
-    const found = new Map(entries.map((entry) => [entry.id, entry]));
-    const isLost = [...waiters.keys()].some((id) => !found.has(id));
-    const own = [...waiters.values()].map(({ entry }) => found.get(entry.id) ?? entry);
-    const all = isLost ? [...entries.filter(({ id }) => !waiters.has(id)), ...own] : entries;
-    // One that was lost may not know yet that its ticket is there.
+    const entries: OutboxEntry[] = Array.isArray(stored) ? stored.filter((entry) => typeof entry?.id === 'string') : [];
+    const storedById = new Map(entries.map((entry) => [entry.id, entry]));
+    const isAnyLost = [...waiters.keys()].some((id) => !storedById.has(id));
+    const own = [...waiters.values()].map(({ entry }) => storedById.get(entry.id) ?? entry);
+    const all = isAnyLost ? [...entries.filter(({ id }) => !waiters.has(id)), ...own] : entries;
+    // A lost entry may still name the entry that created its ticket.
     for (const { id, ticketId, state } of entries) if (state === 'sent' && id !== ticketId) remember(id, ticketId);
     return all.map((entry) => ({ ...entry, ticketId: created.get(entry.ticketId) ?? entry.ticketId }));
   }
@@ -71,10 +83,10 @@ export function createOutbox(options: {
   function remember(id: string, ticketId: string): void {
     created.delete(id);
     created.set(id, ticketId);
-    for (const oldest of created.keys()) if (created.size > MOST) created.delete(oldest);
+    for (const oldest of created.keys()) if (created.size > MAX_PENDING) created.delete(oldest);
   }
 
-  /** Reads, changes and writes, while no other tab does; gives what was there before. */
+  /** Changes the stored entries under a lock. Returns the entries before the change. */
   function update(
     change: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[],
   ): Promise<readonly OutboxEntry[]> {
@@ -90,7 +102,7 @@ export function createOutbox(options: {
     });
   }
 
-  /** Tells of the entry as it is now, if it is still there. */
+  /** Changes one entry and emits it. Undefined if it is not stored any more. */
   async function replace(id: string, change: (entry: OutboxEntry) => OutboxEntry): Promise<OutboxEntry | undefined> {
     let replaced: OutboxEntry | undefined;
     await update((entries) =>
@@ -100,187 +112,185 @@ export function createOutbox(options: {
         return replaced;
       }),
     );
-    if (replaced) changed(replaced);
+    if (replaced) onChange(replaced);
     return replaced;
   }
 
-  /** Sends all that is due, soon. Never does it twice at once. */
-  function pump(): void {
-    again = true;
-    if (!running && !stopped) void run();
+  /** Sends all entries that are due. A call during a run leads to one more run. */
+  function sendDue(): void {
+    isRequested = true;
+    if (!isRunning && !isStopped) void run();
   }
 
   async function run(): Promise<void> {
-    running = true;
+    isRunning = true;
     clearTimeout(timer);
-    while (again && !stopped) {
-      again = false;
-      // One tab sends. Without locks two may send the same entry, which the server knows by its key.
+    while (isRequested && !isStopped) {
+      isRequested = false;
+      // Only one tab sends. If two send the same entry without locks, the server recognizes its key.
       await exclusively(`${lock}:send`, async () => {
-        while (!stopped) {
+        while (!isStopped) {
           const entries = await read();
-          settle(entries);
+          settleWaiters(entries);
           const next = firstDue(entries);
           if (!next) break;
-          const made = entries.find(({ id }) => id === next.ticketId);
-          // Nothing can be said in a ticket that there will never be.
-          if (next.kind === 'reply' && made?.state === 'failed') await fail(next, errorOf(made.error));
+          const creation = entries.find(({ id }) => id === next.ticketId);
+          // Without its ticket a reply cannot be sent.
+          if (next.kind === 'reply' && creation?.state === 'failed') await fail(next, errorOf(creation.error));
           else await send(next);
         }
       });
     }
-    running = false;
-    const dueAt = Math.min(...[...delays.values()].map((delay) => delay.dueAt));
-    if (!stopped && Number.isFinite(dueAt)) timer = setTimeout(pump, Math.max(dueAt - now(), 0));
+    isRunning = false;
+    const dueAt = Math.min(...[...retries.values()].map((retry) => retry.dueAt));
+    if (!isStopped && Number.isFinite(dueAt)) timer = setTimeout(sendDue, Math.max(dueAt - now(), 0));
   }
 
-  /** The first entry of a ticket that is not put off. A ticket is put off as a whole, so nothing overtakes in it. */
+  /** The first entry that is due. The entries of a ticket wait together, so they keep their order. */
   function firstDue(entries: readonly OutboxEntry[]): OutboxEntry | undefined {
     const time = now();
-    const waiting = entries.filter(isWaiting);
-    for (const ticketId of delays.keys()) {
-      if (!waiting.some((entry) => entry.ticketId === ticketId)) delays.delete(ticketId);
+    const pending = entries.filter(isPending);
+    for (const ticketId of retries.keys()) {
+      if (!pending.some((entry) => entry.ticketId === ticketId)) retries.delete(ticketId);
     }
-    return waiting.find(({ ticketId }) => (delays.get(ticketId)?.dueAt ?? 0) <= time);
+    return pending.find(({ ticketId }) => (retries.get(ticketId)?.dueAt ?? 0) <= time);
   }
 
   async function send(entry: OutboxEntry): Promise<void> {
     const { id, kind, ticketId, body, triedAt = Date.now() } = entry;
-    if (Date.now() - triedAt > REPEATABLE)
-      return fail(entry, refusal('outbox-expired', 'Not sent for days. Look whether it arrived before you retry.'));
-    // Kept before it is sent: from here on it may have arrived.
+    if (Date.now() - triedAt > MAX_RETRY_MS) {
+      const message = 'It could not be sent for days. Check whether it arrived before you retry.';
+      return fail(entry, clientError('outbox-expired', message));
+    }
+    // Stored first: from now on the server may have it.
     if (!(await replace(id, (queued) => ({ ...queued, state: 'sending', triedAt })))) return;
     let result: { readonly ticketId?: unknown };
     try {
-      const answer = await call({
+      const response = await call({
         method: 'POST',
         path: kind === 'create' ? '/api/v1/tickets' : `/api/v1/tickets/${encodeURIComponent(ticketId)}/messages`,
         body: kind === 'create' ? { ...body, projectPublicKey } : body,
         headers: { 'Idempotency-Key': id },
       });
-      result = answer.body as typeof result;
-      if (kind === 'create' && typeof result.ticketId !== 'string') throw noAnswer('it names no ticket.');
+      result = response.body as typeof result;
+      if (kind === 'create' && typeof result.ticketId !== 'string') throw noResponse('the body names no ticket.');
     } catch (error) {
-      return isRetryable(error) ? later(entry, error) : fail(entry, error);
+      return isRetryable(error) ? retryLater(entry, error) : fail(entry, error);
     }
-    delays.delete(ticketId);
+    retries.delete(ticketId);
     const ticket = kind === 'create' ? String(result.ticketId) : ticketId;
     if (kind === 'create') remember(id, ticket);
     const sent: OutboxEntry = { ...entry, ticketId: ticket, state: 'sent', triedAt, result };
     await update((entries) => entries.map((other) => (other.id === id ? sent : other)));
     waiters.get(id)?.resolve(result);
     waiters.delete(id);
-    changed(sent);
+    onChange(sent);
   }
 
-  async function later({ id, ticketId }: OutboxEntry, { status, retryAfter }: SupportError): Promise<void> {
-    const failures = delays.get(ticketId)?.failures ?? 0;
+  async function retryLater({ id, ticketId }: OutboxEntry, { status, retryAfter }: SupportError): Promise<void> {
+    const failures = retries.get(ticketId)?.failures ?? 0;
     const dueAt = now() + backOff(failures, retryAfter);
-    delays.set(ticketId, { failures: failures + 1, dueAt, offline: status === 0 });
+    retries.set(ticketId, { failures: failures + 1, dueAt, isOffline: status === 0 });
     await replace(id, (entry) => ({ ...entry, state: 'queued' }));
   }
 
   async function fail({ id, ticketId }: OutboxEntry, cause: unknown): Promise<void> {
-    delays.delete(ticketId);
+    retries.delete(ticketId);
     await replace(id, (entry) => ({ ...entry, state: 'failed', error: toProblem(cause) }));
     waiters.get(id)?.reject(cause);
     waiters.delete(id);
   }
 
-  /** Tells those who wait here what another tab did. */
-  function settle(entries: readonly OutboxEntry[]): void {
+  /** Settles the calls of this page whose entries another tab has sent. */
+  function settleWaiters(entries: readonly OutboxEntry[]): void {
     for (const entry of entries) {
       const waiter = waiters.get(entry.id);
-      if (!waiter || isWaiting(entry)) continue;
+      if (!waiter || isPending(entry)) continue;
       waiters.delete(entry.id);
       if (entry.state === 'sent') waiter.resolve(entry.result);
       else waiter.reject(errorOf(entry.error));
-      changed(entry);
+      onChange(entry);
     }
   }
 
-  /** Takes back an entry that was never tried; one that was may have arrived, and goes on. */
+  /** Removes an entry that was never sent. A sent one may have arrived, so it stays. */
   async function withdraw(id: string, reason: unknown): Promise<void> {
     const waiter = waiters.get(id);
     waiters.delete(id);
     waiter?.reject(reason);
     const before = await update((entries) => entries.filter((entry) => entry.id !== id || entry.triedAt));
-    const entry = before.find((one) => one.id === id);
+    const entry = before.find((other) => other.id === id);
     if (entry && !entry.triedAt)
-      changed({ ...entry, state: 'failed', error: toProblem(refusal('aborted', 'Taken back.')) });
+      onChange({ ...entry, state: 'failed', error: toProblem(clientError('aborted', 'The call was aborted.')) });
   }
 
   return {
-    /** All that waits or was done lately, oldest first. */
+    /** All pending entries and the newest sent and failed ones, oldest first. */
     entries: read,
 
     /**
-     * Keeps an entry and sends it as soon as that can be done; resolves with the server's answer.
+     * Stores an entry and sends it as soon as possible. Resolves with the body of the response.
      *
-     * @throws SupportError if the server refused it for good; the signal's reason if it was aborted
+     * @throws SupportError if the entry failed; the signal's reason if it was aborted
      */
-    async add(
-      kind: OutboxEntry['kind'],
-      body: OutboxEntry['body'],
-      ticketId: string | undefined,
-      signal?: AbortSignal,
-    ): Promise<unknown> {
+    async add({ kind, body, ticketId, signal }: NewEntry): Promise<unknown> {
       if (signal?.aborted) throw reasonOf(signal);
-      stopped = false;
+      isStopped = false;
       const id = randomId();
       let entry: OutboxEntry = { id, kind, ticketId: ticketId ?? id, body, state: 'queued' };
       await update((entries) => {
-        if (entries.filter(isWaiting).length >= MOST)
-          throw refusal('outbox-full', `${MOST} messages wait to be sent already.`);
-        // A ticket that was named by the entry that creates it may be there by now.
+        if (entries.filter(isPending).length >= MAX_PENDING) {
+          throw clientError('outbox-full', `${MAX_PENDING} messages are pending already.`);
+        }
+        // The caller may name a ticket by the entry that has created it meanwhile.
         entry = { ...entry, ticketId: created.get(entry.ticketId) ?? entry.ticketId };
         return [...entries, entry];
       });
-      const answered = new Promise<unknown>((resolve, reject) => waiters.set(id, { entry, resolve, reject }));
-      changed(entry);
+      const settled = new Promise<unknown>((resolve, reject) => waiters.set(id, { entry, resolve, reject }));
+      onChange(entry);
       const abort = () => void withdraw(id, signal && reasonOf(signal));
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
-      pump();
-      return answered.finally(() => signal?.removeEventListener('abort', abort));
+      sendDue();
+      return settled.finally(() => signal?.removeEventListener('abort', abort));
     },
 
-    /** Forgets an entry that failed. */
+    /** Removes a failed entry. */
     async discard(id: string): Promise<void> {
       await update((entries) => entries.filter((entry) => entry.id !== id || entry.state !== 'failed'));
     },
 
-    /** Tries an entry that failed once more, and with a ticket what was said in it. */
+    /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */
     async retry(id: string): Promise<void> {
-      stopped = false;
-      const isMeant = (entry: OutboxEntry) => entry.state === 'failed' && (entry.id === id || entry.ticketId === id);
-      const revived = ({ error: _error, triedAt: _triedAt, ...entry }: OutboxEntry) =>
+      isStopped = false;
+      const isSelected = (entry: OutboxEntry) => entry.state === 'failed' && (entry.id === id || entry.ticketId === id);
+      const requeue = ({ error: _error, triedAt: _triedAt, ...entry }: OutboxEntry) =>
         ({ ...entry, state: 'queued' }) as const;
-      const before = await update((entries) => entries.map((entry) => (isMeant(entry) ? revived(entry) : entry)));
-      for (const entry of before.filter(isMeant)) changed(revived(entry));
-      pump();
+      const before = await update((entries) => entries.map((entry) => (isSelected(entry) ? requeue(entry) : entry)));
+      for (const entry of before.filter(isSelected)) onChange(requeue(entry));
+      sendDue();
     },
 
     stop(): void {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
     },
 
-    /** The network is back: tries at once what failed without one. What the server put off stays put off. */
-    hurry(): void {
-      stopped = false;
-      for (const [ticketId, { offline }] of delays) if (offline) delays.delete(ticketId);
-      pump();
+    /** Retries at once what failed without a network. Waits that the server asked for stay. */
+    retryNow(): void {
+      isStopped = false;
+      for (const [ticketId, { isOffline }] of retries) if (isOffline) retries.delete(ticketId);
+      sendDue();
     },
   };
 }
 
-/** A refusal of the SDK's own. */
-function refusal(slug: string, message: string): SupportError {
+/** An error of the SDK itself, without a response. */
+function clientError(slug: string, message: string): SupportError {
   return new SupportError({ status: 0, slug, message });
 }
 
-/** What is kept of an error. */
+/** The part of an error that the storage keeps. */
 function toProblem(error: unknown): Problem {
   const { status = 0, slug = 'unknown', message = String(error), errors = {} } = error as Partial<SupportError>;
   return { status, slug, message, errors };

@@ -1,4 +1,7 @@
-/** 128 random bits as 32 hexadecimal digits. Without `crypto`, as in some game engines, they are only hard to guess. */
+/**
+ * 128 random bits as 32 hexadecimal digits. Some game engines have no `crypto`; there the bits are
+ * not cryptographically secure.
+ */
 export function randomId(): string {
   const bytes = new Uint8Array(16);
   if (typeof globalThis.crypto?.getRandomValues === 'function') crypto.getRandomValues(bytes);

@@ -1,33 +1,36 @@
 import { UnauthorizedError } from './errors.ts';
-import { type Answer, abortable, type Fetch, noAnswer, type Request, send } from './http.ts';
+import { abortable, type Fetch, type HttpResponse, noResponse, type Request, send } from './http.ts';
 import { exclusively } from './locks.ts';
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './storage.ts';
 import { sleep } from './time.ts';
 import type { IdentifyRequest, IdentifyResponse } from './types.ts';
 
-/** What an installation keeps of its token. */
+/** The access token as the storage keeps it. */
 interface StoredSession {
   readonly token: string;
-  /** What it was identified with, to tell whether that changed. */
+  /** The identity that the server has, as JSON. */
   readonly identity: string;
 }
 
 interface Session {
   readonly token: string;
-  /** Whether this page got it from the server, rather than another tab. */
-  readonly own: boolean;
+  /** Whether the token comes from the server now, and not from the storage. */
+  readonly isNew: boolean;
 }
 
-/** Tokens that one call tries. */
-const TRIES = 4;
+/** How many tokens one call tries. */
+const MAX_TOKENS = 4;
 
 export type Identity = Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'>;
 
-/** Sends a request as the player. @throws SupportError; what the request's signal was aborted with */
-export type Call = (request: Request) => Promise<Answer>;
+/** Sends a request as the player. @throws SupportError, or the reason of the request's signal */
+export type Call = (request: Request) => Promise<HttpResponse>;
 
-/** Calls under the player's current token; a new one is got when there is none or it is refused. */
+/**
+ * Sends requests with the player's access token. It identifies again if the server refuses the
+ * token.
+ */
 export function createCall(options: {
   readonly fetch: Fetch;
   readonly baseUrl: string;
@@ -40,26 +43,32 @@ export function createCall(options: {
   let current: Session | undefined;
   let renewal: Promise<Session> | undefined;
   let installation: Promise<string> | undefined;
-  /** Whether the server knows this identity. Another tab may tell it another one; to answer that would never end. */
-  let introduced = false;
+  /**
+   * Whether the server got this page's identity once. Another tab may replace it; sending it again
+   * could go on for ever.
+   */
+  let isIdentitySent = false;
 
-  /** One new session for all that wait; never two identifies of this page at once. */
-  async function renew(refused?: string): Promise<Session> {
-    if (current && current.token !== refused) return current;
-    renewal ??= exclusively(`player-support:${projectPublicKey}:session`, () => newSession(refused)).finally(() => {
-      renewal = undefined;
-    });
+  /** Gets a session without the refused token. Concurrent calls share it. */
+  async function renew(refusedToken?: string): Promise<Session> {
+    if (current && current.token !== refusedToken) return current;
+    renewal ??= exclusively(`player-support:${projectPublicKey}:session`, () => newSession(refusedToken)).finally(
+      () => {
+        renewal = undefined;
+      },
+    );
     current = await renewal;
     return current;
   }
 
-  async function newSession(refused: string | undefined): Promise<Session> {
-    // Where tabs cannot lock each other out, a pause of its own for each lets one identify and the others see it.
-    if (refused !== undefined && !globalThis.navigator?.locks) await sleep(Math.random() * 500);
+  async function newSession(refusedToken: string | undefined): Promise<Session> {
+    // Without locks, tabs wait for different times: one identifies, and the others find its token.
+    if (refusedToken !== undefined && !globalThis.navigator?.locks) await sleep(Math.random() * 500);
     const stored = await storage.read<Partial<StoredSession>>('session');
-    if (typeof stored?.token === 'string' && stored.token !== refused && (introduced || stored.identity === identity)) {
-      introduced = true;
-      return { token: stored.token, own: false };
+    const isCurrent = isIdentitySent || stored?.identity === identity;
+    if (typeof stored?.token === 'string' && stored.token !== refusedToken && isCurrent) {
+      isIdentitySent = true;
+      return { token: stored.token, isNew: false };
     }
     installation ??= installationId();
     const { body } = await send(fetch, baseUrl, {
@@ -68,30 +77,30 @@ export function createCall(options: {
       body: { projectPublicKey, installationId: await installation, ...options.identity } satisfies IdentifyRequest,
     });
     const { playerAccessToken: token } = body as Partial<IdentifyResponse>;
-    if (typeof token !== 'string') throw noAnswer('it gives no token.');
-    introduced = true;
+    if (typeof token !== 'string') throw noResponse('the body has no token.');
+    isIdentitySent = true;
     await storage.write('session', { token, identity } satisfies StoredSession);
-    return { token, own: true };
+    return { token, isNew: true };
   }
 
-  /** Made once; two tabs that start together agree, since they ask under the same lock. */
+  /** The secret of this installation. It is made once; a lock keeps two tabs from making two. */
   async function installationId(): Promise<string> {
-    const kept = async () => {
+    const readStored = async () => {
       const id = await storage.read<unknown>('installation');
       return typeof id === 'string' && id.length >= 8 && id.length <= 128 ? id : undefined;
     };
-    const found = await kept();
+    const found = await readStored();
     if (found !== undefined) return found;
     const id = randomId();
     await storage.write('installation', id);
-    // Without locks another tab may write at the same time. Who wrote last is right, and a while later all see who that was.
+    // Without locks another tab may write at the same time. After a pause both use the last write.
     if (!globalThis.navigator?.locks) await sleep(200);
-    return (await kept()) ?? id;
+    return (await readStored()) ?? id;
   }
 
   return async (request) => {
     let session = current ?? (await abortable(renew(), request.signal));
-    let renewed = false;
+    let isTokenNew = false;
     for (let tries = 1; ; tries++) {
       try {
         return await send(fetch, baseUrl, {
@@ -99,10 +108,10 @@ export function createCall(options: {
           headers: { ...request.headers, Authorization: `Bearer ${session.token}` },
         });
       } catch (error) {
-        if (!(error instanceof UnauthorizedError) || renewed || tries === TRIES) throw error;
+        if (!(error instanceof UnauthorizedError) || isTokenNew || tries === MAX_TOKENS) throw error;
         session = await abortable(renew(session.token), request.signal);
-        // One that is refused although it is new will not get better by another.
-        renewed = session.own;
+        // If the server refuses even a new token, another one does not help.
+        isTokenNew = session.isNew;
       }
     }
   };

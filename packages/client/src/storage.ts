@@ -1,26 +1,29 @@
 import { now, sleep } from './time.ts';
 
-/** Where an installation keeps what must survive a restart of the game. Each call may give a promise, throw or fail. */
+/**
+ * Where an installation keeps data that must survive a restart of the game. Calls may return
+ * promises. The SDK works even if they throw.
+ */
 export interface Storage {
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
   set(key: string, value: string): unknown;
 }
 
-/** Keeps nothing beyond this page or process. */
+/** Keeps values until the page or process ends. */
 export function memoryStorage(): Storage {
   const values = new Map<string, string>();
   return { get: (key) => values.get(key), set: (key, value) => values.set(key, value) };
 }
 
 /**
- * The browser's localStorage. A tab may see what another one wrote a moment later, so where a game is open in two tabs IndexedDB
- * is better.
+ * The browser's localStorage. One tab may see the writes of another one late, so IndexedDB is
+ * better for a game that can be open in two tabs.
  */
 export function webStorage(): Storage {
   return { get: (key) => localStorage.getItem(key), set: (key, value) => localStorage.setItem(key, value) };
 }
 
-/** The browser's IndexedDB, in which tabs and workers see what the others wrote at once. */
+/** The browser's IndexedDB. Tabs and workers see the writes of each other at once. */
 export function indexedDbStorage(name = 'player-support'): Storage {
   let opened: Promise<IDBDatabase> | undefined;
   function open(): Promise<IDBDatabase> {
@@ -28,7 +31,7 @@ export function indexedDbStorage(name = 'player-support'): Storage {
       const request = indexedDB.open(name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore('values');
       request.onsuccess = () => {
-        // A browser may close it, for example when the player clears the site's data.
+        // The browser closes it for example when the player clears the site's data.
         request.result.onclose = () => {
           opened = undefined;
         };
@@ -55,7 +58,10 @@ export function indexedDbStorage(name = 'player-support'): Storage {
   };
 }
 
-/** IndexedDB, else localStorage, else memory; a sandboxed frame may throw at the mere mention of them. */
+/**
+ * IndexedDB, else localStorage, else memory. In a sandboxed frame even reading their names may
+ * throw.
+ */
 export function defaultStorage(): Storage {
   try {
     if (globalThis.indexedDB) return indexedDbStorage();
@@ -64,42 +70,47 @@ export function defaultStorage(): Storage {
   return memoryStorage();
 }
 
-/** How often a read is tried: who cannot read who plays would be somebody else. */
-const READS = 5;
-/** How long the storage may take for one call, in milliseconds. */
-const TIME_OUT = 5000;
+/**
+ * How often a read is tried. Without its stored secret an installation would become a new player.
+ */
+const MAX_READS = 5;
+/** How long the storage may take for one call. */
+const TIMEOUT_MS = 5000;
 
-/** A storage that never fails: what the real one does not take is kept in memory, and the failure is told. */
+/**
+ * A storage that never fails: if the real one fails, it keeps the value in memory and reports the
+ * error.
+ */
 export interface SafeStorage {
   read<T>(key: string): Promise<T | undefined>;
   write(key: string, value: unknown): Promise<void>;
 }
 
 export function safeStorage(storage: Storage, prefix: string, failed: (error: unknown) => void): SafeStorage {
-  /** What was read or written last. */
+  /** The values that were last read or written. */
   const memory = new Map<string, string>();
   /**
-   * Keys whose value is in memory alone. Those that could not be read are not written either until they can, which would
-   * replace what is there.
+   * Keys whose value is in memory only. An unreadable key is not written either until a read
+   * succeeds: a write would replace an unknown value.
    */
-  const apart = new Map<string, 'unwritten' | 'unreadable'>();
+  const memoryOnly = new Map<string, 'unwritten' | 'unreadable'>();
 
   async function text(key: string): Promise<string | undefined> {
-    if (apart.get(key) === 'unwritten') return memory.get(key);
-    const began = now();
-    for (let tries = apart.has(key) ? READS : 1; ; tries++) {
+    if (memoryOnly.get(key) === 'unwritten') return memory.get(key);
+    const startedAt = now();
+    for (let tries = memoryOnly.has(key) ? MAX_READS : 1; ; tries++) {
       try {
-        const found = (await inTime(() => storage.get(prefix + key))) ?? undefined;
-        apart.delete(key);
+        const found = (await withTimeout(() => storage.get(prefix + key))) ?? undefined;
+        memoryOnly.delete(key);
         if (found !== undefined) memory.set(key, found);
         return found;
       } catch (error) {
-        if (tries < READS && now() - began < TIME_OUT) {
+        if (tries < MAX_READS && now() - startedAt < TIMEOUT_MS) {
           await sleep(50 * 2 ** tries);
           continue;
         }
         failed(error);
-        apart.set(key, 'unreadable');
+        memoryOnly.set(key, 'unreadable');
         return memory.get(key);
       }
     }
@@ -118,11 +129,11 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
     async write(key, value) {
       const written = JSON.stringify(value);
       memory.set(key, written);
-      if (apart.get(key) === 'unreadable') return;
-      apart.set(key, 'unwritten');
+      if (memoryOnly.get(key) === 'unreadable') return;
+      memoryOnly.set(key, 'unwritten');
       try {
-        await inTime(() => storage.set(prefix + key, written));
-        apart.delete(key);
+        await withTimeout(() => storage.set(prefix + key, written));
+        memoryOnly.delete(key);
       } catch (error) {
         failed(error);
       }
@@ -130,10 +141,10 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   };
 }
 
-/** @throws what the work throws, or an Error if it takes too long */
-function inTime<T>(work: () => T | Promise<T>): Promise<T> {
+/** Rejects if the work fails or takes too long. */
+function withTimeout<T>(work: () => T | Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The storage does not answer.')), TIME_OUT);
+    const timer = setTimeout(() => reject(new Error('The storage does not respond.')), TIMEOUT_MS);
     (async () => work())()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));

@@ -1,4 +1,7 @@
-/** Milliseconds by a clock that nobody sets, where there is one: a wait must not depend on the player's. */
+/**
+ * Milliseconds of a monotonic clock if there is one, so that waits do not depend on the device's
+ * time.
+ */
 export function now(): number {
   return globalThis.performance?.now() ?? Date.now();
 }
@@ -7,12 +10,16 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+const FIRST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 900_000;
+
 /**
- * How long to wait after so many failures in a row, in milliseconds: doubling up to a quarter of an hour, never sooner than
- * the server asked for, and always spread, so that clients that failed together do not come back together.
+ * How long to wait after a number of failures in a row, in milliseconds. It doubles up to 15
+ * minutes and is never shorter than the server asks for. It is random, so that clients which failed
+ * together do not retry together.
  */
 export function backOff(failures: number, retryAfterSeconds = 0): number {
-  const longest = Math.min(900_000, 2000 * 2 ** Math.min(failures, 20));
-  const least = Math.max(longest / 2, retryAfterSeconds * 1000);
-  return least + Math.random() * Math.max(longest, least) * 0.5;
+  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures, 20));
+  const shortest = Math.max(longest / 2, retryAfterSeconds * 1000);
+  return shortest + Math.random() * Math.max(longest, shortest) * 0.5;
 }
