@@ -10,6 +10,7 @@ import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
+import { cutIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
 import { answerOneAtATime } from './http/one-at-a-time.ts';
 import { asAppError, sendError } from './http/problem.ts';
@@ -124,6 +125,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   answerOneAtATime(app.server);
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);
+  app.server.on('timeout', cutIdleConnection);
   app.server.on('checkExpectation', (request, response) => sendRawProblem('expectation-failed', request, response));
 
   // If the database is away now, the first identify asks it again.

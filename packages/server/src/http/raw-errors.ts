@@ -50,9 +50,13 @@ export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void
 
 /** Whether an earlier, complete request of this connection has no complete response yet. */
 function isAnswering(socket: Duplex): boolean {
-  // Node keeps the current response in this field.
-  const response = '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
-  return response?.req.complete === true;
+  return currentResponse(socket)?.req.complete === true;
+}
+
+/** The response that this connection carries at the moment. */
+export function currentResponse(socket: Duplex): ServerResponse | null {
+  // Node keeps it in this field.
+  return '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
 }
 
 function endWith({ status, headers, body }: ReturnType<typeof rawProblem>, socket: Duplex): void {

@@ -239,7 +239,9 @@ testTeamOperation(
     });
 
     suite('503', () => {
-      test('of 70 at once one is hashed, 50 wait, and 19 are refused; unknown addresses count as well', async (t) => {
+      test('of 70 at once one is hashed, 50 wait, and 19 are refused; unknown addresses count as well', {
+        timeout: 60_000,
+      }, async (t) => {
         const { passwords, costs, hold } = countedPasswords();
         const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, passwords });
         const { email } = await aMember(server);
