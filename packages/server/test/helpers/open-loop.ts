@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { hrtime } from 'node:process';
 
-/** A request as bytes, and what is told of its answer: status 0 where none came in time. */
+/** A request as bytes, and what is called with its answer: status 0 where none came in time. */
 export interface Shot {
   readonly bytes: string;
   answered(status: number, retryAfter: string | undefined): void;
@@ -11,10 +10,10 @@ export interface Shot {
 interface Pending {
   readonly shot: Shot;
   readonly deadline: number;
-  timedOut: boolean;
+  /** Whether the answer came, or the connection closed, or there was no answer in time. */
+  isOver: boolean;
 }
 
-const now = () => Number(hrtime.bigint() / 1_000_000n);
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** A request of HTTP/1.1 over a connection that is kept. */
@@ -26,47 +25,64 @@ export function request(method: string, path: string, token: string, body?: obje
 }
 
 /**
- * A client of many connections that costs little: it writes ready-made bytes and reads no more of an answer than its status,
- * its length and Retry-After. On each connection up to `depth` requests are under way at once.
+ * A client of many connections that costs little, because it shares the machine with the server: it
+ * writes ready-made bytes, and reads no more of an answer than its status, its length and Retry-After.
+ * On each connection up to `depth` requests are under way at once.
  */
 export class Connections {
   readonly #all: Connection[] = [];
-  readonly #depth: number;
-  #turn = 0;
+  /** Those that have room, in the order in which they are used next. */
+  readonly #free: Connection[] = [];
+  /** What was sent and is not over, the oldest first; from `#oldest` on. */
+  #sent: Pending[] = [];
+  #oldest = 0;
+  /** Milliseconds after which a request has no answer in time. */
+  readonly #patience: number;
 
-  private constructor(depth: number) {
-    this.#depth = depth;
+  private constructor(patience: number) {
+    this.#patience = patience;
   }
 
-  static async open(url: string, count: number, depth: number): Promise<Connections> {
-    const connections = new Connections(depth);
+  /** @param patience seconds until a request counts as not answered in time */
+  static async open(url: string, count: number, depth: number, patience: number): Promise<Connections> {
+    const connections = new Connections(patience * 1000);
     const port = Number(new URL(url).port);
     for (let i = 0; i < count; i++) {
       const socket = net.connect(port, '127.0.0.1').setNoDelay();
       await once(socket, 'connect');
-      connections.#all.push(new Connection(socket));
+      const connection = new Connection(socket, depth, () => connections.#free.push(connection));
+      connections.#all.push(connection);
+      connections.#free.push(connection);
     }
     return connections;
   }
 
   /** Sends it on the next connection that has room; false if none has. */
-  send(shot: Shot, seconds: number): boolean {
-    for (let tried = 0; tried < this.#all.length; tried++) {
-      const connection = this.#all[this.#turn++ % this.#all.length];
-      if (connection === undefined || connection.pending.length >= this.#depth) continue;
-      connection.send(shot, now() + seconds * 1000);
-      return true;
-    }
-    return false;
+  send(shot: Shot): boolean {
+    const connection = this.#free.shift();
+    if (connection === undefined) return false;
+    const pending = { shot, deadline: performance.now() + this.#patience, isOver: false };
+    this.#sent.push(pending);
+    if (connection.send(pending)) this.#free.push(connection);
+    return true;
   }
 
   /** Tells those that waited too long; their connections stay, and an answer that comes later is dropped. */
   expire(): void {
-    for (const connection of this.#all) connection.expire(now());
+    const now = performance.now();
+    for (; this.#oldest < this.#sent.length; this.#oldest++) {
+      const pending = this.#sent[this.#oldest];
+      if (pending === undefined || (!pending.isOver && pending.deadline > now)) break;
+      end(pending, 0, undefined);
+    }
+    if (this.#oldest < 10_000) return;
+    this.#sent = this.#sent.slice(this.#oldest);
+    this.#oldest = 0;
   }
 
   get waiting(): boolean {
-    return this.#all.some(({ pending }) => pending.some(({ timedOut }) => !timedOut));
+    this.expire();
+    return this.#oldest < this.#sent.length;
   }
 
   close(): void {
@@ -74,38 +90,44 @@ export class Connections {
   }
 }
 
+function end(pending: Pending, status: number, retryAfter: string | undefined): void {
+  if (pending.isOver) return;
+  pending.isOver = true;
+  pending.shot.answered(status, retryAfter);
+}
+
 class Connection {
-  readonly pending: Pending[] = [];
+  readonly #pending: Pending[] = [];
   readonly #socket: net.Socket;
+  readonly #depth: number;
+  /** Called when there is room again, after a `send` that took the last. */
+  readonly #hasRoom: () => void;
   #rest: Buffer = Buffer.alloc(0);
   /** Bytes of a body that are still to come. */
   #skip = 0;
 
-  constructor(socket: net.Socket) {
+  constructor(socket: net.Socket, depth: number, hasRoom: () => void) {
     this.#socket = socket;
+    this.#depth = depth;
+    this.#hasRoom = hasRoom;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => {});
     socket.on('close', () => {
-      for (const pending of this.pending.splice(0)) if (!pending.timedOut) pending.shot.answered(0, undefined);
+      const wasFull = this.#pending.length === depth;
+      for (const pending of this.#pending.splice(0)) end(pending, 0, undefined);
+      if (wasFull) hasRoom();
     });
   }
 
-  send(shot: Shot, deadline: number): void {
+  /** Whether there is room for one more. */
+  send(pending: Pending): boolean {
     if (this.#socket.destroyed) {
-      shot.answered(0, undefined);
-      return;
+      end(pending, 0, undefined);
+      return true;
     }
-    this.pending.push({ shot, deadline, timedOut: false });
-    this.#socket.write(shot.bytes, 'latin1');
-  }
-
-  expire(at: number): void {
-    for (const pending of this.pending) {
-      if (pending.deadline > at) return;
-      if (pending.timedOut) continue;
-      pending.timedOut = true;
-      pending.shot.answered(0, undefined);
-    }
+    this.#pending.push(pending);
+    this.#socket.write(pending.shot.bytes, 'latin1');
+    return this.#pending.length < this.#depth;
   }
 
   close(): void {
@@ -118,16 +140,22 @@ class Connection {
       const skipped = Math.min(this.#skip, data.length);
       this.#skip -= skipped;
       data = data.subarray(skipped);
-      const end = data.indexOf(HEAD_END);
-      if (end < 0) break;
-      const head = data.toString('latin1', 0, end);
+      const headEnd = data.indexOf(HEAD_END);
+      if (headEnd < 0) break;
+      const head = data.toString('latin1', 0, headEnd);
       this.#skip = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-      data = data.subarray(end + HEAD_END.length);
+      data = data.subarray(headEnd + HEAD_END.length);
       const status = Number(head.slice(9, 12));
       const retryAfter = status < 429 ? undefined : /\r\nretry-after: ([^\r]*)/i.exec(head)?.[1];
-      const pending = this.pending.shift();
-      if (pending?.timedOut === false) pending.shot.answered(status, retryAfter);
+      this.#answered(status, retryAfter);
     }
     this.#rest = data;
+  }
+
+  #answered(status: number, retryAfter: string | undefined): void {
+    const wasFull = this.#pending.length === this.#depth;
+    const pending = this.#pending.shift();
+    if (wasFull) this.#hasRoom();
+    if (pending !== undefined) end(pending, status, retryAfter);
   }
 }
