@@ -2,17 +2,17 @@ import type { Access } from './access.ts';
 import { newId } from './ids.ts';
 import { hashSecret, newTeamKey } from './tokens.ts';
 
-/** What a key may do where nothing else is said: everything. */
+/** The access of a key, unless it is named: everything. */
 const FULL: Access = { role: 'owner', projectIds: null };
 
 interface Creation {
-  /** The id of the member or key that creates it; null: an operator. */
+  /** The id of the member or API key that creates it; null: an operator. */
   readonly createdBy?: string | null;
   /** Null: it does not expire. */
   readonly expiresAt?: number | null;
 }
 
-/** A new team API key, and what is stored of it. */
+/** A new API key, and its row. */
 export function newApiKey(
   name: string,
   now: number,

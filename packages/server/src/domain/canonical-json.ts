@@ -1,6 +1,6 @@
 /**
- * A JSON value as text that is the same for equal values, whatever the order of their keys. It keeps a stack of its own:
- * a body of 64 KiB can be nested deeper than calls can be.
+ * A JSON value as text. Equal values have equal texts, with keys in any order. It has its own
+ * stack, because a body of 64 KiB can be nested deeper than the call stack.
  */
 export function canonicalJson(value: unknown): string {
   let text = '';

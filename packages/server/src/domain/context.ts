@@ -1,4 +1,4 @@
-/** What a player runs, as far as the game says. */
+/** What the player runs, as the game says. */
 export interface PlayerContext {
   readonly appVersion: string | null;
   readonly buildNumber: string | null;
@@ -22,19 +22,19 @@ function complete(sent: Sent): PlayerContext {
   };
 }
 
-/** A context as it is stored: the known fields only; null where none was sent. */
+/** A context as it is stored, with only the known fields; null if none was sent. */
 export function storedContext(sent: Sent | null | undefined): string | null {
   return sent === null || sent === undefined ? null : JSON.stringify(complete(sent));
 }
 
-/** A stored context as it is shown: every field, null where nothing is known. */
+/** A stored context with all fields; null for unknown values. */
 export function shownContext(stored: string | null): PlayerContext {
   return complete(stored === null ? {} : (JSON.parse(stored) as Sent));
 }
 
 /**
- * How a field with that value stands in a stored context, to be looked for as text. It stands nowhere else: within a
- * value every quote has a backslash before it.
+ * The text of a field with this value in a stored context. A search for it finds nothing else,
+ * because each quote inside a value has a backslash before it.
  */
 export function contextPair(field: keyof PlayerContext, value: string): string {
   return `${JSON.stringify(field)}:${JSON.stringify(value)}`;

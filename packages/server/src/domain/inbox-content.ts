@@ -1,6 +1,6 @@
 import { iso } from './time.ts';
 
-/** All of an inbox message that never changes, under the names of the wire. */
+/** The parts of an inbox message that never change, with the names of the player API. */
 export interface InboxContent {
   readonly type: 'ticket_reply' | 'ticket_status' | 'direct' | 'announcement';
   readonly ticketId: string | null;
@@ -9,7 +9,7 @@ export interface InboxContent {
   readonly createdAt: string;
 }
 
-/** The content as JSON. It is stored so: a poll then reads and writes one text where it would have to put together six. */
+/** The content as JSON. It is stored like this, so that a poll copies one text instead of six. */
 export function inboxContent(
   { type, ticketId, title, body }: Omit<InboxContent, 'createdAt'>,
   createdAt: number,
@@ -17,7 +17,7 @@ export function inboxContent(
   return JSON.stringify({ type, ticketId, title, body, createdAt: iso(createdAt) } satisfies InboxContent);
 }
 
-/** The whole message as JSON. `id` must be one of ours, which needs no escaping. */
+/** The whole message as JSON. @param id of this server, because it is not escaped */
 export function inboxMessage(id: string, readAt: number | null, content: string): string {
   return `{"id":"${id}","readAt":${readAt === null ? 'null' : `"${iso(readAt)}"`},${content.slice(1)}`;
 }

@@ -3,18 +3,18 @@ import { newId } from './ids.ts';
 import { DAY } from './time.ts';
 import { hashSecret, newInvitationToken } from './tokens.ts';
 
-const LIFETIME = 7 * DAY;
+const LIFETIME_MS = 7 * DAY;
 
 interface Invited extends Access {
-  /** In lower case; null if whoever opens the link says it. */
+  /** In lower case; null: the person who opens the link enters it. */
   readonly email: string | null;
-  /** Of whom it sets a new password, instead of making a new member. */
+  /** The member whose password the link sets. Absent: the link invites a new member. */
   readonly memberId?: string;
-  /** The id of the member or key that creates it; absent: an operator. */
+  /** The id of the member or API key that creates it; absent: an operator. */
   readonly createdBy?: string;
 }
 
-/** A new invitation, and the token of its link. */
+/** A new invitation or password link, and its token. */
 export function newInvitation({ email, role, projectIds, memberId, createdBy }: Invited, now: number) {
   const token = newInvitationToken();
   const row = {
@@ -25,7 +25,7 @@ export function newInvitation({ email, role, projectIds, memberId, createdBy }: 
     project_ids: projectIds === null ? null : JSON.stringify(projectIds),
     member_id: memberId ?? null,
     created_at: now,
-    expires_at: now + LIFETIME,
+    expires_at: now + LIFETIME_MS,
     created_by: createdBy ?? null,
   };
   return { token, row };

@@ -24,19 +24,19 @@ const DEFAULT_LIMITS: ProjectLimits = {
   newPlayerTicketsPerProject: 3000,
 };
 
-/** How long a player counts as new. */
-const NEW_FOR = DAY;
+/** How long a player is new. */
+const NEW_FOR_MS = DAY;
 
 export function isNewPlayer(createdAt: number, now: number): boolean {
-  return now - createdAt < NEW_FOR;
+  return now - createdAt < NEW_FOR_MS;
 }
 
-/** The limits of a project, of which it stores those that it changed. */
+/** The limits of a project. It stores only those that were changed. */
 export function limitsOf({ limits }: { readonly limits: string | null }): ProjectLimits {
   return limits === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...(JSON.parse(limits) as Partial<ProjectLimits>) };
 }
 
-/** A new project with its keys and the default settings. */
+/** The row of a new project with the default settings. */
 export function newProject(name: string, now: number) {
   return {
     project_id: newId('project', now),

@@ -1,6 +1,6 @@
 /**
- * A map that keeps between `size` and twice as many entries: those used last. A full half drops the
- * older half at once, which costs less than keeping the entries in order.
+ * A map that keeps the entries that were used last: `size` to twice as many. When its newer half is
+ * full, it drops the older half. That costs less than an order of all entries.
  */
 export class RecentMap<V> {
   readonly #size: number;
@@ -11,7 +11,7 @@ export class RecentMap<V> {
     this.#size = size;
   }
 
-  /** The value of this key; using it keeps it. */
+  /** The value of a key. The entry counts as used. */
   get(key: string): V | undefined {
     const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;

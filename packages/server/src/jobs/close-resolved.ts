@@ -3,11 +3,19 @@ import type { Live } from '../live/live.ts';
 import type { Store } from '../store/store.ts';
 import type { TicketRow } from '../store/tables.ts';
 
+interface CloseOptions {
+  readonly store: Store;
+  readonly live: Live;
+  readonly now: number;
+  /** Tickets in one transaction. */
+  readonly limit: number;
+}
+
 /**
- * Closes tickets that have been resolved for the `autoCloseDays` of their project. Returns how many it
- * found, at most `limit`.
+ * Closes tickets that have been resolved for the `autoCloseDays` of their project. Returns how many
+ * it found, at most `limit`.
  */
-export async function closeResolved(store: Store, live: Live, now: number, limit: number): Promise<number> {
+export async function closeResolved({ store, live, now, limit }: CloseOptions): Promise<number> {
   const due = await store.tickets.dueForClosing({ now, limit });
   // Everything that locks several players does so in this order, so that there is no deadlock.
   due.sort((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));

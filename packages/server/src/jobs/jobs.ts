@@ -7,7 +7,7 @@ import type { KeyUse } from '../team/api-keys/key-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 
-/** Rows per transaction, so that a job never holds up a player for long. */
+/** Rows in one transaction. Players wait for it, so it must be short. */
 const BATCH = 100;
 
 interface JobOptions {
@@ -28,7 +28,7 @@ export function startJobs({ store, config, clock, logger, live, keyUse }: JobOpt
   let round: Promise<void> | undefined;
   let stopping = false;
 
-  /** A failure is logged: it must not keep the other jobs, or the next round, from running. */
+  /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -39,7 +39,7 @@ export function startJobs({ store, config, clock, logger, live, keyUse }: JobOpt
 
   async function runAll(): Promise<void> {
     await attempt('close-resolved', async () => {
-      while (!stopping && (await closeResolved(store, live, clock(), BATCH)) === BATCH);
+      while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
     });
     await attempt('key-use', () => keyUse.write(clock()));
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));

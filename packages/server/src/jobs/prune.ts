@@ -2,9 +2,9 @@ import type { Config } from '../config.ts';
 import { DAY } from '../domain/time.ts';
 import type { Store, Transaction } from '../store/store.ts';
 
-/** What is forgotten once its time is over. */
+/** Rows that are deleted when they are too old. */
 interface Prunable {
-  /** The lock under which one of many nodes does it. */
+  /** The name of a lock, so that only one node deletes them at a time. */
   readonly lock: string;
   any(store: Store): Promise<boolean>;
   prune(tx: Transaction, limit: number): Promise<number>;
@@ -44,22 +44,22 @@ interface PruneOptions {
   readonly store: Store;
   readonly config: Pick<Config, 'idempotencyDays' | 'auditDays'>;
   readonly now: number;
-  /** Rows per transaction. */
+  /** Rows in one transaction. */
   readonly limit: number;
   readonly stopping: () => boolean;
 }
 
-/** Forgets idempotency receipts, sessions, invitations and audit entries whose time is over. */
+/** Deletes old idempotency receipts and audit entries, and expired sessions and invitations. */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
   for (const { lock, any, prune } of prunables(config, now)) {
-    // Looked for before a transaction is begun: an idle server writes nothing.
+    // Looks first without a transaction, so that an idle server writes nothing.
     while (!stopping() && (await any(store))) {
-      const mine = await store.transaction(async (tx) => {
+      const isLocked = await store.transaction(async (tx) => {
         const locked = await tx.tryLock(lock);
         if (locked) await prune(tx, limit);
         return locked;
       });
-      if (!mine) break;
+      if (!isLocked) break;
     }
   }
 }

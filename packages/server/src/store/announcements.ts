@@ -54,9 +54,9 @@ export const announcements = (db: Executor) => ({
   /** Newest first. */
   list: () => db.all(list, {}),
   listOfProject: (projectId: string) => db.all(listOfProject, { projectId }),
-  /** Whether there was one. */
+  /** False if there was none. */
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
-  /** When the player first read it, which is now unless it was before. */
+  /** Marks an announcement as read. Returns when the player first read it. */
   async markRead(playerId: string, id: string, now: number): Promise<number> {
     return (await db.one(markRead, { player_id: playerId, announcement_id: id, read_at: now }))?.read_at ?? now;
   },

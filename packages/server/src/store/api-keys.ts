@@ -19,7 +19,7 @@ const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );
 
-// Locks by changing nothing, which both engines understand.
+// An UPDATE that changes nothing locks the row on both engines.
 const lock = statement<{ id: string }>()((db, { id }) =>
   db
     .updateTable('api_key')
@@ -77,23 +77,23 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row, revoked_at: null, last_used_at: null, suspended_at: null }),
-  /** The key with this hash if it is usable. Never cached: a change counts at once. */
+  /** The usable key with this hash. It is not cached, so a change has an effect at once. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
-  /** Locks a key until the end of the transaction, and gives it. */
+  /** Locks a key until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
   byId: (id: string) => db.one(byId, { id }),
   list: () => db.all(list, {}),
-  /** Whether there was such a key, not revoked yet. */
+  /** False if there is no such key, or it was revoked before. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
   /** The ids of the keys that this member or key created, directly or through other keys. */
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
-  /** Suspends those of `keysCreatedBy` that are neither revoked nor suspended; says how many. */
+  /** Suspends those of `keysCreatedBy` that are not revoked or suspended. Returns how many. */
   suspendCreatedBy: (creatorId: string, now: number) => db.run(suspendCreatedBy, { creatorId, now }),
-  /** Suspended keys created by this key now count as created by that key's own creator. */
+  /** Makes the creator of this key the creator of the suspended keys that this key created. */
   passToCreator: (id: string) => db.run(passToCreator, { id }),
-  /** Lifts the suspension; from now on this member is the creator. */
+  /** Ends the suspension of a key, and makes this member its creator. */
   takeOver: (id: string, memberId: string) => db.run(takeOver, { id, memberId }),
-  /** Notes a use, unless a later one is known. */
+  /** Stores when a key was used, unless a later use is stored. */
   used: (id: string, at: number) => db.run(used, { id, at }),
 });

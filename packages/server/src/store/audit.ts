@@ -11,7 +11,7 @@ const oldest = statement<Record<never, never>>()((db) =>
   db.selectFrom('audit_entry').select('created_at').orderBy('audit_entry_id').limit(1),
 );
 
-// Ids sort by time: only the oldest are looked at, however many there are.
+// Ids sort by time, so this reads only the oldest entries.
 const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
   db
     .deleteFrom('audit_entry')
@@ -28,7 +28,7 @@ export interface AuditFilter {
   readonly before?: string | undefined;
 }
 
-/** What the team did. */
+/** The audit log. */
 export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.run(insert, row),
   /** Newest first. */
@@ -41,6 +41,6 @@ export const audit = (db: Executor) => ({
       return query.orderBy('audit_entry_id', 'desc').limit(limit);
     }),
   anyOlder: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
-  /** Deletes entries made before then, so many at most; says how many. */
+  /** Deletes at most `limit` entries that were created before this time. Returns how many. */
   prune: (before: number, limit: number) => db.run(prune, { before, limit }),
 });

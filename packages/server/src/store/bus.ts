@@ -1,11 +1,15 @@
 /**
- * What nodes tell one another. A word lost costs freshness, never data: a listener is called without words when some may
- * have been missed.
+ * Notifications between nodes. They keep caches and live updates fresh; no data depends on them. If
+ * some may have been lost, listeners are called with undefined.
  */
 export interface Bus {
-  /** Tells the other nodes; never waits and never fails. `word` is JSON, of less than 7,000 bytes. */
-  publish(topic: string, word: unknown): void;
-  /** Has this called with what other nodes said, all of one batch at once; with undefined where that may be anything. */
-  subscribe(topic: string, listener: (words: readonly unknown[] | undefined) => void): void;
+  /**
+   * Sends a notification to the other nodes. Never waits and never fails.
+   *
+   * @param content a JSON value of less than 7,000 bytes
+   */
+  publish(topic: string, content: unknown): void;
+  /** Calls a listener with each batch of notifications; undefined: anything may have changed. */
+  subscribe(topic: string, listener: (contents: readonly unknown[] | undefined) => void): void;
   close(): Promise<void>;
 }

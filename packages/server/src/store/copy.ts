@@ -6,17 +6,17 @@ import { type Key, PagedTable, type Row } from './paged-table.ts';
 import { sql } from './statement.ts';
 import { TABLES, type Tables } from './tables.ts';
 
-/** How far a copy is. */
+/** The progress of a copy. */
 export interface Progress {
   readonly step: 'copy' | 'verify';
   readonly table: keyof Tables;
-  /** Of the table, since this run began with it. */
+  /** Rows of the table that this run has done. */
   readonly rows: number;
-  /** The primary key of the last of them; none when the table is done. */
+  /** The primary key of the last of these rows; undefined when the table is done. */
   readonly key?: Key;
 }
 
-/** One side of a table. */
+/** The rows of a table in one of the two databases. */
 export interface Contents {
   readonly rows: number;
   /** SHA-256 over all rows in the order of their keys. */
@@ -32,11 +32,11 @@ export interface Verified {
 const PAGED_TABLES = TABLES.map((table) => new PagedTable(table));
 
 /**
- * Copies everything from one database to another that is empty, or that an interrupted copy of the same one left, and
- * then reads both from end to end. Nobody else writes to the source meanwhile. Until the two are known to be the same
- * the target bears a mark with which no program serves it.
+ * Copies all rows to a database that is empty, or that has an unfinished copy of the same source.
+ * Then reads both and compares them. Nothing else writes to the source meanwhile. Until both are
+ * known to be the same, the target has a mark, and no program serves it.
  *
- * @throws OperatorError if the source or the target is not one to copy from or to
+ * @throws OperatorError if the source or the target does not allow a copy
  */
 export async function copyDatabase(
   from: Database,
@@ -45,7 +45,7 @@ export async function copyDatabase(
 ): Promise<Verified[]> {
   const { pending } = await migrationState(from);
   if (pending.length > 0) throw new OperatorError('the source is older than this program, or empty; run: migrate');
-  // The transaction stays open to the end: it is what keeps others from writing.
+  // The transaction stays open to the end, because it is what stops other writers.
   return from.transaction(async (source) => {
     if (!(await source.tryLock('copy'))) throw new OperatorError('another copy of this database is going on');
     const { keepWritersOut } = from.dialect;
@@ -62,12 +62,12 @@ export async function copyDatabase(
   });
 }
 
-/** Whether both sides of a table have the same rows. */
+/** Whether a table has the same rows in both databases. */
 export function isSame({ from, to }: Verified): boolean {
   return from.rows === to.rows && from.checksum === to.checksum;
 }
 
-/** The id of its oldest project: random, made with the database, never deleted. */
+/** The id of the oldest project. It is random and never deleted, so it identifies a database. */
 async function nameOf(db: Executor): Promise<string> {
   const [project] = await db.query((builder) =>
     builder.selectFrom('project').select('project_id').orderBy('project_id').limit(1),
@@ -92,15 +92,18 @@ async function prepareTarget(to: Database, mark: string): Promise<void> {
   });
 }
 
-/** Goes on after the highest key of the target: pages are written in the order of the key, each of them whole or not at all. */
+/**
+ * Copies what follows the highest key of the target. Pages are written in order, each in one
+ * statement.
+ */
 async function copyTable(table: PagedTable, from: Executor, to: Executor, report: (progress: Progress) => void) {
   let rows = 0;
   let writing = Promise.resolve();
   for await (const page of table.pages(from, await table.last(to))) {
-    // One page is read while the one before it is being written.
+    // This page was read while the page before it was written.
     await writing;
     writing = table.insert(to, page);
-    // It is awaited above or below, which a failed read may keep from happening.
+    // If a read fails, nothing awaits this promise: its own failure must not end the process.
     writing.catch(() => {});
     rows += page.length;
     report({ step: 'copy', table: table.name, rows, key: table.keyOf(page.at(-1) ?? {}) });

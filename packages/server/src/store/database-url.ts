@@ -1,12 +1,12 @@
 const SQLITE = /^sqlite:(?:\/\/(?=\/))?(.+)$/;
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
-/** Whether a DATABASE_URL is one that `openStore` understands. */
+/** Whether `openStore` supports this DATABASE_URL. */
 export function isDatabaseUrl(url: string): boolean {
   return POSTGRES.test(url) ? URL.canParse(url) : SQLITE.test(url);
 }
 
-/** The file of `sqlite:<path>`, relative to the working directory; undefined where a server keeps the data. */
+/** The file of `sqlite:<path>`, relative to the working directory; undefined for PostgreSQL. */
 export function databaseFile(url: string): string | undefined {
   return SQLITE.exec(url)?.[1];
 }

@@ -3,7 +3,7 @@ import { statement } from './statement.ts';
 import { wholeRow } from './table.ts';
 import { type IdempotencyReceiptRow, idempotencyReceiptTable } from './tables.ts';
 
-// A receipt that has outlived its time is taken over, whether or not it was deleted yet.
+// Replaces a receipt that is too old. It may not have been deleted yet.
 const claim = statement<IdempotencyReceiptRow & { oldest: number }>()((db, row) =>
   db
     .insertInto('idempotency_receipt')
@@ -48,8 +48,9 @@ const prune = statement<{ oldest: number; limit: number }>()((db, { oldest, limi
 
 export const idempotency = (db: Executor) => ({
   /**
-   * Stores the answer to a request before the request is done, in its transaction. Undefined: do it. Otherwise what
-   * the first request with this key had as its body and answer; a second one at the same time waits for the first.
+   * Stores the response to a request, in its transaction and before its work. Returns undefined for
+   * the first request with this key, otherwise the body hash and the response of the first one. A
+   * request at the same time waits for the first one.
    */
   async claim(receipt: IdempotencyReceiptRow, oldest: number) {
     if ((await db.run(claim, { ...receipt, oldest })) > 0) return undefined;
@@ -57,6 +58,6 @@ export const idempotency = (db: Executor) => ({
     return db.one(find, { player_id, path, idempotency_key });
   },
   anyOlder: async (oldest: number) => (await db.one(anyOlder, { oldest })) !== undefined,
-  /** Deletes receipts made before `oldest`, so many at most; says how many. */
+  /** Deletes at most `limit` receipts that are older than `oldest`. Returns how many. */
   prune: (oldest: number, limit: number) => db.run(prune, { oldest, limit }),
 });

@@ -14,7 +14,7 @@ const insert = statement<InboxMessageRow>()((db, row) =>
   db.insertInto('inbox_message').values(wholeRow(inboxMessageTable, row)),
 );
 
-// COALESCE keeps the first readAt in one statement, whoever comes second.
+// COALESCE keeps the first time, also if two requests come at the same time.
 const markRead = statement<{ playerId: string; messageId: string; now: number }>()((db, mark) =>
   db
     .updateTable('inbox_message')
@@ -33,7 +33,9 @@ export const inbox = (db: Executor) => ({
       created_at: now,
       read_at: null,
     }),
-  /** When the message was first read, which is now unless it was before; undefined if the player has no such message. */
+  /**
+   * Marks a message as read. Returns when it was first read; undefined if there is no such message.
+   */
   async markRead(playerId: string, messageId: string, now: number): Promise<number | undefined> {
     return (await db.one(markRead, { playerId, messageId, now }))?.read_at ?? undefined;
   },

@@ -62,24 +62,24 @@ const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =
     ),
 );
 
-/** Links that make a member, or set a member's new password. */
+/** Invitations and password links. */
 export const invitations = (db: Executor) => ({
   insert: (row: InvitationRow) => db.run(insert, row),
-  /** The invitation whose token has this hash, unless it expired. */
+  /** The invitation whose token has this hash, unless it has expired. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   byId: (id: string) => db.one(byId, { id }),
-  /** Those that have not expired, oldest first. */
+  /** All that have not expired, oldest first. */
   list: (now: number) => db.all(list, { now }),
-  /** Whether it was there: of two who use it at once only one is told so. */
+  /** False if it was not there: only one of two requests at the same time can use a link. */
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
-  /** Those that set the password of this member. */
+  /** Deletes the password links of this member. */
   removeOf: (memberId: string) => db.run(removeOf, { memberId }),
-  /** Those that this member or key created, and those of the keys that it created, at any depth. */
+  /** Deletes all that this member or key created, directly or through other keys. */
   removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
-  /** Those of an owner that name no address; gives their ids. */
+  /** Deletes the links for the first owner, which name no e-mail address. Returns their ids. */
   removeFirstOwnerLinks: async () =>
     (await db.all(removeFirstOwnerLinks, {})).map(({ invitation_id }) => invitation_id),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
-  /** Deletes expired invitations, so many at most; says how many. */
+  /** Deletes at most `limit` expired invitations. Returns how many. */
   prune: (now: number, limit: number) => db.run(prune, { now, limit }),
 });

@@ -22,7 +22,7 @@ const update = statement<Pick<MacroRow, 'macro_id' | 'project_id' | 'name' | 'bo
 
 const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('macro').where('macro_id', '=', id));
 
-/** Texts that the team often sends. */
+/** Macros. */
 export const macros = (db: Executor) => ({
   insert: (row: MacroRow) => db.run(insert, row),
   byId: (id: string) => db.one(byId, { id }),

@@ -44,15 +44,18 @@ const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =
 
 export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
-  /** The session with this hash and its member; never cached: a sign-out counts at once. */
+  /**
+   * The session with this hash, and its member. It is not cached, so a sign-out has an effect at
+   * once.
+   */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   end: (hash: string) => db.run(end, { hash }),
-  /** Signs a member out everywhere. */
+  /** Ends all sessions of a member. */
   endAll: (memberId: string) => db.run(endAll, { memberId }),
-  /** Signs a member out everywhere but in the session with this hash. */
+  /** Ends all sessions of a member except the one with this hash. */
   endOthers: (memberId: string, hash: string) => db.run(endOthers, { memberId, hash }),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
-  /** Deletes expired sessions, so many at most; says how many. */
+  /** Deletes at most `limit` expired sessions. Returns how many. */
   prune: (now: number, limit: number) => db.run(prune, { now, limit }),
 });
 

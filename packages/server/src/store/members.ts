@@ -3,7 +3,7 @@ import { statement } from './statement.ts';
 import { wholeRow } from './table.ts';
 import { type MemberRow, memberTable } from './tables.ts';
 
-/** What can change of a member, and whose it is. */
+/** The columns of a member that can change, and its id. */
 type Changeable = Omit<MemberRow, 'email' | 'created_at'>;
 
 const insert = statement<MemberRow>()((db, row) =>
@@ -30,7 +30,7 @@ const update = statement<{ [Column in keyof Changeable]: Changeable[Column] }>()
     .where('member_id', '=', row.member_id),
 );
 
-// Locks by changing nothing, which both engines understand.
+// An UPDATE that changes nothing locks the row on both engines.
 const lock = statement<{ id: string }>()((db, { id }) =>
   db
     .updateTable('member')
@@ -63,17 +63,17 @@ const list = statement<Record<never, never>>()((db) =>
 );
 
 export const members = (db: Executor) => ({
-  /** Whether it was made: no two members have one address. */
+  /** False if another member has the e-mail address. */
   insert: async (row: MemberRow) => (await db.run(insert, row)) > 0,
-  /** Locks a member until the end of the transaction, and gives it. */
+  /** Locks a member until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
-  /** Locks the members who are owners of everything and may sign in until the end of the transaction; says how many. */
+  /** Locks the owners of all projects who are not disabled. Returns how many. */
   lockOwners: () => db.run(lockOwners, {}),
-  /** Writes all that can change of a member, who is locked. */
+  /** Stores all columns that can change. The member is locked. */
   update: ({ email: _email, created_at: _created, ...row }: MemberRow) => db.run(update, row),
   any: async () => (await db.one(any, {})) !== undefined,
   byId: (id: string) => db.one(byId, { id }),
-  /** The address in lower case. */
+  /** @param email in lower case */
   byEmail: (email: string) => db.one(byEmail, { email }),
   /** Oldest first. */
   list: () => db.all(list, {}),

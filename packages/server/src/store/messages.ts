@@ -46,7 +46,7 @@ const markRead = statement<{ playerId: string; ticketId: string; now: number }>(
     .where('read_at', 'is', null),
 );
 
-/** A message about to be written; its place in the ticket is given by the ticket's row. */
+/** A message to add. Its `seq` comes from the row of its ticket. */
 export interface NewMessage {
   readonly playerId: string;
   readonly ticketId: string;
@@ -61,7 +61,10 @@ export interface Author {
   readonly name: string;
 }
 
-/** It lives in the ticket's row: most tickets are a message and an answer, and a new one is then one row to write. */
+/**
+ * The first message of a ticket. It is in the ticket's row, so that a new ticket is one row to
+ * write.
+ */
 export function firstMessage(ticket: TicketRow): MessageRow {
   return {
     player_id: ticket.player_id,
@@ -78,7 +81,7 @@ export function firstMessage(ticket: TicketRow): MessageRow {
   };
 }
 
-/** The messages of tickets, after the first. */
+/** The messages of tickets, except the first. */
 export const messages = (db: Executor) => ({
   addOfPlayer: ({ playerId, ticketId, messageId, message, now }: NewMessage, seq: number) =>
     db.run(insert, {
@@ -113,9 +116,9 @@ export const messages = (db: Executor) => ({
       author_id: author.id,
       author_name: author.name,
     }),
-  /** The player has read the team's replies. */
+  /** Marks the team's replies as read by the player. */
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
-  /** The id of the newest one that the player may see; undefined if there is none after the first. */
+  /** The id of the newest public message; undefined if there is only the first. */
   newestPublic: async (playerId: string, ticketId: string) =>
     (await db.one(newestPublic, { playerId, ticketId }))?.message_id,
   /** Oldest first. */

@@ -3,18 +3,18 @@ import type { Database, Executor } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { sql } from './statement.ts';
 
-const COPY = 'unfinished copy of';
+const COPY_MARK = 'unfinished copy of';
 
 /**
- * What stands among the migrations while a database is copied here from another of that name. No program, not even an
- * older one, serves a database that has something there that it does not know.
+ * An entry in the table of migrations while a database is copied here. A program serves no database
+ * with an entry that it does not know, so also an older one does not serve an unfinished copy.
  */
-export const copyMark = (source: string) => `${COPY} ${source}`;
+export const copyMark = (source: string) => `${COPY_MARK} ${source}`;
 
 /**
- * Applies the migrations that the database has not had yet, in one transaction, and gives their ids.
+ * Applies the missing migrations in one transaction. Returns their ids.
  *
- * @throws OperatorError if the database is newer than this program.
+ * @throws OperatorError if the database is newer than this program
  */
 export async function migrate(db: Database, known: readonly Migration[] = migrations): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -29,9 +29,9 @@ export async function migrate(db: Database, known: readonly Migration[] = migrat
 }
 
 /**
- * How far a database is, without changing its tables, and whether it bears the mark, if one is given.
+ * Which migrations a database has, and whether it has this mark of a copy.
  *
- * @throws OperatorError if it is newer than this program, or bears any other mark of a copy
+ * @throws OperatorError if it is newer than this program, or has another mark of a copy
  */
 export async function migrationState(
   db: Database,
@@ -45,7 +45,10 @@ export async function migrationState(
   return { applied: applied.size, pending: unapplied(applied, migrations).map(({ id }) => id), marked };
 }
 
-/** Makes the table that says what was applied. Of programs that start at once one goes on, the others wait for it. */
+/**
+ * Creates the table of migrations. If several programs start at the same time, one goes on and the
+ * others wait.
+ */
 async function prepare({ dialect }: Database, tx: Executor): Promise<void> {
   if (dialect.lockMigrations !== undefined) await run(tx, sql.raw(dialect.lockMigrations));
   await run(tx, sql.raw(`CREATE TABLE IF NOT EXISTS migration (id ${dialect.key} PRIMARY KEY)`));
@@ -58,7 +61,7 @@ async function appliedIds(db: Executor): Promise<Set<string>> {
 
 function unapplied(applied: ReadonlySet<string>, known: readonly Migration[]): Migration[] {
   const unknown = [...applied].filter((id) => !known.some((migration) => migration.id === id));
-  const mark = unknown.find((id) => id.startsWith(COPY));
+  const mark = unknown.find((id) => id.startsWith(COPY_MARK));
   if (mark !== undefined) {
     throw new OperatorError(
       `the database is the ${mark}; run that copy again to finish it, or begin with an empty one`,
@@ -72,7 +75,7 @@ function unapplied(applied: ReadonlySet<string>, known: readonly Migration[]): M
   return known.filter(({ id }) => !applied.has(id));
 }
 
-/** Runs SQL that is no statement of a store. */
+/** Runs SQL that does not belong to a store. */
 export function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return tx.query((db) => ({ compile: () => text.compile(db) }));
 }

@@ -7,15 +7,18 @@ export type Row = Readonly<Record<string, Value>>;
 /** The values of a primary key, in the order of its columns. */
 export type Key = readonly Value[];
 
-/** Few enough that pages of the longest texts are some megabytes each, many enough to share a round trip and a commit. */
+/** A page of the longest texts has some megabytes. */
 const PAGE_ROWS = 250;
 
-/** Any table at all: what is done here is the same for each. */
+/** The query builder without the types of the tables: this code does the same with each table. */
 const anyTable = (db: unknown) => db as Kysely<Record<string, Row>>;
 
 const list = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`;
 
-/** A table as pages of whole rows in the order of its primary key, which is the same on every engine. */
+/**
+ * Reads and writes a table in pages, in the order of its primary key. All engines have the same
+ * order.
+ */
 export class PagedTable {
   readonly name: keyof Tables;
   readonly columns: readonly string[];
@@ -46,9 +49,9 @@ export class PagedTable {
     );
   }
 
-  /** All rows, or those after a key. */
+  /** The pages of all rows, or of those after a key. */
   async *pages(db: Executor, after?: Key): AsyncGenerator<Row[], void, void> {
-    // No text of a key is empty, so that the rest of the key does not matter.
+    // No value of a key is empty, so every key comes after one that begins with an empty text.
     let at: Key = after ?? this.#key.map((_column, index) => (index === 0 ? '' : null));
     for (;;) {
       const rows = await db.all(
@@ -66,13 +69,13 @@ export class PagedTable {
     return this.#key.map((column) => row[column] ?? null);
   }
 
-  /** The highest key that there is. */
+  /** The highest key; undefined if the table is empty. */
   async last(db: Executor): Promise<Key | undefined> {
     const row = await db.one(this.#last, {});
     return row === undefined ? undefined : this.keyOf(row);
   }
 
-  /** Inserts rows, all or none; those whose key is there already are left as they are. */
+  /** Inserts rows, all or none. Rows whose key exists stay as they are. */
   async insert(db: Executor, rows: readonly Row[]): Promise<void> {
     const values = rows.flatMap((row) => this.columns.map((column) => row[column] ?? null));
     await db.run(this.#insert(rows.length), Object.fromEntries(values.entries()));

@@ -19,12 +19,12 @@ const list = statement<Record<never, never>>()((db) =>
 
 export interface ProjectChange {
   id: string;
-  /** Null leaves a field as it is. */
+  /** Null keeps a value. This applies to all fields below. */
   name: string | null;
   status: ProjectRow['status'] | null;
   autoCloseDays: number | null;
   ticketTypes: string | null;
-  /** JSON: those that change. */
+  /** JSON: the limits that change. */
   limits: string | null;
 }
 
@@ -48,6 +48,6 @@ export const projects = (db: Executor) => ({
   byPublicKey: (publicKey: string) => db.one(byPublicKey, { publicKey }),
   /** Oldest first. */
   list: () => db.all(list, {}),
-  /** The project as it is then; undefined if there is none. */
+  /** Returns the changed project; undefined if there is none. */
   update: (change: ProjectChange) => db.one(update, { ...change }),
 });

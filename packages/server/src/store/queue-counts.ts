@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from './database.ts';
 
-/** How many tickets of one project each view has, none counted further than the limit. */
+/** How many tickets of a project each view has. Each number stops at the limit. */
 export interface ProjectCounts {
   readonly project_id: string;
   readonly attention: number;
   readonly mine: number;
-  /** Of those that were counted as open and as pending. */
+  /** Counted among the tickets that `open` and `pending` count. */
   readonly unassigned: number;
   readonly open: number;
   readonly pending: number;
@@ -15,10 +15,13 @@ export interface ProjectCounts {
 }
 
 export const queueCounts = (db: Executor) => ({
-  /** Counts in each of these projects; every number is that of a range of an index, which alone is read. */
+  /**
+   * Counts the tickets of each project. Each number is a range of an index, and only indexes are
+   * read.
+   */
   async ofProjects(projectIds: readonly string[], memberId: string | undefined, limit: number) {
     if (projectIds.length === 0) return [];
-    // No more than a column that the index has, or each row would be read.
+    // Selects a column of the index. With any other column each row would be read.
     const range = (condition: RawBuilder<unknown>, column = 'project_id') =>
       sql`from (select ticket.${sql.ref(column)} from ticket where ticket.project_id = project.project_id and ${condition}
         limit ${limit}) as counted`;

@@ -5,41 +5,41 @@ import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
 import type { Tables, TicketRow } from './tables.ts';
 
-/** Where a page ended: the value that it is ordered by, and the ticket's id. */
+/** The end of a page: the value by which it is ordered, and the id of the ticket. */
 export interface QueuePosition {
   readonly at: number;
   readonly ticketId: string;
 }
 
-/** What a ticket must be to be shown; a field that is undefined excludes nothing. */
+/** Which tickets are shown. A field that is undefined excludes no ticket. */
 export interface QueueFilter {
   readonly type?: string | undefined;
   readonly status?: TicketStatus | undefined;
-  /** The place in PRIORITIES. */
+  /** The index in PRIORITIES. */
   readonly priority?: number | undefined;
   /** Null: nobody. */
   readonly assigneeId?: string | null | undefined;
-  /** Pieces of the stored context, see `contextPair`. */
+  /** Parts of the stored context, see `contextPair`. */
   readonly context?: readonly string[] | undefined;
   readonly tag?: string | undefined;
-  /** Created at or after, and before. */
+  /** Created at this time or later, and before `to`. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 export interface QueueRequest {
   readonly view: TicketView;
-  /** Of the view `mine`; without one it is empty. */
+  /** The member of the view `mine`; without a member that view is empty. */
   readonly memberId?: string | undefined;
   readonly projectIds: readonly string[];
   readonly filter?: QueueFilter | undefined;
   readonly after?: QueuePosition | undefined;
   readonly limit: number;
-  /** Tickets that are looked at where a filter is to be found in them, all ranges together. */
+  /** With a filter that no index knows: how many tickets are read to find matches. */
   readonly examined?: number | undefined;
 }
 
-/** Of a ticket what its line in the queue shows. */
+/** The columns that the queue shows. */
 const SHOWN = [
   'ticket_id',
   'project_id',
@@ -60,15 +60,15 @@ export type QueueRow = Pick<TicketRow, (typeof SHOWN)[number]>;
 
 export interface QueuePage {
   readonly rows: QueueRow[];
-  /** Where the next page begins; null if there is none. */
+  /** The end of this page; null: there is no next page. */
   readonly next: QueuePosition | null;
 }
 
-/** Ranges in one statement; SQLite takes 500 at most. */
-const RANGES_PER_STATEMENT = 100;
+/** SQLite allows 500 parts of a UNION. */
+const MAX_RANGES = 100;
 
-/** So many that a page that finds nothing takes half of the 50 ms that it may. */
-const EXAMINED = 2000;
+/** With this number, a page without any match takes about half of its time limit of 50 ms. */
+const MAX_EXAMINED = 2000;
 
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
@@ -80,7 +80,7 @@ const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .limit(MAX_LISTED_TICKETS),
 );
 
-/** Tickets of a project that an index has next to each other, in the order of the view. */
+/** Tickets of a project that are neighbours in an index, in the order of the view. */
 interface Range {
   readonly projectId: string;
   readonly status?: TicketStatus | undefined;
@@ -89,7 +89,7 @@ interface Range {
 
 type Found = QueueRow & { at: number; matches: number; place: number };
 
-/** The statuses that a view has, or undefined where its index knows them. */
+/** The statuses of each view; undefined: the index of the view has only its tickets. */
 const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[] | undefined>> = {
   attention: undefined,
   mine: ['open', 'pending'],
@@ -111,7 +111,7 @@ function rangesOf({ view, memberId, projectIds, filter = {} }: QueueRequest): Ra
   const [assignee] = assigned;
   if (assigned.some((one) => one === undefined || one !== assignee)) return [];
   const statuses = STATUSES[view];
-  // Who waits is open.
+  // All tickets that wait for the team are open.
   if (statuses === undefined)
     return status === undefined || status === 'open' ? projectIds.map((projectId) => ({ projectId })) : [];
   return projectIds.flatMap((projectId) =>
@@ -121,7 +121,7 @@ function rangesOf({ view, memberId, projectIds, filter = {} }: QueueRequest): Ra
   );
 }
 
-/** What no index knows, as one condition; undefined if there is nothing to ask. */
+/** The condition for all that no index knows; undefined if there is none. */
 function condition({ view, filter = {} }: QueueRequest) {
   const where = expressionBuilder<Tables, 'ticket'>();
   const { type, priority, assigneeId, context = [], tag, from, to } = filter;
@@ -141,16 +141,18 @@ function condition({ view, filter = {} }: QueueRequest) {
 }
 
 /**
- * The team's queue. Each range is one of an index that is already in order, and so many of its tickets at most are looked
- * at: a page costs the same whatever the number of tickets and however few of them fit. docs/decisions/017-queue-search.md
+ * The team's queue. A page reads ranges of an index, which are in order, and a limited number of
+ * tickets of each. So its cost depends neither on the number of tickets nor on how many of them
+ * match. See docs/decisions/017-queue-search.md.
  */
 export const queue = (db: Executor) => ({
   /**
-   * `attention`: longest waiting first. Every other view: newest ticket first, an order that no reply changes, so that
-   * none has an index to write. Ties by id. With a filter a page may be short, even empty, and yet have a next one.
+   * One page. `attention`: the longest waiting first. Other views: the newest ticket first, because
+   * no reply changes this order, so replies write to no index. Then by id. With a filter, a page
+   * can have fewer tickets than `limit`, even none, and still have a next page.
    */
   async page(request: QueueRequest): Promise<QueuePage> {
-    const { view, filter = {}, after, limit, examined: most = EXAMINED } = request;
+    const { view, filter = {}, after, limit, examined: most = MAX_EXAMINED } = request;
     const ranges = rangesOf(request);
     const column = view === 'attention' ? 'attention_since' : 'created_at';
     const direction = view === 'attention' ? 'asc' : 'desc';
@@ -161,8 +163,8 @@ export const queue = (db: Executor) => ({
     const matches = fits === undefined ? sql<number>`1` : sql<number>`case when ${fits} then 1 else 0 end`;
     const found: Found[] = [];
 
-    for (let start = 0; start < ranges.length; start += RANGES_PER_STATEMENT) {
-      const part = ranges.slice(start, start + RANGES_PER_STATEMENT);
+    for (let start = 0; start < ranges.length; start += MAX_RANGES) {
+      const part = ranges.slice(start, start + MAX_RANGES);
       const rows = await db.query<Found>((builder) => {
         const selects = part.map(({ projectId, status, assigneeId }) => {
           let range = builder
@@ -203,7 +205,8 @@ export const queue = (db: Executor) => ({
         });
         const [first, ...others] = selects;
         if (first === undefined) throw new RangeError('a queue without a range');
-        // As many rows as are wanted are either all shown, or one of them is where a range was left.
+        // Of this many rows, all are shown, or one of them is the end of the read part of its
+        // range.
         const merged = others
           .reduce((union, select) => union.unionAll(select), first)
           .orderBy(sql.ref('at'), direction)
@@ -232,13 +235,13 @@ export const queue = (db: Executor) => ({
         rows.push(shown);
       }
       last = row;
-      // Beyond it that range may have tickets that were not looked at, which come before what other ranges have.
+      // This range may have more matches behind this row. They come before those of other ranges.
       if (place === cap) return { rows, next: position(row) };
     }
     return { rows, next: null };
   },
 
-  /** A player's tickets, the newest activity first, then by id. */
+  /** The tickets of a player, the latest activity first, then by id. */
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
 });
 

@@ -14,10 +14,10 @@ const byName = statement<{ name: string }>()((db, { name }) =>
   db.selectFrom('service_secret').select('value').where('name', '=', name),
 );
 
-/** Secrets that all nodes of the service share, each made once. */
+/** Secrets that all nodes share. Each is created once. */
 export const serviceSecrets = (db: Executor) => ({
   byName: async (name: string) => (await db.one(byName, { name }))?.value,
-  /** Stores this value unless there is one; gives the one that is stored then. */
+  /** Stores this value unless there is one. Returns the stored value. */
   async keep(name: string, value: string): Promise<string> {
     await db.run(insert, { name, value });
     return (await db.one(byName, { name }))?.value ?? value;

@@ -4,7 +4,10 @@ import type { Tables } from './tables.ts';
 export type Value = string | number | null;
 export type Params = Readonly<Record<string, Value>>;
 
-/** Stands for a parameter while a statement is built; Kysely carries it through to the list of parameters. */
+/**
+ * Takes the place of a parameter while a statement is built. Kysely puts it into the list of
+ * parameters.
+ */
 class Placeholder {
   readonly name: string;
 
@@ -19,7 +22,7 @@ interface Compilable<Row> {
 
 type Build<P, Row> = (db: Kysely<Tables>, params: P) => Compilable<Row>;
 
-/** SQL of one engine and the names of its parameters, in order. */
+/** A statement as SQL of one engine. */
 export interface Compiled {
   readonly sql: string;
   bind(params: Params): Value[];
@@ -28,13 +31,13 @@ export interface Compiled {
 }
 
 /**
- * A statement that Kysely types and builds once for an engine and that is then run many times with named parameters:
- * the types of a query builder, without building on every request.
+ * A statement with named parameters. Kysely types it, and builds it once for each engine instead of
+ * on each request.
  */
 export class Statement<P extends Params, Row> {
   readonly #build: Build<P, Row>;
 
-  /** Only for the type checker. */
+  /** Never set. It holds the types for the type checker. */
   declare readonly types: { params: P; row: Row };
 
   constructor(build: Build<P, Row>) {
@@ -60,15 +63,19 @@ export class Statement<P extends Params, Row> {
   }
 }
 
-/** Declares a statement; its parameters are the second argument of `build`, named and typed by P. */
+/**
+ * Declares a statement. P names and types its parameters, which are the second argument of `build`.
+ */
 export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
 }
 
-/** A parameter or column in an expression that Kysely has no method for. */
+/** For expressions that Kysely has no method for. */
 export { sql };
 
-/** The JSON object of a column with these fields set in it, as JSON text; null if they are null. */
+/**
+ * The JSON object of a column, with some fields replaced, as JSON text; null if `fields` is null.
+ */
 export function merged(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
   return db.getExecutor().adapter instanceof PostgresAdapter
@@ -77,7 +84,8 @@ export function merged(db: Kysely<Tables>, column: string, fields: string | null
 }
 
 /**
- * The rows of a subquery, in its order, as one value: JSON text, an array of arrays; null if there are none.
+ * The rows of a subquery as one value, in their order: JSON text, an array of arrays. null: no
+ * rows.
  */
 export function arrays<Row>(
   db: Kysely<Tables>,

@@ -1,26 +1,30 @@
 import { newId } from '../domain/ids.ts';
 import type { Transition } from '../domain/ticket-life.ts';
-import type { Executor } from './database.ts';
-import { inbox } from './inbox.ts';
+import type { inbox } from './inbox.ts';
 import type { Author } from './messages.ts';
-import { players } from './players.ts';
+import type { players } from './players.ts';
 import type { TicketRow } from './tables.ts';
-import { ticketEvents } from './ticket-events.ts';
-import { tickets } from './tickets.ts';
+import type { ticketEvents } from './ticket-events.ts';
+import type { tickets } from './tickets.ts';
 
 interface StatusChange {
   /** The ticket as it was before. Its player is locked. */
   readonly ticket: TicketRow;
   readonly transition: Transition;
-  /** Who changes the status; null: the server, by a job. */
+  /** Who changes the status; null: a job of the server. */
   readonly actor: Author | null;
   readonly now: number;
 }
 
-/** Applies what domain/ticket-life.ts decides. */
-export const statusChanges = (db: Executor) => {
-  const stores = { inbox: inbox(db), players: players(db), ticketEvents: ticketEvents(db), tickets: tickets(db) };
+interface Stores {
+  readonly inbox: ReturnType<typeof inbox>;
+  readonly players: ReturnType<typeof players>;
+  readonly ticketEvents: ReturnType<typeof ticketEvents>;
+  readonly tickets: ReturnType<typeof tickets>;
+}
 
+/** Applies what domain/ticket-life.ts decides. */
+export const statusChanges = (stores: Stores) => {
   /** Adds the inbox message and the entry in the ticket's history, if the transition has them. */
   async function report({ ticket, transition, actor, now }: StatusChange): Promise<void> {
     if (transition.notice !== null) {
@@ -43,7 +47,9 @@ export const statusChanges = (db: Executor) => {
   return {
     report,
 
-    /** Applies a transition that no reply comes with: to the ticket, its player, inbox and history. */
+    /**
+     * Applies a transition without a reply: to the ticket, its player, the inbox and the history.
+     */
     async apply(change: StatusChange): Promise<void> {
       const { ticket, transition, now } = change;
       const { player_id: playerId, ticket_id: ticketId } = ticket;

@@ -25,54 +25,57 @@ import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
 import { tickets } from './tickets.ts';
 
-const on = (db: Executor) => ({
-  projects: projects(db),
-  apiKeys: apiKeys(db),
-  members: members(db),
-  memberSessions: memberSessions(db),
-  invitations: invitations(db),
-  audit: audit(db),
-  players: players(db),
-  tickets: tickets(db),
-  ticketEvents: ticketEvents(db),
-  statusChanges: statusChanges(db),
-  queue: queue(db),
-  queueCounts: queueCounts(db),
-  ticketFacets: ticketFacets(db),
-  macros: macros(db),
-  serviceSecrets: serviceSecrets(db),
-  inbox: inbox(db),
-  announcements: announcements(db),
-  idempotency: idempotency(db),
-});
+/** All stores on a database, or on one transaction of it. */
+function storesOn(db: Executor) {
+  const stores = {
+    projects: projects(db),
+    apiKeys: apiKeys(db),
+    members: members(db),
+    memberSessions: memberSessions(db),
+    invitations: invitations(db),
+    audit: audit(db),
+    players: players(db),
+    tickets: tickets(db),
+    ticketEvents: ticketEvents(db),
+    queue: queue(db),
+    queueCounts: queueCounts(db),
+    ticketFacets: ticketFacets(db),
+    macros: macros(db),
+    serviceSecrets: serviceSecrets(db),
+    inbox: inbox(db),
+    announcements: announcements(db),
+    idempotency: idempotency(db),
+  };
+  return { ...stores, statusChanges: statusChanges(stores) };
+}
 
-/** The stores of one transaction; they are of no use after it. */
-export type Transaction = ReturnType<typeof on> & Pick<TransactionExecutor, 'tryLock'>;
+/** The stores of one transaction. They do not work after it. */
+export type Transaction = ReturnType<typeof storesOn> & Pick<TransactionExecutor, 'tryLock'>;
 
 export type Store = ReturnType<typeof createStore>;
 
-/** All that is stored, by what it is about. */
+/** All stores of a database. */
 export function createStore(db: Database, bus?: Bus) {
   return {
-    ...on(db),
-    /** The way to the other nodes; undefined where there are none. */
+    ...storesOn(db),
+    /** The connection to the other nodes; undefined on SQLite, which has none. */
     bus,
     /**
-     * Runs `work` on stores of one transaction; resolves once it is on disk. Inside, use only what it is handed: the
-     * outer store would wait for this very transaction to end.
+     * Runs `work` with the stores of one transaction. Resolves when it is on disk. `work` must use
+     * only its own stores: the outer ones would wait for the end of this transaction.
      */
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-      db.transaction((tx) => work({ ...on(tx), tryLock: tx.tryLock })),
+      db.transaction((tx) => work({ ...storesOn(tx), tryLock: tx.tryLock })),
     migrate: () => migrate(db),
-    /** Ids of the migrations that `migrate` would apply. @throws OperatorError if the database is newer */
+    /** The ids of the missing migrations. @throws OperatorError if the database is newer */
     pendingMigrations: async () => (await migrationState(db)).pending,
     /** Whether no migration was ever applied. */
     isEmpty: async () => (await migrationState(db)).applied === 0,
-    /** Whether it can be read and a transaction can be had. */
+    /** Whether a transaction succeeds now. */
     ready: () => db.transaction(async () => true).catch(() => false),
     backup: (file: string) => db.backup(file),
     check: () => db.check(),
-    /** The name and version of what keeps the data. */
+    /** The name and version of the engine. */
     engine: db.engine,
     close: async () => {
       await bus?.close();
@@ -83,26 +86,30 @@ export function createStore(db: Database, bus?: Bus) {
 
 export interface StoreOptions {
   /**
-   * `serve`: a process that serves, on SQLite the only one. `tool`: a short-lived helper beside it.
+   * `serve`: a process that serves; on SQLite there is only one. `tool`: a short command beside it.
    */
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
-  /** Told, on SQLite, of each file whose mode is corrected; without it existing modes stay. */
+  /** Called on SQLite for each file whose mode is corrected. Without it, modes stay as they are. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** Opens the store that a DATABASE_URL names. @throws OperatorError if it cannot be used */
+/** Opens the stores of a DATABASE_URL. @throws OperatorError if it cannot be used */
 export async function openStore(
   url: string,
   { mode, times, postgres = POSTGRES_DEFAULTS, notice }: StoreOptions,
 ): Promise<Store> {
   const db = await openDatabase(url, { mode, times, postgres, notice });
-  const told = mode === 'serve' && databaseFile(url) === undefined;
-  return createStore(db, told ? postgresBus(url, postgres) : undefined);
+  const hasOtherNodes = mode === 'serve' && databaseFile(url) === undefined;
+  return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined);
 }
 
-/** Opens the database that a DATABASE_URL names, without stores. @throws OperatorError if it cannot be used */
+/**
+ * Opens the database of a DATABASE_URL, without stores.
+ *
+ * @throws OperatorError if it cannot be used
+ */
 export async function openDatabase(
   url: string,
   { mode, times, postgres = POSTGRES_DEFAULTS, notice }: StoreOptions,

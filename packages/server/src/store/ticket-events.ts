@@ -26,7 +26,7 @@ interface NewTicketEvent {
   readonly kind: TicketEventKind;
   readonly from: string | null;
   readonly to: string | null;
-  /** Null: the server, by a job. */
+  /** Null: a job of the server. */
   readonly actor: Author | null;
   readonly now: number;
 }
@@ -45,6 +45,6 @@ export const ticketEvents = (db: Executor) => ({
       actor_name: actor?.name ?? null,
       created_at: now,
     }),
-  /** The newest events, in the order in which they happened. */
+  /** The newest entries, oldest first. */
   ofTicket: async (playerId: string, ticketId: string) => (await db.all(newest, { playerId, ticketId })).reverse(),
 });

@@ -2,16 +2,16 @@ import { TICKET_STATUSES } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
 import type { TicketRow } from './tables.ts';
 
-/** What filters can ask of a ticket. */
+/** The columns that filters of the queue look at. */
 export type FacetRow = Pick<TicketRow, 'type' | 'tags' | 'context'>;
 
-/** Each has 4 statuses: 100 parts stay far below the 500 that SQLite joins in one statement. */
+/** Each has 4 statuses, which makes 100 parts of a UNION. SQLite allows 500. */
 const PROJECTS_PER_STATEMENT = 25;
 
 export const ticketFacets = (db: Executor) => ({
   /**
-   * What recent tickets have. Each project and status has an equal share of `limit`: its newest tickets. Each share is
-   * one range of an index, in its order, so that nothing is sorted.
+   * The values of recent tickets. Each project and status has an equal share of `limit`: its newest
+   * tickets. A share is one range of an index, in the order of that index, so nothing is sorted.
    */
   async recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
     const share = Math.max(1, Math.floor(limit / (projectIds.length * TICKET_STATUSES.length)));

@@ -111,7 +111,7 @@ const setState = statement<TicketState & { playerId: string; ticketId: string }>
     .where('ticket_id', '=', change.ticketId),
 );
 
-/** How the team sorts a ticket. */
+/** What the team sets on a ticket besides its status. */
 export type Triage = Pick<TicketRow, 'assignee_id' | 'priority' | 'tags'>;
 
 const setTriage = statement<Triage & { playerId: string; ticketId: string }>()((db, triage) =>
@@ -138,7 +138,7 @@ const dueForClosing = statement<{ now: number; day: number; limit: number }>()((
 const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
   db
     .selectFrom(
-      // A column of the index, so that no row is read.
+      // A column of the index. With any other column each row would be read.
       db
         .selectFrom('ticket')
         .select('attention_since')
@@ -166,7 +166,7 @@ export const tickets = (db: Executor) => {
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
-    /** The newest activity first, then by id. */
+    /** The latest activity first, then by id. */
     listOfPlayer: (playerId: string) => db.all(listOfPlayer, { playerId }),
     /** Adds a ticket with the player's first message. */
     open: ({ playerId, ticketId, projectId, type, subject, messageId, message, context, state, now }: NewTicket) =>
@@ -190,13 +190,16 @@ export const tickets = (db: Executor) => {
         ...state,
       }),
 
-    /** Puts the longest resolved tickets of a player into a new state. Returns how many there were, at most `count`. */
+    /**
+     * Puts the longest resolved tickets of a player, at most `count`, into a state. Returns how
+     * many.
+     */
     closeLongestResolved: ({ playerId, count, state }: RoomToMake) =>
       db.run(closeLongestResolved, { playerId, count, ...state }),
 
     /**
-     * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which a reply does not
-     * change by itself; undefined if there is no such ticket. If the ticket takes no reply, the caller
+     * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which this does
+     * not change; undefined if there is no such ticket. If the ticket takes no reply, the caller
      * must roll the transaction back.
      */
     async addPlayerReply(reply: NewMessage): Promise<TicketState | undefined> {
@@ -226,7 +229,7 @@ export const tickets = (db: Executor) => {
     setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, { assignee_id, priority, tags }: Triage) =>
       db.run(setTriage, { playerId, ticketId, assignee_id, priority, tags }),
 
-    /** The id of the newest message that the player may see. */
+    /** The id of the newest public message. */
     newestPublic: async (ticket: TicketRow) =>
       (await newestPublic(ticket.player_id, ticket.ticket_id)) ?? ticket.message_id,
 
@@ -246,9 +249,8 @@ export const tickets = (db: Executor) => {
     },
 
     /**
-     * A ticket and its messages, oldest first: `all`, internal notes included, is for the team only; `public` is what the
-     * player may see. The messages are read before the ticket: an answer that comes in between is then counted as
-     * unread, and seen to be.
+     * A ticket and its messages, oldest first. `all` includes notes, and is for the team only. The
+     * messages are read before the ticket, so that a reply in between still counts as unread.
      */
     async conversation(playerId: string, ticketId: string, shown: 'all' | 'public') {
       const following = await later(playerId, ticketId, shown);

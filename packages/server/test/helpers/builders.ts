@@ -119,7 +119,9 @@ export async function anAnnouncement(server: Api, project: Project, fields: obje
   return body.id;
 }
 
-/** Identifies an installation, a new one unless it is given, and gives the answer, whatever it is. */
+/**
+ * Identifies an installation, a new one unless it is given, and gives the answer, whatever it is.
+ */
 export function identify(
   server: Api,
   project: Project,
@@ -178,7 +180,7 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
 /** Time passes, and the job that closes resolved tickets does what is due. */
 export async function timePasses(server: TestServer, milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds);
-  while ((await closeResolved(server.store, server.live, server.clock.now, 100)) === 100);
+  while ((await closeResolved({ store: server.store, live: server.live, now: server.clock.now, limit: 100 })) === 100);
 }
 
 /** A request of the team; `path` is what follows `/api/v1/team`. */
@@ -203,7 +205,10 @@ export interface Member {
 /** The headers with which a page of the server itself sends a member's cookie. */
 export const fromOwnPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
 
-/** A member of the team who is signed in; written to the store, as it would otherwise take an invitation each. */
+/**
+ * A member of the team who is signed in; written to the store, as it would otherwise take an
+ * invitation each.
+ */
 export async function aMember(
   server: TestServer,
   role: Role = 'agent',

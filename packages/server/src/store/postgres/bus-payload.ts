@@ -1,13 +1,17 @@
-/** PostgreSQL takes less than 8,000 bytes. */
+/** PostgreSQL allows less than 8,000 bytes in a payload. */
 const MAX_BYTES = 7900;
 
+// Nodes of an older release may run beside this one: the names in the JSON stay as they are.
+
 /**
- * The payloads of NOTIFY that carry these words, each of them JSON already; null instead of words says that anything may
- * have changed.
+ * The payloads of NOTIFY for notifications, in as few as possible. null instead of notifications:
+ * anything may have changed.
+ *
+ * @param notifications each as JSON
  */
-export function pack(from: string, words: Iterable<string> | null): string[] {
+export function pack(from: string, notifications: Iterable<string> | null): string[] {
   const start = `{"from":${JSON.stringify(from)},"words":`;
-  if (words === null) return [`${start}null}`];
+  if (notifications === null) return [`${start}null}`];
   const payloads: string[] = [];
   let batch: string[] = [];
   let bytes = 0;
@@ -17,22 +21,28 @@ export function pack(from: string, words: Iterable<string> | null): string[] {
     bytes = start.length + 3;
   };
   finish();
-  for (const word of words) {
-    const size = Buffer.byteLength(word) + 1;
+  for (const notification of notifications) {
+    const size = Buffer.byteLength(notification) + 1;
     if (bytes + size > MAX_BYTES) finish();
-    batch.push(word);
+    batch.push(notification);
     bytes += size;
   }
   finish();
   return payloads;
 }
 
-/** What `pack` put into a payload. One that is none of its own says that anything may have changed. */
-export function unpack(payload: string): { from: string; words: [topic: string, word: unknown][] | null } {
+export interface Unpacked {
+  /** The node that sent them. */
+  readonly from: string;
+  readonly notifications: readonly (readonly [topic: string, content: unknown])[] | null;
+}
+
+/** The content of a payload of `pack`. Any other payload means that anything may have changed. */
+export function unpack(payload: string): Unpacked {
   try {
     const { from, words } = JSON.parse(payload);
-    return { from: String(from), words: Array.isArray(words) ? words : null };
+    return { from: String(from), notifications: Array.isArray(words) ? words : null };
   } catch {
-    return { from: '', words: null };
+    return { from: '', notifications: null };
   }
 }

@@ -7,111 +7,120 @@ import { pack, unpack } from './bus-payload.ts';
 import { connectionSettings } from './open.ts';
 import type { PostgresOptions } from './options.ts';
 
-// With the schema in it: two installations in one database must not hear each other.
-const ABOUT = "SELECT pg_backend_pid() AS pid, 'player_support_' || to_hex(hashtext(current_schema())) AS channel";
+// The name of the schema is part of the channel: two installations can share a database.
+const IDENTITY = "SELECT pg_backend_pid() AS pid, 'player_support_' || to_hex(hashtext(current_schema())) AS channel";
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
-const RETRY = 1000;
-/** Between two NOTIFY: each takes a lock, for a moment, that all of the cluster's share. Milliseconds. */
-const PAUSE = 50;
-/** Words that wait to be told. Where there are more, the others are told that anything may have changed. */
-const MOST_UNTOLD = 1000;
-/** How often a node that may hear nothing takes it that something changed. */
-const DEAF = 15_000;
-/** What the end waits for the last words to be told. */
-const LAST_WORDS = 500;
+const RECONNECT_MS = 1000;
+/**
+ * The pause between two NOTIFY. Each takes a lock for a moment that all databases of the cluster
+ * share.
+ */
+const PAUSE_MS = 50;
+/**
+ * With more unsent notifications than this, the other nodes are told that anything may have
+ * changed.
+ */
+const MAX_UNSENT = 1000;
+/** How often a node that receives no notifications assumes that something changed. */
+const ASSUME_CHANGE_MS = 15_000;
+/** How long `close` waits for the last notifications. */
+const CLOSE_MS = 500;
 
-type Listener = (words: readonly unknown[] | undefined) => void;
+type Listener = (contents: readonly unknown[] | undefined) => void;
 
 /**
- * A bus by LISTEN and NOTIFY on one connection, made anew whenever it breaks. Behind a pooler that shares connections
- * between transactions next to nothing arrives; it is known by the process id, which is not that of PostgreSQL then.
+ * A bus with LISTEN and NOTIFY on one connection. A broken connection is replaced. Hardly anything
+ * arrives behind a pooler that shares connections between transactions. Such a pooler is detected
+ * by its process id, which differs from that of PostgreSQL.
  */
 export function postgresBus(url: string, options: PostgresOptions): Bus {
   const listeners = new Map<string, Set<Listener>>();
   const closing = new AbortController();
   const self = randomBytes(8).toString('hex');
-  /** As JSON, so that what is said twice is told once. */
-  const untold = new Set<string>();
-  /** Whether words were lost, so that the others must take it that anything changed. */
+  /** As JSON, so that equal notifications are sent once. */
+  const unsent = new Set<string>();
+  /** Whether notifications were lost, so that the other nodes must assume any change. */
   let lost = false;
-  let telling: Promise<void> | undefined;
+  let sending: Promise<void> | undefined;
   let connected: { readonly client: pg.Client; readonly channel: string } | undefined;
   let socket: Socket | undefined;
-  let hears = false;
+  /** Whether notifications arrive. */
+  let isListening = false;
 
   /** Listens until the connection ends. */
   async function listen(): Promise<void> {
-    // Its own socket, so that it can be ended without the help of a server that may not answer any more.
+    // With a socket of its own, `close` can end a connection to a server that does not answer.
     const wire = new Socket();
     socket = wire;
-    // Idle by design: nothing but its end says that it broke. An error without a listener would end the process.
+    // The connection is idle, so a failure is an event. Without a listener it would end the
+    // process.
     const client = new pg.Client({ ...connectionSettings(url, options), stream: () => wire });
     const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
     try {
       await client.connect();
       client.on('notification', ({ payload = '' }) => receive(payload));
-      const { rows } = await client.query<{ pid: number; channel: string }>(ABOUT);
+      const { rows } = await client.query<{ pid: number; channel: string }>(IDENTITY);
       const [{ pid, channel } = { pid: 0, channel: '' }] = rows;
       await client.query(`LISTEN ${channel}`);
       connected = { client, channel };
-      // Whatever changed while nobody listened.
-      anything();
-      hears = pid === processId(client);
-      // What could not be told meanwhile.
-      if (lost) telling ??= tell();
+      // Changes may have happened without this connection.
+      assumeChange();
+      isListening = pid === processId(client);
+      if (lost) sending ??= send();
       await ended;
     } finally {
       connected = undefined;
-      hears = false;
+      isListening = false;
       wire.destroy();
     }
   }
 
-  function anything(): void {
+  function assumeChange(): void {
     for (const group of listeners.values()) for (const listener of group) listener(undefined);
   }
 
   function receive(payload: string): void {
-    const { from, words } = unpack(payload);
+    const { from, notifications } = unpack(payload);
     if (from === self) return;
-    if (words === null) anything();
-    else {
-      for (const [topic, group] of listeners) {
-        const said = words.filter(([of]) => of === topic).map(([, word]) => word);
-        if (said.length > 0) for (const listener of group) listener(said);
-      }
+    if (notifications === null) {
+      assumeChange();
+      return;
+    }
+    for (const [topic, group] of listeners) {
+      const contents = notifications.filter(([of]) => of === topic).map(([, content]) => content);
+      if (contents.length > 0) for (const listener of group) listener(contents);
     }
   }
 
-  function publish(topic: string, word: unknown): void {
-    if (connected === undefined || untold.size >= MOST_UNTOLD) lost = true;
-    else untold.add(JSON.stringify([topic, word]));
-    if (connected !== undefined) telling ??= tell();
+  function publish(topic: string, content: unknown): void {
+    if (connected === undefined || unsent.size >= MAX_UNSENT) lost = true;
+    else unsent.add(JSON.stringify([topic, content]));
+    if (connected !== undefined) sending ??= send();
   }
 
-  /** Tells what there is to tell, in batches. One statement at a time: a connection takes no second one meanwhile. */
-  async function tell(): Promise<void> {
-    while (connected !== undefined && (untold.size > 0 || lost)) {
-      const payloads = pack(self, lost ? null : untold);
-      untold.clear();
+  /** Sends all notifications in batches, one statement at a time. */
+  async function send(): Promise<void> {
+    while (connected !== undefined && (unsent.size > 0 || lost)) {
+      const payloads = pack(self, lost ? null : unsent);
+      unsent.clear();
       lost = false;
       const { client, channel } = connected;
       await client.query(NOTIFY, [channel, payloads]).catch(() => {
         lost = true;
       });
       if (closing.signal.aborted) break;
-      await sleep(PAUSE, undefined, { signal: closing.signal }).catch(() => {});
+      await sleep(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => {});
     }
-    telling = undefined;
+    sending = undefined;
   }
 
   const running = (async () => {
     while (!closing.signal.aborted) {
       await listen().catch(() => {});
-      await sleep(RETRY, undefined, { signal: closing.signal }).catch(() => {});
+      await sleep(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {});
     }
   })();
-  const timer = setInterval(() => hears || anything(), DEAF).unref();
+  const timer = setInterval(() => isListening || assumeChange(), ASSUME_CHANGE_MS).unref();
 
   return {
     publish,
@@ -121,14 +130,17 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
     async close() {
       clearInterval(timer);
       closing.abort();
-      await Promise.race([telling, sleep(LAST_WORDS, undefined, { ref: false })]);
+      await Promise.race([sending, sleep(CLOSE_MS, undefined, { ref: false })]);
       socket?.destroy();
       await running;
     },
   };
 }
 
-/** The id that the server gave itself at the start of the connection; not in the driver's types. */
+/**
+ * The process id that the server sent when the connection began. The types of the driver do not
+ * have it.
+ */
 function processId(client: pg.Client): number | undefined {
   return 'processID' in client ? Number(client.processID) : undefined;
 }

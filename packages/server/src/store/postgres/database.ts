@@ -8,12 +8,15 @@ import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement, Value } from '../statement.ts';
 import type { Tables } from '../tables.ts';
 import { builder } from './builder.ts';
-import { fromDriver, isAboutNames, isBroken, mayBeDoneAgain, translate } from './errors.ts';
+import { fromDriver, isAboutNames, isBroken, isRetryable, translate } from './errors.ts';
 
-/** How often a transaction is done before its deadlock or serialization failure is the caller's trouble. */
-const ATTEMPTS = 5;
+/**
+ * How often a transaction is tried before a deadlock or serialization failure reaches the caller.
+ */
+const MAX_ATTEMPTS = 5;
 
-// Locks are the database's and have numbers for names; with the schema in them, two installations in one database have their own.
+// Locks belong to the database and are named by numbers. The schema is part of them, because two
+// installations can share a database.
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS locked';
 const SETTINGS =
   "SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout";
@@ -30,22 +33,25 @@ interface Prepared {
   bind(params: Params): Value[];
 }
 
-/** A pool of connections. A statement outside a transaction is one round trip, a transaction two more than it has. */
+/**
+ * A pool of connections. A statement outside a transaction is one round trip. A transaction is two
+ * more than it has statements.
+ */
 export class PostgresDatabase implements Database {
   readonly engine: string;
   readonly embedded = false;
   readonly dialect = {
-    // Room on a page for the next version of a row, so that a change to it need not touch the indexes.
+    // Room on a page for the next version of a row, so that most changes do not touch indexes.
     storage: 'WITH (fillfactor = 85)',
     key: 'text COLLATE "C"',
-    // Any number, as long as all nodes of all versions have the same.
+    // Any number, but the same for all nodes of all releases.
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
     keepWritersOut: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,
   };
   readonly #pool: Pool;
   readonly #options: Options;
   readonly #prepared = new Map<unknown, Prepared>();
-  /** Whether statements are prepared under a name: off once a pooler turned out not to keep them apart. */
+  /** Whether prepared statements have names; false after a pooler mixed up connections. */
   #named = true;
 
   constructor(pool: Pool, options: Options) {
@@ -77,12 +83,13 @@ export class PostgresDatabase implements Database {
         const value = await work(this.#inside(client));
         const started = performance.now();
         const { command } = await send(client, 'COMMIT');
-        // PostgreSQL answers so, and without an error, to a transaction in which a statement had failed.
+        // This is how PostgreSQL ends a transaction after a failed statement. It is not an error
+        // for it.
         if (command === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed');
         this.#options.times?.commit((performance.now() - started) / 1000);
         return value;
       } catch (error) {
-        // A connection that broke takes its transaction with it; on a sound one it must end before the next begins.
+        // A broken connection ends its transaction. Any other must end it before the next one.
         if (!isBroken(error)) await send(client, 'ROLLBACK');
         throw error;
       }
@@ -93,12 +100,12 @@ export class PostgresDatabase implements Database {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
   }
 
-  /** PostgreSQL has no check of its files for clients. What can be seen are settings that do harm. */
+  /** Clients cannot check the files of PostgreSQL. This checks for harmful settings. */
   async check(): Promise<string[]> {
     const { rows } = await this.#attempts((client) => send<{ commit: string; timeout: string }>(client, SETTINGS));
     const problems: string[] = [];
     if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose acknowledged writes');
-    // Each connection asks for one, but a pooler may not pass that on.
+    // Each connection sets it, but a pooler may not pass it on.
     if (rows[0]?.timeout === '0') {
       problems.push('statement_timeout is 0: set it with ALTER DATABASE, since the pooler does not pass it on');
     }
@@ -109,7 +116,7 @@ export class PostgresDatabase implements Database {
     await this.#pool.end();
   }
 
-  /** Statements of a transaction, on its connection. */
+  /** The executor of a transaction on this connection. */
   #inside(client: PoolClient): TransactionExecutor {
     return {
       embedded: this.embedded,
@@ -138,7 +145,7 @@ export class PostgresDatabase implements Database {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql: text, bind } = statement.compile(builder);
-      // Named after its text: whatever program prepared a statement of this name prepared this one.
+      // The name follows from the text, so an equal name always means an equal statement.
       prepared = { name: `ps_${hash('sha1', text, 'base64url')}`, text, bind };
       this.#prepared.set(statement, prepared);
     }
@@ -161,8 +168,8 @@ export class PostgresDatabase implements Database {
         const names = isAboutNames(error);
         if (names) this.#named = false;
         client.release(names || isBroken(error));
-        if (attempt === ATTEMPTS || !(names || mayBeDoneAgain(error))) throw translate(error);
-        // Those who met must not meet again.
+        if (attempt === MAX_ATTEMPTS || !(names || isRetryable(error))) throw translate(error);
+        // At different times, so that the same transactions do not meet again.
         await sleep(randomInt(1, 5 * 2 ** attempt));
       }
     }
@@ -179,7 +186,7 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** Every statement goes to the server here. @throws DatabaseError as PostgreSQL sent it, or ConnectionFailure */
+/** Sends a statement. @throws DatabaseError of PostgreSQL, or ConnectionFailure */
 async function send<Row>(client: PoolClient, query: string | QueryConfig): Promise<QueryResult<Row & object>> {
   try {
     return await client.query<Row & object>(query);
@@ -197,8 +204,9 @@ async function dynamic<Row>(
 }
 
 /**
- * PostgreSQL takes no text with U+0000, which no stored one has, but which an id in a URL can. NULL in its place equals
- * nothing, as it must, and nothing that is written may be NULL where a text is asked for.
+ * PostgreSQL has no texts with U+0000, but an id in a URL can contain it. NULL takes the place of
+ * such a text: it equals no stored value, as it must, and no column for a text that is written
+ * allows it.
  */
 function comparable<V>(value: V): V | null {
   return typeof value === 'string' && value.includes('\0') ? null : value;

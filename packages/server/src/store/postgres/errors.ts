@@ -1,20 +1,27 @@
 import pg from 'pg';
 import { unavailable } from '../errors.ts';
 
-/** A statement got no answer of PostgreSQL's: the connection broke, or the answer took too long. */
+/** PostgreSQL did not answer a statement: the connection broke, or the answer took too long. */
 export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
 }
 
-/** Serialization failure, deadlock: PostgreSQL undid the transaction, and it may well succeed if it is done again. */
-const AGAIN = new Set(['40001', '40P01']);
-/** A prepared statement is missing or there already: a pooler gave this client another one's connection. */
+/**
+ * Serialization failure and deadlock: PostgreSQL rolled the transaction back. The next try may
+ * succeed.
+ */
+const RETRYABLE = new Set(['40001', '40P01']);
+/**
+ * A prepared statement is missing or exists: a pooler gave this client the connection of another
+ * one.
+ */
 const NAMES = new Set(['26000', '42P05']);
-/** The server ended the connection, or is about to. */
+/** The server has ended the connection, or will. */
 const ENDED = /^(?:08...|57P..|25P03)$/;
 /**
- * SQLSTATEs (PostgreSQL manual, appendix A) of a server that cannot do it now: besides those above no resources, operator
- * intervention, a system error, a lock that took too long, a standby that only reads, a database that is not there.
+ * Other SQLSTATEs (PostgreSQL manual, appendix A) of a server that cannot do it now: no resources,
+ * operator intervention, a system error, a lock that took too long, a standby, a missing database,
+ * refused credentials.
  */
 const NOT_NOW = /^(?:53...|57...|58...|55P03|25006|3D000|28...)$/;
 
@@ -23,25 +30,30 @@ function sqlState(error: unknown): string {
   return (error instanceof pg.DatabaseError && error.code) || '';
 }
 
-export function mayBeDoneAgain(error: unknown): boolean {
-  return AGAIN.has(sqlState(error));
+/** Whether the transaction was rolled back and may succeed when it is tried again. */
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(sqlState(error));
 }
 
+/** Whether prepared statements with names do not work on this connection. */
 export function isAboutNames(error: unknown): boolean {
   return NAMES.has(sqlState(error));
 }
 
-/** Whether the connection is of no more use after this error. */
+/** Whether the connection cannot be used after this error. */
 export function isBroken(error: unknown): boolean {
   return error instanceof ConnectionFailure || ENDED.test(sqlState(error));
 }
 
-/** What means "not now" becomes `unavailable`; all else, a mistake of ours too, stays as it is. */
+/**
+ * The error for the caller: a `StoreUnavailableError` if the server cannot do it now, else the same
+ * error.
+ */
 export function translate(error: unknown): unknown {
-  return isBroken(error) || mayBeDoneAgain(error) || NOT_NOW.test(sqlState(error)) ? unavailable(error) : error;
+  return isBroken(error) || isRetryable(error) || NOT_NOW.test(sqlState(error)) ? unavailable(error) : error;
 }
 
-/** The same error if PostgreSQL sent it, or a ConnectionFailure. */
+/** The same error if PostgreSQL sent it, else a ConnectionFailure. */
 export function fromDriver(error: unknown): unknown {
   return error instanceof pg.DatabaseError ? error : new ConnectionFailure('no answer', { cause: error });
 }

@@ -1,11 +1,11 @@
 export interface PostgresOptions {
-  /** Connections of this process at most. */
+  /** The most connections of this process. */
   readonly poolSize: number;
   /** Requests that may wait for a connection; the next one fails with a `StoreUnavailableError`. */
   readonly queue: number;
-  /** How long one waits for a connection, a new one included. */
+  /** How long a request waits for a connection, also for a new one. */
   readonly connectSeconds: number;
-  /** How long one statement may take, waiting for locks included. */
+  /** How long a statement may take, including its wait for locks. */
   readonly statementSeconds: number;
 }
 

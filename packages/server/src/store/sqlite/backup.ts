@@ -4,8 +4,8 @@ import { createPrivateFile } from './privacy.ts';
 import { syncDirectory } from './sync.ts';
 
 /**
- * Has `write` fill a new file of mode 0600 under another name, and gives it its name once it is
- * whole and on disk. A failure leaves nothing behind.
+ * Lets `write` fill a file with another name and mode 0600. The file gets its name when it is
+ * complete and on disk. After a failure there is no file.
  */
 export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
   const partial = `${file}.partial`;
@@ -19,7 +19,7 @@ export async function writeWhole(file: string, write: (partial: string) => Promi
     } finally {
       fs.closeSync(fd);
     }
-    // A link fails where the name is taken, so that no earlier backup is ever overwritten.
+    // A link fails if the name exists, so an earlier backup is never overwritten.
     fs.linkSync(partial, file);
   } finally {
     fs.rmSync(partial, { force: true });

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Builds SQL only; node:sqlite runs it. */
+/** Only builds SQL. node:sqlite runs it. */
 export const builder = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** PASSIVE copies what it can beside writers; RESTART also lets the WAL begin anew; TRUNCATE empties it. */
+/**
+ * PASSIVE copies what it can beside writers. RESTART also lets the WAL start again. TRUNCATE
+ * empties it.
+ */
 export type CheckpointMode = 'PASSIVE' | 'RESTART' | 'TRUNCATE';
 
 export interface CheckpointDone {
@@ -8,7 +11,7 @@ export interface CheckpointDone {
   readonly error?: string;
 }
 
-/** Runs checkpoints of one database file in a thread. Only one at a time may be asked for. */
+/** Runs checkpoints of a database file in a thread, one at a time. */
 export class Checkpointer {
   readonly #file: string;
   #worker: Worker | undefined;
@@ -18,7 +21,7 @@ export class Checkpointer {
     this.#worker = this.#start();
   }
 
-  /** Whether it took in the whole WAL. A failure (disk full, for one) is no more than a `false`: it is tried again. */
+  /** Returns whether the whole WAL was copied. A failure, such as a full disk, is also false. */
   async run(mode: CheckpointMode): Promise<boolean> {
     try {
       this.#worker ??= this.#start();
@@ -45,7 +48,7 @@ export class Checkpointer {
   }
 }
 
-/** The thread's answer; `false` if it ends without one. */
+/** The answer of the thread; false if the thread ends without one. */
 function ask(worker: Worker, mode: CheckpointMode): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (done: boolean) => {
@@ -56,7 +59,7 @@ function ask(worker: Worker, mode: CheckpointMode): Promise<boolean> {
     const onMessage = ({ done }: CheckpointDone) => settle(done);
     const onExit = () => settle(false);
     worker.on('message', onMessage).on('exit', onExit);
-    // Nothing else may keep the process alive while a closing store waits for this.
+    // A store that is closing may wait for this alone, so it must keep the process alive.
     worker.ref();
     worker.postMessage(mode);
   });

@@ -4,10 +4,11 @@ import { isBusy } from './errors.ts';
 import { createPrivateFile } from './privacy.ts';
 
 /**
- * Makes this process the one that serves a database file, until `release` is called or the process ends in any way. The lock is
- * SQLite's own on an empty file beside it: Node has no other lock that the system lifts by itself.
+ * Makes this process the only one that serves a database file, until `release` or the end of the
+ * process. The lock is that of SQLite on an empty file beside it: Node has no other lock that the
+ * system releases by itself.
  *
- * @throws OperatorError while another process holds it.
+ * @throws OperatorError if another process serves the file
  */
 export function ownFile(file: string): { release(): void } {
   createPrivateFile(`${file}.lock`);

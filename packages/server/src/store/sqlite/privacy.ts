@@ -2,23 +2,25 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What only the user who runs the service may read. */
+/** Only the user who runs the service may read its files. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const STICKY = 0o1000;
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS_LIST = 0o044;
 const OTHERS_WRITE = 0o022;
-/** What SQLite and this program keep beside a database file. */
+/** The endings of the files that belong to a database. */
 const ENDINGS = ['', '-wal', '-shm', '.lock', '.lock-journal'];
 
-/** Windows has access lists instead, which come from the folder. */
+/** Windows has access lists instead. A file gets them from its folder. */
 const HAS_MODES = process.platform !== 'win32';
 
-/** Tells an operator one line. */
+/** Reports one line to the operator. */
 export type Notice = (text: string) => void;
 
-/** Makes an empty file with mode 0600 unless there is one. -wal and -shm get the same mode. */
+/**
+ * Creates an empty file with mode 0600, unless it exists. SQLite gives -wal and -shm the same mode.
+ */
 export function createPrivateFile(file: string): void {
   let fd: number;
   try {
@@ -28,14 +30,14 @@ export function createPrivateFile(file: string): void {
     throw error;
   }
   try {
-    // A umask may have taken bits of the owner away.
+    // The umask may have removed bits of the owner.
     if (HAS_MODES) fs.fchmodSync(fd, FILE_MODE);
   } finally {
     fs.closeSync(fd);
   }
 }
 
-/** Makes one folder with mode 0700, unless there is one. Its parent must exist. */
+/** Creates a folder with mode 0700, unless it exists. Its parent must exist. */
 export function createPrivateFolder(folder: string): void {
   try {
     fs.mkdirSync(folder, FOLDER_MODE);
@@ -47,9 +49,9 @@ export function createPrivateFolder(folder: string): void {
 }
 
 /**
- * Gives the files of an existing database mode 0600, and its folder 0700 if it holds nothing else.
- * Each change is told, and so is what could not be changed. Call it once the file has proved to be
- * a database.
+ * Gives the files of a database mode 0600, and its folder mode 0700 if it has no other files.
+ * Reports each change, and each file that could not be changed. Call it when the file is known to
+ * be a database.
  */
 export function makePrivate(database: string, notice: Notice): void {
   if (!HAS_MODES) return;
@@ -68,7 +70,7 @@ export function makePrivate(database: string, notice: Notice): void {
   }
 }
 
-/** The files and folders of a database that other users can read, a line each. Changes nothing. */
+/** The files and folders of a database that other users can read, one line for each. */
 export function exposedFiles(database: string): string[] {
   if (!HAS_MODES) return [];
   const file = fs.realpathSync(database);
@@ -112,27 +114,27 @@ function correct(name: string, from: number, to: number, notice: Notice): void {
   }
 }
 
-/** Whether a folder plainly serves this database alone, so that nobody else relies on its mode. */
+/** Whether a folder has only files of this database, so that nothing else depends on its mode. */
 function belongsToDatabase(folder: string, { uid, mode }: fs.Stats, database: string): boolean {
   if (uid !== process.getuid?.() || (mode & STICKY) !== 0) return false;
   try {
-    if (holds(folder, process.cwd()) || homes().includes(folder)) return false;
+    if (contains(folder, process.cwd()) || homes().includes(folder)) return false;
     return fs
       .readdirSync(folder)
       .every((name) => name === database || ['-', '.'].some((separator) => name.startsWith(database + separator)));
   } catch {
-    // What cannot be looked at is left alone.
+    // A folder that cannot be read stays as it is.
     return false;
   }
 }
 
-/** Whether a folder is another one or above it. */
-function holds(folder: string, other: string): boolean {
+/** Whether a folder is the same as another one, or above it. */
+function contains(folder: string, other: string): boolean {
   const way = path.relative(folder, fs.realpathSync(other));
   return way === '' || !(way === '..' || way.startsWith(`..${path.sep}`));
 }
 
-/** The home of this user, as the environment and as the system have it. */
+/** The home folders of this user, from the environment and from the system. */
 function homes(): string[] {
   return [os.homedir, () => os.userInfo().homedir].flatMap((home) => {
     try {

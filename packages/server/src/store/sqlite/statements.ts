@@ -8,7 +8,7 @@ type Build<Row> = (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> };
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Of its result; none for a statement that returns no rows. */
+  /** The columns of its result; empty if it returns no rows. */
   readonly columns: readonly string[];
   bind(params: Params): Value[];
   /** Whether it changes rows. */
@@ -16,8 +16,8 @@ interface Prepared {
 }
 
 /**
- * A row as an object. node:sqlite's own row objects are dictionaries, each of a shape of its own, so that every access to
- * a column misses the engine's caches: a tenth of a poll.
+ * A row as an object. The row objects of node:sqlite have no shared shape, so each access to a
+ * column misses the caches of V8. That cost a tenth of a poll.
  */
 function toRow<Row>(columns: readonly string[], values: readonly Value[]): Row {
   const row: Record<string, Value> = {};
@@ -25,7 +25,7 @@ function toRow<Row>(columns: readonly string[], values: readonly Value[]): Row {
   return row as Row;
 }
 
-/** The statements of one connection, each prepared at its first use. */
+/** The statements of one connection. Each is prepared when it is used first. */
 export class SqliteStatements {
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<unknown, Prepared>();
@@ -74,7 +74,7 @@ export class SqliteStatements {
     return this.#db.prepare(query.sql).all(...(query.parameters as Value[])) as Row[];
   }
 
-  /** Runs plain SQL of a few kinds, such as BEGIN. */
+  /** Runs plain SQL, such as BEGIN. */
   execute(sql: string): void {
     let statement = this.#plain.get(sql);
     if (statement === undefined) {

@@ -5,8 +5,8 @@ import { unavailable } from '../errors.ts';
 import { createPrivateFolder } from './privacy.ts';
 
 /**
- * Makes commits durable with one asynchronous fdatasync of the WAL file for all that were made until it started. The
- * sync runs in the thread pool: a slow disk delays answers, never the event loop.
+ * Makes commits durable: one asynchronous fdatasync of the WAL for all commits before it. It runs
+ * in the thread pool, so a slow disk delays responses but never the event loop.
  */
 export class WalSync {
   readonly #fd: number;
@@ -26,7 +26,9 @@ export class WalSync {
     this.#committed++;
   }
 
-  /** Rejects while a sync that failed has not been made good: no commit may build on what may be lost. */
+  /**
+   * Rejects after a failed sync, until `allDurable`: no commit may depend on one that may be lost.
+   */
   healthy(): Promise<void> {
     return this.#failure === undefined ? Promise.resolve() : Promise.reject(unavailable(this.#failure));
   }
@@ -36,8 +38,9 @@ export class WalSync {
   }
 
   /**
-   * Resolves when every commit so far is on disk; rejects if the disk refused. After a refusal it rejects until
-   * `allDurable`: the system may have dropped what it failed to write, so a later sync that succeeds proves nothing.
+   * Resolves when all commits so far are on disk. Rejects if the sync fails, and then until
+   * `allDurable`: the system may have dropped what it could not write, so a later sync proves
+   * nothing.
    */
   durable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -46,13 +49,13 @@ export class WalSync {
     return this.#next;
   }
 
-  /** Says that a checkpoint put every commit so far into the database file, so that the WAL no longer matters. */
+  /** Notes that a checkpoint put all commits so far into the database file. */
   allDurable(): void {
     this.#synced = this.#committed;
     if (this.#failure === undefined) return;
     this.#failure = undefined;
     this.#running = Promise.resolve();
-    // It waited for the sync that failed, and failed with it.
+    // It waited for the failed sync, and failed with it.
     this.#next = undefined;
   }
 
@@ -79,9 +82,9 @@ export class WalSync {
   }
 }
 
-/** Puts the names of files just made in a directory on disk. */
+/** Makes the names of new files in a directory durable. */
 export function syncDirectory(directory: string): Promise<void> {
-  // Windows has no such call, and needs none: NTFS keeps its directories in a journal.
+  // Windows has no such call and needs none: NTFS has a journal for its directories.
   if (process.platform === 'win32') return Promise.resolve();
   const fd = fs.openSync(directory, 'r');
   return new Promise((resolve, reject) => {
@@ -93,7 +96,7 @@ export function syncDirectory(directory: string): Promise<void> {
   });
 }
 
-/** Makes a directory that may be missing, with all above it, and puts the names of those just made on disk. */
+/** Creates a directory and its missing parents, and makes their names durable. */
 export async function makeDirectory(directory: string): Promise<void> {
   const missing: string[] = [];
   for (let one = path.resolve(directory); !fs.existsSync(one); one = path.dirname(one)) missing.unshift(one);
