@@ -1,64 +1,64 @@
 /**
- * Every problem that an API answers with: its status, its title, and what its page under /problems/ says. The slug is
- * stable: clients switch on it.
+ * Every problem: its status, its title, and the text of its page under /problems/. The codes are
+ * stable, because clients depend on them.
  */
 export const PROBLEMS = {
   validation: [
     400,
     'The request is not valid.',
-    'A field is missing, unknown, too long or not of its type. `errors` names the fields, 20 at most.',
+    'A field is missing, unknown, too long or of the wrong type. `errors` names up to 20 fields.',
   ],
-  'bad-request': [400, 'The request cannot be read.', 'It is not well-formed HTTP.'],
+  'bad-request': [400, 'The request cannot be read.', 'It is not valid HTTP.'],
   unauthorized: [
     401,
-    'A valid access token is needed.',
-    'Send the current token in the header `Authorization: Bearer <token>`, never in the URL. A player token is replaced by each identify, expires, and belongs to one project.',
+    'A valid access token is required.',
+    'Send the current token in the header `Authorization: Bearer <token>`, never in the URL. A player access token belongs to one project and expires. Each identify replaces it.',
   ],
   'second-factor-required': [
     401,
-    'The code of the second factor is needed.',
-    'Send the e-mail address and the password again, with `code`: six digits of the authenticator app, or a recovery code.',
+    'A code of the second factor is required.',
+    'Send the e-mail address and the password again, with `code`: six digits from the authenticator app, or a recovery code.',
   ],
   forbidden: [
     403,
-    'This is not yours to do.',
-    'It takes a role that may do more, or a signed-in member instead of a key.',
+    'You do not have permission.',
+    'This needs a higher role, access to more projects, or a signed-in member instead of an API key.',
   ],
   'cross-site': [
     403,
     'This request came from another site.',
-    'What changes something with the cookie of a member must come from a page of this very server.',
+    'A request that changes something with the session cookie must come from a page of this server.',
   ],
-  'not-found': [404, 'There is nothing here.', 'The address is wrong, or what it names is not yours to see.'],
-  'method-not-allowed': [405, 'This method is not supported here.', 'The header `Allow` lists those that are.'],
+  'not-found': [404, 'Not found.', 'The address is wrong, or you have no access to what it names.'],
+  'method-not-allowed': [405, 'This method is not supported here.', 'The header `Allow` lists the supported methods.'],
   'request-timeout': [408, 'The request took too long to arrive.', 'Send the whole request without pauses.'],
   'open-ticket-limit': [
     409,
     'Too many open tickets.',
-    'A player has at most ten tickets that are not closed. Reply in one of them, or wait until the team closes one.',
+    'A player can have ten tickets that are not closed. Reply to one of them, or wait until the team closes one.',
   ],
   'ticket-closed': [409, 'This ticket is closed.', 'A closed ticket takes no replies. Create a new ticket.'],
   'player-blocked': [
     409,
     'This player cannot write.',
-    'The support team blocked it from creating tickets and replying.',
+    'The support team blocked this player. A blocked player cannot create tickets or reply.',
   ],
   'ticket-changed': [
     409,
-    'Somebody wrote in this ticket in the meantime.',
-    'Read the newer messages, then send again with the id of the newest, or without `afterMessageId`.',
+    'This ticket has newer messages.',
+    'Read them. Then send the reply again with the id of the newest message, or without `afterMessageId`.',
   ],
-  'already-exists': [409, 'There is one already.', 'The detail says what.'],
-  'member-disabled': [409, 'This member is disabled.', 'Let the member sign in again first: set `disabled` to false.'],
+  'already-exists': [409, 'It already exists.', 'The field `detail` says what exists.'],
+  'member-disabled': [409, 'This member is disabled.', 'Enable the member first: set `disabled` to false.'],
   'key-not-suspended': [
     409,
     'This API key is not suspended.',
-    'Only a suspended key can be taken over. Read the list of keys again: somebody may have taken it over or revoked it.',
+    'Only a suspended API key can be taken over. Load the list again: another member may have taken the key over or revoked it.',
   ],
   'idempotency-conflict': [
     409,
     'This Idempotency-Key was used for another request.',
-    'Use a new key for each new request, and the same key only to repeat the same body.',
+    'Use a new key for each new request. Use the same key only to repeat a request with the same body.',
   ],
   'payload-too-large': [413, 'The request body is too large.', 'The limit is 64 KiB.'],
   'uri-too-long': [414, 'The address is too long.', 'Shorten the query.'],
@@ -67,21 +67,21 @@ export const PROBLEMS = {
     'This media type is not supported.',
     'Send application/json, text/json or application/*+json, in UTF-8, without Content-Encoding.',
   ],
-  'expectation-failed': [417, 'This expectation cannot be met.', 'The only one that is met is `100-continue`.'],
-  'rate-limited': [429, 'Too many requests.', 'Wait as many seconds as the header `Retry-After` says.'],
+  'expectation-failed': [417, 'This expectation is not supported.', 'The server supports only `100-continue`.'],
+  'rate-limited': [429, 'Too many requests.', 'Wait for the number of seconds in the header `Retry-After`.'],
   'headers-too-large': [431, 'The request headers are too large.', 'The limit is 16 KiB.'],
-  internal: [500, 'Something went wrong here.', 'Try again later; quote the X-Request-Id when you report it.'],
+  internal: [500, 'Something went wrong.', 'Try again later. If you report this problem, include the X-Request-Id.'],
   unavailable: [
     503,
     'The service cannot do this right now.',
-    'Nothing was half-done. Try again after as many seconds as the header `Retry-After` says.',
+    'The request took effect completely or not at all. Try again after the number of seconds in the header `Retry-After`.',
   ],
 } as const satisfies Record<string, readonly [status: number, title: string, explanation: string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
 interface AppErrorOptions {
-  /** What is wrong in this very request. */
+  /** What is wrong in this request. */
   readonly detail?: string;
   /** Messages by field, for `validation`. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
@@ -89,7 +89,7 @@ interface AppErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failure that the caller is told about. */
+/** A failure that the response describes. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ProblemCode;
@@ -110,7 +110,7 @@ export class AppError extends Error {
   }
 }
 
-/** The 404 of identify: no such project, or a disabled one. */
+/** The 404 of identify: the project does not exist or is disabled. */
 export class ProjectUnavailableError extends Error {
   override readonly name = 'ProjectUnavailableError';
   readonly code: 'project_not_found' | 'project_disabled';
@@ -119,7 +119,7 @@ export class ProjectUnavailableError extends Error {
     super(
       code === 'project_not_found'
         ? 'No project has this public key. Check projectPublicKey.'
-        : 'This project is switched off at the moment.',
+        : 'This project is disabled.',
     );
     this.code = code;
   }

@@ -153,7 +153,9 @@ export const UpdatedTicketsResponse = Named(
   'UpdatedTicketsResponse',
   Type.Object({
     updated: Type.Array(Type.String(), { description: 'The ids of the tickets that now have these values.' }),
-    notFound: Type.Array(Type.String(), { description: 'The ids that no ticket has.' }),
+    notFound: Type.Array(Type.String(), {
+      description: 'The ids of tickets that do not exist or that you have no access to.',
+    }),
   }),
 );
 export type UpdatedTicketsResponse = Static<typeof UpdatedTicketsResponse>;

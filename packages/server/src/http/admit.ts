@@ -47,7 +47,7 @@ async function admitTeam(
   service.limits.consume('team', caller.id, now);
   // An operation that grants access checks the role again in its transaction.
   if (role === undefined || !hasRole(caller, role)) {
-    throw new AppError('forbidden', { detail: `This takes the role ${role}; yours is ${caller.role}.` });
+    throw new AppError('forbidden', { detail: `This needs the role ${role}. Your role is ${caller.role}.` });
   }
   if (membersOnly && caller.type !== 'member') {
     throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });

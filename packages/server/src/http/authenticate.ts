@@ -63,7 +63,7 @@ export async function playerOfSession(
   if (!sameHash(session.token_hash, hashSecret(token)) || now >= session.token_expires_at) throw tokenRefused();
   const entry = await projectCache.byId(session.project_id);
   if (entry?.project.status !== 'active') {
-    throw unauthorized('The project of this token is switched off.', 'invalid_token');
+    throw unauthorized('The project of this token is disabled.', 'invalid_token');
   }
   return { session, project: entry.project, announcements: entry.announcements };
 }

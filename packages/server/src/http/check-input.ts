@@ -26,7 +26,7 @@ export function inputCheck({ body, query: schema, idempotent, auth }: Operation)
     const errors: FieldErrors = Object.assign(Object.create(null), checkQuery?.(query));
     // Where a token is needed, one in the URL was refused with 401 already.
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
-    if (misplaced !== undefined) errors[misplaced] = ['Must not carry a token: a URL ends up in logs.'];
+    if (misplaced !== undefined) errors[misplaced] = ['Must not contain a token, because logs keep URLs.'];
     let value: unknown;
     if (checkBody) {
       value = bodyOf(request);

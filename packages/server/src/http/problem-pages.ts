@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEMS, type ProblemCode } from '../errors.ts';
 import { sendPage, withCode } from './page.ts';
 
-/** Serves what each problem's `type` points to: a short page that says what it means and what to do. */
+/** Serves the page that the `type` of a problem points to. It says what is wrong and what to do. */
 export function serveProblemPages(app: FastifyInstance): void {
   app.get('/problems', async (_request, reply) => {
     const items = Object.entries(PROBLEMS).map(

@@ -4,7 +4,7 @@ import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '.
 import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
 
-/** Problem details (RFC 9457) as they are sent. */
+/** The body of a problem (RFC 9457). */
 export function problemBody(error: AppError, instance?: string): string {
   const [status, title] = PROBLEMS[error.code];
   return JSON.stringify({
@@ -44,7 +44,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? 'internal', { cause: error });
 }
 
-/** Answers a request that failed, and logs what is not the caller's doing. */
+/** Sends the response to a request that failed, and logs failures of the server. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
   if (error instanceof ProjectUnavailableError) {
     const body = { error: { code: error.code, message: error.message }, requestId: request.id };
@@ -52,7 +52,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const known = asAppError(error);
   if (known.status >= 500) logger.error({ requestId: request.id, err: known.cause ?? known }, known.code);
-  // The router takes what follows a "#" as the query too, and a query can hold a token.
+  // The router also treats the part after a "#" as query, and a query can contain a token.
   const [path] = request.url.split(/[?#]/, 1);
   return reply.code(known.status).headers(known.headers).type(PROBLEM_TYPE).send(problemBody(known, path));
 }

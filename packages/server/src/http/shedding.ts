@@ -10,7 +10,9 @@ declare module 'fastify' {
   }
 }
 
-const BUSY = new AppError('unavailable', { detail: 'The service is busy. Wait for the seconds in Retry-After.' });
+const BUSY = new AppError('unavailable', {
+  detail: 'The service is busy. Wait for the number of seconds in Retry-After.',
+});
 
 /** Refuses a request with as little work as possible, because the server is overloaded. */
 export function shed(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): void {

@@ -57,7 +57,7 @@ function message({ keyword, params, message }: Failure): string {
       return pattern === NOT_BLANK ? 'Must not be blank.' : `Must match ${pattern}.`;
     case 'format':
       return format === TEXT_FORMAT
-        ? 'Must not contain U+0000 or half of a surrogate pair.'
+        ? 'Must not contain U+0000 or an unpaired surrogate.'
         : 'Must be an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z.';
     case 'enum':
       return `Must be one of ${allowedValues?.join(', ')}.`;

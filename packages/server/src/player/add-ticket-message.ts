@@ -9,7 +9,8 @@ import { problems } from '../operations/problem-schemas.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
-  summary: 'Reply in an open ticket',
+  summary: 'Reply to a ticket',
+  description: 'The ticket then waits for the team again. A closed ticket takes no replies.',
   method: 'POST',
   url: '/api/v1/tickets/:ticketId/messages',
   auth: 'player',

@@ -14,7 +14,8 @@ import type { Transaction } from '../store/store.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
-  summary: 'Create a ticket with its first message',
+  summary: 'Create a ticket',
+  description: 'With its first message.',
   method: 'POST',
   url: '/api/v1/tickets',
   auth: 'player',

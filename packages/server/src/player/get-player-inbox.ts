@@ -14,6 +14,7 @@ import { isShown, shownSince } from './visible-announcements.ts';
 export const getPlayerInbox = operation({
   id: 'GetPlayerInbox',
   summary: 'Poll the inbox',
+  description: 'Wait `nextPollAfterSeconds` before the next poll.',
   method: 'GET',
   url: '/api/v1/player/inbox',
   auth: 'player',

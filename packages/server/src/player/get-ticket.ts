@@ -6,7 +6,8 @@ import { problems } from '../operations/problem-schemas.ts';
 
 export const getTicket = operation({
   id: 'GetTicket',
-  summary: "Read one ticket's conversation; marks the team's replies as read",
+  summary: 'Get the conversation of a ticket',
+  description: "Marks the team's replies as read.",
   method: 'GET',
   url: '/api/v1/tickets/:ticketId',
   auth: 'player',

@@ -10,7 +10,8 @@ import { problems } from '../operations/problem-schemas.ts';
 
 export const identifyPlayer = operation({
   id: 'IdentifyPlayer',
-  summary: 'Register or refresh an installation and get a new player access token',
+  summary: 'Identify an installation',
+  description: 'Registers or refreshes it, and returns a new player access token.',
   method: 'POST',
   url: '/api/v1/player/identify',
   auth: 'none',

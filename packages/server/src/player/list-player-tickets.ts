@@ -7,7 +7,8 @@ import { problems } from '../operations/problem-schemas.ts';
 
 export const listPlayerTickets = operation({
   id: 'ListPlayerTickets',
-  summary: "List the player's tickets, the latest activity first",
+  summary: "List the player's tickets",
+  description: 'Latest activity first.',
   method: 'GET',
   url: '/api/v1/player/tickets',
   auth: 'player',

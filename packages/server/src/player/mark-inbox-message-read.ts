@@ -10,7 +10,8 @@ import { hasStarted } from './visible-announcements.ts';
 
 export const markInboxMessageRead = operation({
   id: 'MarkInboxMessageRead',
-  summary: 'Mark one inbox message as read; repeating it changes nothing',
+  summary: 'Mark an inbox message as read',
+  description: 'A repeated request changes nothing.',
   method: 'POST',
   url: '/api/v1/player/inbox/:messageId/read',
   auth: 'player',

@@ -34,7 +34,7 @@ export async function lockGrantor(
   now: number,
 ): Promise<Grantor> {
   const grantor = type === 'member' ? await lockMember(tx, id) : await lockKey(tx, id, now);
-  if (!hasRole(grantor, 'admin')) throw new AppError('forbidden', { detail: 'This takes the role admin.' });
+  if (!hasRole(grantor, 'admin')) throw new AppError('forbidden', { detail: 'This needs the role admin.' });
   return grantor;
 }
 
@@ -54,7 +54,7 @@ async function lockKey({ apiKeys }: Pick<Transaction, 'apiKeys'>, id: string, no
 export function requireCovered(caller: Access, given: Access): void {
   if (covers(caller, given)) return;
   throw new AppError('forbidden', {
-    detail: 'This is about more than you have: a higher role than yours, or projects that you may not enter.',
+    detail: 'This needs access that you do not have: a higher role, or more projects.',
   });
 }
 

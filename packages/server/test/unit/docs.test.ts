@@ -9,7 +9,7 @@ suite('pages for people', async () => {
   const pages = ['/docs', '/problems', ...Object.keys(PROBLEMS).map((slug) => `/problems/${slug}`)];
 
   for (const page of pages) {
-    test(`${page} is HTML without a script, under a policy that would let none run`, async () => {
+    test(`${page} is HTML without a script, and its policy allows none`, async () => {
       const { status, headers, text } = await server.call('GET', page);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
@@ -25,22 +25,23 @@ suite('pages for people', async () => {
     });
   }
 
-  test('/docs names every operation with its method, path and fields', async () => {
+  test('/docs describes every operation with its method, path and fields', async () => {
     const { text } = await server.call('GET', '/docs');
-    for (const { id, method, url, summary, body } of [...playerOperations, ...teamOperations]) {
+    for (const { id, method, url, summary, description = '', body } of [...playerOperations, ...teamOperations]) {
       const [, section = ''] = text.split(`<section id="${id}">`);
       const [own = ''] = section.split('</section>');
       assert.ok(own.includes(`<h3>${id}</h3>`), id);
       assert.ok(own.includes(`>${method}<`), id);
       assert.ok(own.includes(`<code>${url.replace(/:(\w+)/g, '{$1}')}</code>`), id);
-      const shown = summary.replace(/'/g, '&#39;').replace(/`([^`]+)`/g, '<code>$1</code>');
-      assert.ok(own.includes(shown), id);
+      for (const text of [`${summary}.`, description]) {
+        assert.ok(own.includes(text.replace(/'/g, '&#39;').replace(/`([^`]+)`/g, '<code>$1</code>')), id);
+      }
       const { properties = {} } = (body ?? {}) as { properties?: object };
       for (const name of Object.keys(properties)) assert.ok(own.includes(`<code>${name}</code>`), `${id} ${name}`);
     }
   });
 
-  test('every link of theirs leads somewhere', async () => {
+  test('every link works', async () => {
     for (const page of ['/docs', '/problems']) {
       const { text } = await server.call('GET', page);
       const links = [...text.matchAll(/ href="([^"]+)"/g)].map(([, link = '']) => link);
@@ -52,7 +53,7 @@ suite('pages for people', async () => {
     }
   });
 
-  test('what they say is text, and shows as it was written', async () => {
+  test('texts are escaped', async () => {
     const { text } = await server.call('GET', '/problems/unauthorized');
     assert.ok(text.includes('<code>Authorization: Bearer &#60;token&#62;</code>'), text);
     for (const page of pages) {
@@ -69,7 +70,7 @@ suite('pages for people', async () => {
     }
   });
 
-  test("a problem's page says its status and its type; one that there is not is a 404", async () => {
+  test('the page of a problem says its status and its type; an unknown problem is a 404', async () => {
     for (const [slug, [status, title]] of Object.entries(PROBLEMS)) {
       const { text } = await server.call('GET', `/problems/${slug}`);
       for (const part of [title, String(status), `/problems/${slug}`])

@@ -8,7 +8,8 @@ import { requireNone } from './totp.ts';
 
 export const beginTotp = operation({
   id: 'BeginTotp',
-  summary: 'A new secret for an authenticator app; it counts once its first code is confirmed',
+  summary: 'Begin to set up a second factor',
+  description: 'Creates a secret for an authenticator app. The second factor is on after ConfirmTotp.',
   method: 'POST',
   url: '/api/v1/team/account/totp',
   auth: 'member',

@@ -9,7 +9,8 @@ import { requireNone } from './totp.ts';
 
 export const confirmTotp = operation({
   id: 'ConfirmTotp',
-  summary: 'Ask for a code at every sign-in from now on',
+  summary: 'Turn on the second factor',
+  description: 'Each sign-in then needs a code. The response shows the recovery codes, only this once.',
   method: 'POST',
   url: '/api/v1/team/account/totp/confirm',
   auth: 'member',

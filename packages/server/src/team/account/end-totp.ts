@@ -9,7 +9,8 @@ import { withoutTotp } from './totp.ts';
 
 export const endTotp = operation({
   id: 'EndTotp',
-  summary: 'Sign in with the password alone again',
+  summary: 'Turn off the second factor',
+  description: 'The password alone is then enough to sign in.',
   method: 'POST',
   url: '/api/v1/team/account/totp/end',
   auth: 'member',

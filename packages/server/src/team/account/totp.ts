@@ -9,5 +9,5 @@ export function withoutTotp(member: MemberRow): MemberRow {
 /** @throws AppError `already-exists`: who has only the session must not replace what guards the account */
 export function requireNone({ totp_secret }: MemberRow): void {
   if (totp_secret === null) return;
-  throw new AppError('already-exists', { detail: 'There is a second factor. End it first, with your password.' });
+  throw new AppError('already-exists', { detail: 'The second factor is already on. Turn it off first.' });
 }

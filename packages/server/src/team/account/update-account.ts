@@ -12,7 +12,8 @@ const WRONG = 'This is not the current password.';
 
 export const updateAccount = operation({
   id: 'UpdateAccount',
-  summary: "Change one's own name or password; a new password ends all other sessions",
+  summary: 'Update your name or password',
+  description: 'A new password ends all your other sessions.',
   method: 'PATCH',
   url: '/api/v1/team/account',
   auth: 'member',

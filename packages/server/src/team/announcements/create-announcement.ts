@@ -14,7 +14,8 @@ function time(text: string | null | undefined): number | null {
 
 export const createAnnouncement = operation({
   id: 'CreateAnnouncement',
-  summary: 'Show a message in the inbox of every player of a project',
+  summary: 'Create an announcement',
+  description: 'It appears in the inbox of every player of the project.',
   method: 'POST',
   url: '/api/v1/team/announcements',
   auth: 'team',

@@ -6,7 +6,8 @@ import { audited } from '../audit/audited.ts';
 
 export const deleteAnnouncement = operation({
   id: 'DeleteAnnouncement',
-  summary: 'Take an announcement out of every inbox',
+  summary: 'Delete an announcement',
+  description: 'It disappears from every inbox.',
   method: 'DELETE',
   url: '/api/v1/team/announcements/:announcementId',
   auth: 'team',

@@ -6,7 +6,8 @@ import { presentAnnouncement } from './present-announcement.ts';
 
 export const listAnnouncements = operation({
   id: 'ListAnnouncements',
-  summary: 'List announcements, newest first',
+  summary: 'List announcements',
+  description: 'Newest first.',
   method: 'GET',
   url: '/api/v1/team/announcements',
   auth: 'team',

@@ -10,7 +10,8 @@ import { presentApiKey } from './present-api-key.ts';
 
 export const createApiKey = operation({
   id: 'CreateApiKey',
-  summary: 'Create a key of the team API; it is shown only this once',
+  summary: 'Create an API key',
+  description: 'The response shows the key, only this once.',
   method: 'POST',
   url: '/api/v1/team/api-keys',
   auth: 'team',
@@ -28,7 +29,7 @@ export const createApiKey = operation({
       const grantor = await lockGrantor(tx, caller, now);
       requireCovered(grantor, access);
       if (grantor.expiresAt !== null && (expiresAt === null || expiresAt > grantor.expiresAt)) {
-        const detail = `This key expires at ${iso(grantor.expiresAt)}. Set expiresAt to then or earlier.`;
+        const detail = `Your API key expires at ${iso(grantor.expiresAt)}. Set expiresAt to that time or earlier.`;
         throw new AppError('forbidden', { detail });
       }
       await requireProjects(tx, access.projectIds);

@@ -8,7 +8,8 @@ import { revokeGrantsOf } from '../revoke-grants.ts';
 
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',
-  summary: 'Revoke an API key, delete the invitations that it created and suspend the keys that it created',
+  summary: 'Revoke an API key',
+  description: 'Also deletes the invitations and suspends the API keys that it created.',
   method: 'DELETE',
   url: '/api/v1/team/api-keys/:apiKeyId',
   auth: 'team',

@@ -7,7 +7,8 @@ import { presentApiKey } from './present-api-key.ts';
 
 export const listApiKeys = operation({
   id: 'ListApiKeys',
-  summary: 'List the API keys that you could create yourself, oldest first',
+  summary: 'List API keys',
+  description: 'Oldest first. Only API keys within your own access.',
   method: 'GET',
   url: '/api/v1/team/api-keys',
   auth: 'team',

@@ -10,7 +10,8 @@ import { presentApiKey } from './present-api-key.ts';
 
 export const takeOverApiKeys = operation({
   id: 'TakeOverApiKeys',
-  summary: 'Take over suspended API keys, all of them or none',
+  summary: 'Take over suspended API keys',
+  description: 'All or nothing. The keys then work again, and you count as their creator.',
   method: 'POST',
   url: '/api/v1/team/api-keys/take-over',
   auth: 'team',
@@ -52,4 +53,4 @@ export const takeOverApiKeys = operation({
   },
 });
 
-const noKey = (id: string) => `There is no API key ${JSON.stringify(id)} that you can see.`;
+const noKey = (id: string) => `There is no API key ${JSON.stringify(id)} within your access.`;

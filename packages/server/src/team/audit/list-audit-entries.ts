@@ -8,7 +8,8 @@ import { presentAuditEntry } from './present-audit-entry.ts';
 
 export const listAuditEntries = operation({
   id: 'ListAuditEntries',
-  summary: 'What the team did, newest first',
+  summary: 'List the entries of the audit log',
+  description: 'Newest first.',
   method: 'GET',
   url: '/api/v1/team/audit',
   auth: 'team',
@@ -18,7 +19,7 @@ export const listAuditEntries = operation({
   failures: problems(400, 401, 403, 429),
 
   async handle({ caller, query }, { store }) {
-    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This takes access to all projects.' });
+    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
     const { actorId, action, cursor } = query;
     if (cursor !== undefined && !isId('auditEntry', cursor)) {
       throw new AppError('validation', { errors: { cursor: ['Must be the nextCursor of an earlier page.'] } });

@@ -4,7 +4,8 @@ import { problems } from '../../operations/problem-schemas.ts';
 
 export const streamEvents = operation({
   id: 'StreamEvents',
-  summary: 'Be told what changes, as server-sent events',
+  summary: 'Stream changes',
+  description: 'The change feed, as server-sent events.',
   method: 'GET',
   url: '/api/v1/team/events',
   auth: 'team',

@@ -16,7 +16,8 @@ import { linkGone } from './link-gone.ts';
 
 export const acceptInvitation = operation({
   id: 'AcceptInvitation',
-  summary: 'Join the team, or set a new password, with a link; signs in',
+  summary: 'Accept an invitation or set a new password',
+  description: 'The response sets the session cookie.',
   method: 'POST',
   url: '/api/v1/team/invitations/accept',
   auth: 'none',
@@ -105,7 +106,9 @@ function newMember({ email, role, project_ids }: InvitationRow, body: { name?: s
 
 async function join(tx: Transaction, member: MemberRow): Promise<MemberRow> {
   if (await tx.members.insert(member)) return member;
-  throw new AppError('already-exists', { detail: 'There is a member with this e-mail address. Sign in instead.' });
+  throw new AppError('already-exists', {
+    detail: 'A member with this e-mail address already exists. Sign in instead.',
+  });
 }
 
 interface NewPassword {

@@ -9,7 +9,8 @@ import { presentInvitation } from './present-invitation.ts';
 
 export const createInvitation = operation({
   id: 'CreateInvitation',
-  summary: 'Make a link with which somebody joins the team, once and within 7 days',
+  summary: 'Invite a new member',
+  description: 'The link works once, within 7 days.',
   method: 'POST',
   url: '/api/v1/team/invitations',
   auth: 'team',
@@ -33,7 +34,7 @@ export const createInvitation = operation({
       }
       await requireProjects(tx, projectIds);
       if ((await tx.members.byEmail(email)) !== undefined) {
-        throw new AppError('already-exists', { detail: 'There is a member with this e-mail address.' });
+        throw new AppError('already-exists', { detail: 'A member with this e-mail address already exists.' });
       }
       await tx.invitations.insert(row);
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];

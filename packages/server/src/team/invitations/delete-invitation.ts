@@ -7,7 +7,8 @@ import { accessOf } from '../grants.ts';
 
 export const deleteInvitation = operation({
   id: 'DeleteInvitation',
-  summary: 'Take an invitation back',
+  summary: 'Delete an invitation',
+  description: 'Its link stops working.',
   method: 'DELETE',
   url: '/api/v1/team/invitations/:invitationId',
   auth: 'team',

@@ -1,3 +1,4 @@
 import { AppError } from '../../errors.ts';
 
-export const linkGone = () => new AppError('not-found', { detail: 'This link was used, taken back or has expired.' });
+export const linkGone = () =>
+  new AppError('not-found', { detail: 'This link was used or deleted, or it has expired.' });

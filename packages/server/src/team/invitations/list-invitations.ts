@@ -7,7 +7,8 @@ import { presentInvitation } from './present-invitation.ts';
 
 export const listInvitations = operation({
   id: 'ListInvitations',
-  summary: 'List the open invitations that you could create yourself, oldest first',
+  summary: 'List open invitations',
+  description: 'Oldest first. Only invitations within your own access.',
   method: 'GET',
   url: '/api/v1/team/invitations',
   auth: 'team',

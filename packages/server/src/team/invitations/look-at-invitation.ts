@@ -7,7 +7,8 @@ import { presentInvitation } from './present-invitation.ts';
 
 export const lookAtInvitation = operation({
   id: 'LookAtInvitation',
-  summary: 'What a link is for; it stays good',
+  summary: 'Look at an invitation',
+  description: 'Says what a link is for. The link stays valid.',
   method: 'POST',
   url: '/api/v1/team/invitations/look',
   auth: 'none',

@@ -8,7 +8,8 @@ import { presentMacro } from './present-macro.ts';
 
 export const createMacro = operation({
   id: 'CreateMacro',
-  summary: 'Create a macro, of one project or of all',
+  summary: 'Create a macro',
+  description: 'For one project or for all.',
   method: 'POST',
   url: '/api/v1/team/macros',
   auth: 'team',

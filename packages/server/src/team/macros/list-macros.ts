@@ -6,7 +6,8 @@ import { presentMacro } from './present-macro.ts';
 
 export const listMacros = operation({
   id: 'ListMacros',
-  summary: 'List macros, texts that the team often sends, oldest first',
+  summary: 'List macros',
+  description: 'Texts that the team often sends. Oldest first.',
   method: 'GET',
   url: '/api/v1/team/macros',
   auth: 'team',

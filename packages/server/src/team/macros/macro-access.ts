@@ -28,7 +28,7 @@ export async function requireProject(
 
 function requireAllProjects({ projectIds }: Access): void {
   if (projectIds === null) return;
-  throw new AppError('forbidden', { detail: 'A macro of every project takes access to every project.' });
+  throw new AppError('forbidden', { detail: 'A macro for every project needs access to every project.' });
 }
 
 export function subject({ macro_id: target, project_id }: MacroRow) {

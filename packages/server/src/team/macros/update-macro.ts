@@ -7,7 +7,8 @@ import { presentMacro } from './present-macro.ts';
 
 export const updateMacro = operation({
   id: 'UpdateMacro',
-  summary: "Change a macro's name, text or project",
+  summary: 'Update a macro',
+  description: 'Fields that are absent stay as they are.',
   method: 'PATCH',
   url: '/api/v1/team/macros/:macroId',
   auth: 'team',

@@ -24,7 +24,7 @@ export async function changeMember(
   { owners, now }: { readonly owners: number; readonly now: number },
 ): Promise<RevokedGrants> {
   if (ownsAll(before) && !ownsAll(after) && owners === 1) {
-    const why = 'This is the last owner of all projects. Make somebody else one first.';
+    const why = 'This is the last owner of all projects. Make another member an owner first.';
     const fields = (['role', 'project_ids', 'disabled_at'] as const).filter((field) => before[field] !== after[field]);
     const names = { role: 'role', project_ids: 'projectIds', disabled_at: 'disabled' };
     const errors = Object.fromEntries(fields.map((field) => [names[field], [why]]));

@@ -9,7 +9,8 @@ import { passwordLink } from './password-link.ts';
 
 export const createPasswordLink = operation({
   id: 'CreatePasswordLink',
-  summary: 'Make a link with which a member who forgot the password sets a new one, once and within 7 days',
+  summary: 'Create a password link',
+  description: 'A member who forgot the password sets a new one with it. The link works once, within 7 days.',
   method: 'POST',
   url: '/api/v1/team/members/:memberId/password-link',
   auth: 'team',

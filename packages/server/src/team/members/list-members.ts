@@ -5,7 +5,8 @@ import { presentMember } from './present-member.ts';
 
 export const listMembers = operation({
   id: 'ListMembers',
-  summary: 'List the members of the team, oldest first',
+  summary: 'List the members of the team',
+  description: 'Oldest first.',
   method: 'GET',
   url: '/api/v1/team/members',
   auth: 'team',

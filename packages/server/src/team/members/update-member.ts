@@ -10,8 +10,9 @@ import { presentMember } from './present-member.ts';
 
 export const updateMember = operation({
   id: 'UpdateMember',
-  summary:
-    "Change a member's role or projects, or disable it; what is absent stays; a member that loses access also loses the links and keys that it created",
+  summary: 'Update a member',
+  description:
+    'Fields that are absent stay as they are. When a member loses access, the links that the member created are deleted and the API keys suspended. No one can grant more access than they have, and the last owner cannot be demoted.',
   method: 'PATCH',
   url: '/api/v1/team/members/:memberId',
   auth: 'team',

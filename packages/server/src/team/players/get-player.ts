@@ -6,7 +6,7 @@ import { presentPlayer } from './present-player.ts';
 
 export const getPlayer = operation({
   id: 'GetPlayer',
-  summary: 'Get one player',
+  summary: 'Get a player',
   method: 'GET',
   url: '/api/v1/team/players/:playerId',
   auth: 'team',

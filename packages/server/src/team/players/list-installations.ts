@@ -6,7 +6,9 @@ import { presentPlayer } from './present-player.ts';
 
 export const listInstallations = operation({
   id: 'ListInstallations',
-  summary: 'Other installations of the project that claim the same userId; that it is the same person is not verified',
+  summary: "List a player's other installations",
+  description:
+    'Installations of the same project with the same `userId`. The game sends that id, and nobody has verified it.',
   method: 'GET',
   url: '/api/v1/team/players/:playerId/installations',
   auth: 'team',

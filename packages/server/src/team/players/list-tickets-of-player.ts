@@ -6,7 +6,8 @@ import { findPlayer } from './find-player.ts';
 
 export const listTicketsOfPlayer = operation({
   id: 'ListTicketsOfPlayer',
-  summary: "A player's tickets, the newest activity first",
+  summary: "List a player's tickets",
+  description: 'Latest activity first.',
   method: 'GET',
   url: '/api/v1/team/players/:playerId/tickets',
   auth: 'team',

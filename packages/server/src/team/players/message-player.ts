@@ -8,7 +8,8 @@ import { findPlayer } from './find-player.ts';
 
 export const messagePlayer = operation({
   id: 'MessagePlayer',
-  summary: "Put a direct message into a player's inbox",
+  summary: 'Send a direct message to a player',
+  description: 'It appears in the inbox of the player.',
   method: 'POST',
   url: '/api/v1/team/players/:playerId/messages',
   auth: 'team',

@@ -8,7 +8,8 @@ import { presentPlayer } from './present-player.ts';
 
 export const updatePlayer = operation({
   id: 'UpdatePlayer',
-  summary: 'Block or unblock a player; a blocked one can read but not write',
+  summary: 'Block or unblock a player',
+  description: 'A blocked player can read but not write.',
   method: 'PATCH',
   url: '/api/v1/team/players/:playerId',
   auth: 'team',

@@ -20,7 +20,7 @@ export const createProject = operation({
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
     // It would be out of reach of its own creator.
-    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This takes access to all projects.' });
+    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
     const project = newProject(body.name, now);
     await audited(call, store, async (tx) => {
       await tx.projects.insert(project);

@@ -7,7 +7,7 @@ import { presentProject } from './present-project.ts';
 
 export const getProject = operation({
   id: 'GetProject',
-  summary: 'Get one project',
+  summary: 'Get a project',
   method: 'GET',
   url: '/api/v1/team/projects/:projectId',
   auth: 'team',

@@ -6,7 +6,8 @@ import { presentProject } from './present-project.ts';
 
 export const listProjects = operation({
   id: 'ListProjects',
-  summary: 'List the projects that one may enter, oldest first',
+  summary: 'List projects',
+  description: 'Oldest first. Only projects that you have access to.',
   method: 'GET',
   url: '/api/v1/team/projects',
   auth: 'team',

@@ -33,7 +33,8 @@ function changedLimits(limits: Partial<ProjectLimits>): string {
 
 export const updateProject = operation({
   id: 'UpdateProject',
-  summary: "Change a project's name, status or settings; what is absent stays",
+  summary: 'Update a project',
+  description: 'Fields that are absent stay as they are.',
   method: 'PATCH',
   url: '/api/v1/team/projects/:projectId',
   auth: 'team',

@@ -5,7 +5,8 @@ import { presentSession } from './present-session.ts';
 
 export const getSession = operation({
   id: 'GetSession',
-  summary: 'Who is signed in, and until when',
+  summary: 'Get the current session',
+  description: 'The signed-in member, and when the session ends.',
   method: 'GET',
   url: '/api/v1/team/session',
   auth: 'member',

@@ -35,4 +35,4 @@ export function codeNeeded(detail?: string): AppError {
   });
 }
 
-export const WRONG_CODE = 'This code is wrong or was used already. Send a newer one, or a recovery code.';
+export const WRONG_CODE = 'This code is wrong or was already used. Send a newer code, or a recovery code.';

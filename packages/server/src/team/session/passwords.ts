@@ -66,7 +66,7 @@ export interface Passwords {
 
 function tooMany(): AppError {
   return new AppError('unavailable', {
-    detail: 'Too many are signing in at this moment. Try again.',
+    detail: 'Too many members are signing in right now. Try again.',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 }

@@ -19,7 +19,7 @@ export const COOKIE_NAMES: Readonly<Record<SessionTransport, string>> = {
 };
 
 const PLAIN =
-  'Over plain HTTP anybody on the way could read the password. Serve the console by HTTPS: behind a proxy that does TLS set TRUST_PROXY.';
+  'Over plain HTTP, others on the network could read the password. Serve the console over HTTPS. Behind a proxy with TLS, set TRUST_PROXY.';
 
 /** The transport, if it can have a session. @throws AppError `validation` */
 export function requireSessionTransport(transport: Transport): SessionTransport {

@@ -17,7 +17,8 @@ const NOBODY: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
 
 export const signIn = operation({
   id: 'SignIn',
-  summary: 'Sign a member in; the answer sets the cookie of the session',
+  summary: 'Sign in',
+  description: 'The response sets the session cookie.',
   method: 'POST',
   url: '/api/v1/team/session',
   auth: 'none',

@@ -5,7 +5,8 @@ import { endedSession } from './new-session.ts';
 
 export const signOutEverywhere = operation({
   id: 'SignOutEverywhere',
-  summary: 'End every session of the member, this one included',
+  summary: 'Sign out everywhere',
+  description: 'Ends all your sessions, including this one.',
   method: 'DELETE',
   url: '/api/v1/team/sessions',
   auth: 'member',

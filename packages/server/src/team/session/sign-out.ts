@@ -5,7 +5,7 @@ import { endedSession } from './new-session.ts';
 
 export const signOut = operation({
   id: 'SignOut',
-  summary: 'End the session',
+  summary: 'Sign out',
   method: 'DELETE',
   url: '/api/v1/team/session',
   auth: 'member',

@@ -7,7 +7,8 @@ import { writeInTicket } from './write-in-ticket.ts';
 
 export const addNote = operation({
   id: 'AddNote',
-  summary: 'Add an internal note, which the player never sees',
+  summary: 'Add a note to a ticket',
+  description: 'Only the team sees it.',
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/notes',
   auth: 'team',

@@ -85,5 +85,5 @@ async function requireAssignee(
     member.disabled_at === null &&
     hasRole(member, 'agent') &&
     mayEnter({ projectIds: projectIdsOf(member.project_ids) }, ticket.project_id);
-  if (!hasAccess) throw invalid('assigneeId', 'Must be a member of the team who may answer tickets of this project.');
+  if (!hasAccess) throw invalid('assigneeId', 'Must be a member who can reply to tickets of this project.');
 }

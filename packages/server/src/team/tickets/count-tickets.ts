@@ -7,7 +7,7 @@ import { projectsOf } from '../projects/visible-projects.ts';
 
 export const countTickets = operation({
   id: 'CountTickets',
-  summary: 'How many tickets each view of the queue has',
+  summary: 'Count the tickets of each view',
   method: 'GET',
   url: '/api/v1/team/tickets/counts',
   auth: 'team',

@@ -5,7 +5,8 @@ import { ticketDetails } from './ticket-details.ts';
 
 export const getTeamTicket = operation({
   id: 'GetTeamTicket',
-  summary: 'One ticket with its player, its contexts and the whole conversation, internal notes included',
+  summary: 'Get a ticket',
+  description: 'With its player, its contexts and the whole conversation, including notes.',
   method: 'GET',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',

@@ -11,7 +11,8 @@ const RECENT = 1000;
 
 export const getTicketFacets = operation({
   id: 'GetTicketFacets',
-  summary: `List the values for filters: those of up to ${RECENT} recent tickets, and the ticket types of the projects`,
+  summary: 'List the values that filters can have',
+  description: `From up to ${RECENT} recent tickets, and the ticket types of the projects.`,
   method: 'GET',
   url: '/api/v1/team/tickets/facets',
   auth: 'team',

@@ -16,9 +16,9 @@ const CONTEXT_FIELDS = ['platform', 'appVersion', 'locale'] as const;
 
 export const listTickets = operation({
   id: 'ListTickets',
-  summary:
-    'The queue: attention is the longest waiting first, every other view the newest first. With filters a page may have ' +
-    'fewer tickets than `limit`, even none, and yet a nextCursor: go on with it, and the same filters',
+  summary: 'List the tickets of a view',
+  description:
+    '`attention` has the longest waiting ticket first, every other view the newest. With filters, a page can have fewer tickets than `limit`, or none, and still a `nextCursor`. Continue with it and the same filters.',
   method: 'GET',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -31,7 +31,7 @@ export const listTickets = operation({
     const errors: Record<string, string[]> = {};
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
     if (query.cursor !== undefined && after === undefined) {
-      errors.cursor = ['Must be a nextCursor of an earlier answer.'];
+      errors.cursor = ['Must be the nextCursor of an earlier page.'];
     }
     const filter = filterOf(query, errors);
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
@@ -53,7 +53,7 @@ function filterOf(query: TicketQueueQuery, errors: Record<string, string[]>): Qu
   const time = (name: 'from' | 'to') => {
     const text = query[name];
     const value = text === undefined ? undefined : parseDayOrTime(text);
-    if (text !== undefined && value === undefined) errors[name] = ['Must be a day or a time that there is.'];
+    if (text !== undefined && value === undefined) errors[name] = ['Must be a valid date or date-time.'];
     return value;
   };
   return {

@@ -9,8 +9,8 @@ import { writeInTicket } from './write-in-ticket.ts';
 
 export const replyToTicket = operation({
   id: 'ReplyToTicket',
-  summary:
-    "Answer the player; the ticket becomes pending, or as `status` says, and the answer is in the player's inbox",
+  summary: 'Reply to a ticket',
+  description: "The ticket becomes pending, or gets the given `status`. The reply appears in the player's inbox.",
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/replies',
   auth: 'team',

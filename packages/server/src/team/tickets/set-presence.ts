@@ -8,7 +8,9 @@ import { problems } from '../../operations/problem-schemas.ts';
 // Not in the audit log: it changes nothing that is kept.
 export const setPresence = operation({
   id: 'SetPresence',
-  summary: 'Say that one looks at a ticket, writes in it, or left it; all who may see it are told who is on it',
+  summary: 'Report what you do with a ticket',
+  description:
+    'Members who can see the ticket see who has it open. Report again every 15 seconds; after 40 seconds without a report the server assumes that you left.',
   method: 'POST',
   url: '/api/v1/team/presence',
   auth: 'member',

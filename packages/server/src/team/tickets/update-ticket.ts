@@ -9,7 +9,9 @@ import { ticketDetails } from './ticket-details.ts';
 
 export const updateTicket = operation({
   id: 'UpdateTicket',
-  summary: "Set a ticket's status, assignee, priority, tags; the player is told of resolved and closed in the inbox",
+  summary: 'Update a ticket',
+  description:
+    'Fields that are absent stay as they are. The player gets an inbox message when the ticket becomes resolved or closed.',
   method: 'PATCH',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',

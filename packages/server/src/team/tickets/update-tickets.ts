@@ -10,7 +10,8 @@ import { tagsOf } from './present-ticket.ts';
 
 export const updateTickets = operation({
   id: 'UpdateTickets',
-  summary: 'Set the status, assignee, priority, tags of many tickets at once, all or, if one cannot be so, none',
+  summary: 'Update many tickets at once; all or nothing',
+  description: 'Ids in `notFound` do not stop the other tickets.',
   method: 'PATCH',
   url: '/api/v1/team/tickets',
   auth: 'team',
