@@ -34,7 +34,7 @@ export function testClosedBody(facts: TeamFacts, server: TestServer, sender: () 
       const inItems = one.items === undefined ? [] : [...allShapes(one.items)];
       assert.ok(inItems.every(({ items }) => items === undefined));
     }
-    const known = ['$id', 'type', 'properties', 'required', 'additionalProperties'];
+    const known = ['$id', 'description', 'type', 'properties', 'required', 'additionalProperties'];
     assert.deepEqual(
       Object.keys(shape(body)).filter((key) => !known.includes(key)),
       [],
