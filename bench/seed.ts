@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { TicketStatus } from '../packages/contract/src/enums.ts';
+import type { TicketStatus } from '@player-support/contract/enums';
 import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
 import { inboxContent } from '../packages/server/src/domain/inbox-content.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';

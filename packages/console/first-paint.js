@@ -1,11 +1,11 @@
-// The stored choice of theme and language is applied before anything is painted; see theme.ts and text.ts.
+// Applies the stored theme before the first paint. The key is the same as in src/app/theme.ts.
 (() => {
   const root = document.documentElement;
   let scheme = 'auto';
   try {
     scheme = localStorage.getItem('color-scheme') ?? scheme;
   } catch {
-    // Storage is forbidden: the system's scheme it is.
+    // Storage is not available: the theme of the system is used.
   }
   if (scheme !== 'light' && scheme !== 'dark') {
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

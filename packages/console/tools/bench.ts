@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/console.mjs';
 import { seed } from '../test/helpers/seed.ts';
 import { giveSession, type Member, openStudio } from '../test/helpers/studio.ts';
-import { cleaningUp } from './cleaning-up.ts';
+import { withCleanup } from './with-cleanup.ts';
 
-/** How fast the console is in a browser on this machine: `npm run bench:console`. */
+/** Measures the console in a browser on this machine: `npm run bench:console`. */
 
 const RUNS = 10;
 const KILOBYTE = 1024;
@@ -25,8 +25,8 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 
 const rounded = (values: readonly number[]) => values.map((value) => value.toFixed(0)).join(' ');
 
-/** Says a row of figures; whether their median is under the bound. */
-function tell({ what, most, unit, values }: Figures): boolean {
+/** Prints the figures, and returns whether their median is below the limit. */
+function report({ what, most, unit, values }: Figures): boolean {
   const good = median(values) < most;
   const all = values.map((value) => value.toFixed(0)).join(' ');
   console.log(
@@ -35,7 +35,9 @@ function tell({ what, most, unit, values }: Figures): boolean {
   return good;
 }
 
-/** A visit of a browser that has never been here: its first contentful paint, and what the queue took. */
+/**
+ * The first visit with an empty cache: the first contentful paint, and when the queue is shown.
+ */
 async function coldStart(browser: Browser, url: string, member: Member) {
   const context = await browser.newContext({ baseURL: url });
   await giveSession(context, url, member);
@@ -59,7 +61,7 @@ async function coldStart(browser: Browser, url: string, member: Member) {
     const promised = globalThis as unknown as { shown: Promise<number>; painted: Promise<number> };
     const [shown, painted] = await Promise.all([promised.shown, promised.painted]);
     const entries = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
-    // What began later is read ahead, for the pages that one may go to.
+    // Later requests are prefetches for other pages.
     const needed = entries.filter(({ startTime }) => startTime < shown).map(({ name }) => new URL(name).pathname);
     return { shown, painted, needed };
   });
@@ -68,37 +70,37 @@ async function coldStart(browser: Browser, url: string, member: Member) {
   return { ...timing, kilobytes: bytes.reduce((sum, one) => sum + one, 0) / KILOBYTE };
 }
 
-/** How a ticket is opened: the event that begins it, and what brings it about. */
-const WAYS = {
-  Enter: { event: 'keydown', rest: 150 },
-  click: { event: 'pointerdown', rest: 150 },
-  'click at once': { event: 'pointerdown', rest: 0 },
+/** How a ticket is opened: the first event, and the pause before it in milliseconds. */
+const METHODS = {
+  Enter: { event: 'keydown', pause: 150 },
+  click: { event: 'pointerdown', pause: 150 },
+  'click at once': { event: 'pointerdown', pause: 0 },
 } as const;
 
-/** From the key or the click to a frame that shows the conversation of that row's ticket, in milliseconds. */
-async function openTicket(page: Page, way: keyof typeof WAYS, row: number): Promise<number> {
-  const { event, rest } = WAYS[way];
+/** The time from the key or click to a frame with the conversation, in milliseconds. */
+async function openTicket(page: Page, method: keyof typeof METHODS, row: number): Promise<number> {
+  const { event, pause } = METHODS[method];
   const link = page.getByRole('main').getByRole('list').getByRole('link').nth(row);
-  if (way === 'Enter') await link.focus();
-  else if (rest > 0) await link.hover();
-  // As long as somebody reads a subject: the page reads ahead meanwhile.
-  await setTimeout(rest);
+  if (method === 'Enter') await link.focus();
+  else if (pause > 0) await link.hover();
+  // As long as reading the subject: the page prefetches the ticket meanwhile.
+  await setTimeout(pause);
   await page.evaluate((name) => {
     const timing = globalThis as unknown as { opened: Promise<number> };
     timing.opened = new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
         const look = () => {
           const isThere = document.querySelector('#conversation li') !== null;
-          // The next task after a frame: what the frame holds has been painted.
-          const tell = () => void globalThis.setTimeout(() => resolve(performance.now() - timeStamp), 0);
-          requestAnimationFrame(isThere ? tell : look);
+          // The next task after a frame runs when the frame was painted.
+          const done = () => void globalThis.setTimeout(() => resolve(performance.now() - timeStamp), 0);
+          requestAnimationFrame(isThere ? done : look);
         };
         look();
       };
       document.addEventListener(name, begin, { capture: true, once: true });
     });
   }, event);
-  if (way === 'Enter') await page.keyboard.press('Enter');
+  if (method === 'Enter') await page.keyboard.press('Enter');
   else await link.click();
   const milliseconds = await page.evaluate(() => (globalThis as unknown as { opened: Promise<number> }).opened);
   await page.goBack();
@@ -107,14 +109,19 @@ async function openTicket(page: Page, way: keyof typeof WAYS, row: number): Prom
 }
 
 if (!buildConsole(process.execPath)) process.exit(1);
-await cleaningUp(async (t) => {
+await withCleanup(async (t) => {
   const studio = await openStudio({}, t);
   const { owner } = await seed(studio, 60);
   const starts = [];
   for (let run = 0; run < RUNS; run++) starts.push(await coldStart(studio.browser, studio.url, owner));
   const good = [
-    tell({ what: 'first contentful paint, cold', most: 500, unit: 'ms', values: starts.map((one) => one.painted) }),
-    tell({ what: 'JavaScript of the queue, gzip', most: 250, unit: 'KB', values: starts.map((one) => one.kilobytes) }),
+    report({ what: 'first contentful paint, cold', most: 500, unit: 'ms', values: starts.map((one) => one.painted) }),
+    report({
+      what: 'JavaScript of the queue, gzip',
+      most: 250,
+      unit: 'KB',
+      values: starts.map((one) => one.kilobytes),
+    }),
   ];
   const shown = starts.map((one) => one.shown);
   console.log(`      queue shown, cold: median ${median(shown).toFixed(0)} ms; ${rounded(shown)}`);
@@ -122,12 +129,12 @@ await cleaningUp(async (t) => {
   const context = await studio.browser.newContext({ baseURL: studio.url, viewport: { width: 1440, height: 900 } });
   await giveSession(context, studio.url, owner);
   const page = await context.newPage();
-  for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
-    // A page of its own for each: nothing is known of its tickets yet.
+  for (const method of Object.keys(METHODS) as (keyof typeof METHODS)[]) {
+    // A new page, whose cache has no tickets.
     await page.goto('/queue');
     const values: number[] = [];
-    for (let run = 0; run < RUNS; run++) values.push(await openTicket(page, way, run));
-    good.push(tell({ what: `a ticket opened by ${way}`, most: 100, unit: 'ms', values }));
+    for (let run = 0; run < RUNS; run++) values.push(await openTicket(page, method, run));
+    good.push(report({ what: `a ticket opened by ${method}`, most: 100, unit: 'ms', values }));
   }
   process.exitCode = good.every(Boolean) ? 0 : 1;
 });

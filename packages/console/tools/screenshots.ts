@@ -6,13 +6,15 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/console.mjs';
 import { seed } from '../test/helpers/seed.ts';
 import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
-import { cleaningUp } from './cleaning-up.ts';
+import { withCleanup } from './with-cleanup.ts';
 
-/** Pictures of every page of the console, in both themes, on a desktop and on a phone, of a server with some weeks' data. */
+/**
+ * Takes screenshots of every page, in both themes, on a desktop and on a phone, with sample data.
+ */
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const THEMES = ['light', 'dark'] as const;
-/** The two that the README shows. */
+/** The screenshots in the README. */
 const README = ['queue-light-desktop', 'ticket-dark-desktop'];
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, readme: { type: 'boolean', default: false } } });
@@ -20,7 +22,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const folder = path.resolve(values.out ?? path.join(root, values.readme ? 'docs/images' : 'screenshots'));
 
 if (!buildConsole(process.execPath)) process.exit(1);
-await cleaningUp(async (t) => {
+await withCleanup(async (t) => {
   const studio = await openStudio({}, t);
   const seeded = await seed(studio, 40);
   const { token } = (await seeded.owner.call('POST', '/invitations', { email: 'grace@studio.example', role: 'agent' }))
@@ -34,7 +36,7 @@ await cleaningUp(async (t) => {
     console.log(path.join(folder, `${name}.png`));
   }
 
-  /** Names of pages and where they are. */
+  /** The names and URLs of the pages. */
   const pages = CONSOLE_PATHS.filter((url) => !['/', '/settings', '/sign-in', '/join'].includes(url)).map((url) => {
     const name = url
       .replace(/\/\$\w+/, '')

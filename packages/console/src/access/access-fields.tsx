@@ -13,27 +13,27 @@ interface Props {
   readonly error: unknown;
 }
 
-/** A role with what it may do, and the projects in which it may. */
+/** Fields for a role and for projects. */
 export function AccessFields({ value: { role, projectIds }, onChange, error }: Props) {
   const { t } = useText();
   const member = useMember();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const known = new Set(projects.map(({ id }) => id));
-  const choices = [
+  const ids = new Set(projects.map(({ id }) => id));
+  const options = [
     ...projects.map(({ id, name }) => ({ value: id, label: name })),
-    ...(projectIds ?? []).filter((id) => !known.has(id)).map((id) => ({ value: id, label: id })),
+    ...(projectIds ?? []).filter((id) => !ids.has(id)).map((id) => ({ value: id, label: id })),
   ];
   return (
     <>
       <Radio.Group
         label={t('access.role')}
         value={role}
-        onChange={(chosen) => onChange({ role: chosen as Role, projectIds })}
+        onChange={(value) => onChange({ role: value as Role, projectIds })}
         error={fieldError(error, 'role')}
       >
         <Stack gap="xs" mt={6}>
           {rolesUpTo(member.role).map((one) => (
-            <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`role.${one}.may`)} />
+            <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`role.${one}.description`)} />
           ))}
         </Stack>
       </Radio.Group>
@@ -49,9 +49,9 @@ export function AccessFields({ value: { role, projectIds }, onChange, error }: P
         {projectIds !== null && (
           <MultiSelect
             label={t('access.projects')}
-            data={choices}
+            data={options}
             value={[...projectIds]}
-            onChange={(chosen) => onChange({ role, projectIds: chosen })}
+            onChange={(value) => onChange({ role, projectIds: value })}
             placeholder={projectIds.length === 0 ? t('access.projects.none') : ''}
             error={fieldError(error, 'projectIds')}
             comboboxProps={{ withinPortal: true }}

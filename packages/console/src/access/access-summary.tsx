@@ -4,19 +4,19 @@ import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import type { Access } from './access.ts';
 
-/** A role and where it holds, in one line. */
+/** A role and its projects, in one line. */
 export function AccessSummary({ role, projectIds }: Access) {
   const { t } = useText();
   const { data } = useQuery(projectsQuery);
   const names = projectIds?.map((id) => data?.projects.find((project) => project.id === id)?.name ?? id) ?? [];
-  const where = projectIds === null ? t('access.all') : names.length === 0 ? t('access.none') : names.join(', ');
+  const projects = projectIds === null ? t('access.all') : names.length === 0 ? t('access.none') : names.join(', ');
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
       <Badge variant="default" flex="0 0 auto">
         {t(`role.${role}`)}
       </Badge>
-      <Text size="sm" c="dimmed" truncate title={where}>
-        {where}
+      <Text size="sm" c="dimmed" truncate title={projects}>
+        {projects}
       </Text>
     </Group>
   );

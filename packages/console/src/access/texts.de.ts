@@ -9,14 +9,14 @@ export const texts: Translation<typeof english> = {
 
   'access.role': 'Rolle',
   'access.all': 'Alle Projekte',
-  'access.all.hint': 'Auch künftige.',
-  'access.none': 'Kein Projekt',
+  'access.all.hint': 'Auch künftige Projekte.',
+  'access.none': 'Keine Projekte',
   'access.projects': 'Projekte',
-  'access.projects.none': 'Projekte wählen',
+  'access.projects.none': 'Projekte auswählen',
   'access.projects.clear': 'Alle entfernen',
 
-  'role.viewer.may': 'Liest alles, ändert nichts.',
-  'role.agent.may': 'Bearbeitet Tickets.',
-  'role.admin.may': 'Bearbeitet Tickets und ändert Einstellungen.',
-  'role.owner.may': 'Darf alles und liest das Audit-Log.',
+  'role.viewer.description': 'Kann alles lesen und nichts ändern.',
+  'role.agent.description': 'Kann Tickets bearbeiten.',
+  'role.admin.description': 'Kann Tickets bearbeiten und Einstellungen ändern.',
+  'role.owner.description': 'Kann alles tun und das Audit-Log lesen.',
 };

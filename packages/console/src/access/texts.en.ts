@@ -6,14 +6,14 @@ export const texts = {
 
   'access.role': 'Role',
   'access.all': 'All projects',
-  'access.all.hint': 'Also those to come.',
-  'access.none': 'No project',
+  'access.all.hint': 'Including future projects.',
+  'access.none': 'No projects',
   'access.projects': 'Projects',
-  'access.projects.none': 'Choose projects',
+  'access.projects.none': 'Select projects',
   'access.projects.clear': 'Remove all',
 
-  'role.viewer.may': 'Reads everything, changes nothing.',
-  'role.agent.may': 'Works on tickets.',
-  'role.admin.may': 'Works on tickets, and changes settings.',
-  'role.owner.may': 'May do everything, and reads the audit log.',
+  'role.viewer.description': 'Can read everything and change nothing.',
+  'role.agent.description': 'Can work on tickets.',
+  'role.admin.description': 'Can work on tickets and change settings.',
+  'role.owner.description': 'Can do everything and read the audit log.',
 } as const;

@@ -3,14 +3,14 @@ import { apiKeysQuery } from '../api-keys/queries.ts';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 
-/** Names the creator of a key or link: a member, an API key or, without an id, an operator. */
+/** The name of who created a key or link: a member, an API key or, without an id, an operator. */
 export function useCreatorName(): (createdBy: string | null) => string {
   const { t } = useText();
   const members = useQuery(membersQuery).data?.members ?? [];
   const apiKeys = useQuery(apiKeysQuery).data?.apiKeys ?? [];
   return (createdBy) => {
     if (createdBy === null) return t('created-by.operator');
-    // A key that one may not see is known by its id alone.
+    // A member may not be allowed to see the key.
     return [...members, ...apiKeys].find(({ id }) => id === createdBy)?.name ?? createdBy;
   };
 }

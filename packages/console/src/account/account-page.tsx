@@ -9,7 +9,7 @@ import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
 
-/** What one sets for oneself. */
+/** The member's own name, password, preferences and sessions. */
 export function AccountPage() {
   const { t } = useText();
   const signOut = useSignOut();

@@ -6,7 +6,7 @@ import { sessionQuery, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import { notifyDone } from '../ui/notify-done.ts';
+import { notifySuccess } from '../ui/notify.ts';
 
 export function NameForm() {
   const { t } = useText();
@@ -18,7 +18,7 @@ export function NameForm() {
     meta: { quiet: true },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      notifyDone(t('form.saved'));
+      notifySuccess(t('form.saved'));
     },
   });
   return (

@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts';
 import { NewPassword } from '../sign-in/new-password.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import { notifyDone } from '../ui/notify-done.ts';
+import { notifySuccess } from '../ui/notify.ts';
 
 export function PasswordForm() {
   const { t } = useText();
@@ -20,13 +20,13 @@ export function PasswordForm() {
     onSuccess: () => {
       setCurrentPassword('');
       setNewPassword('');
-      notifyDone(t('account.password.changed'));
+      notifySuccess(t('account.password.changed'));
     },
   });
   const isWrong = fieldError(change.error, 'currentPassword') !== undefined;
   return (
     <Form error={change.error} onSubmit={change.mutate} label={t('account.password')} maw="26rem">
-      {/* Tells a password manager whose password it is. */}
+      {/* For password managers. */}
       <TextInput value={email} readOnly autoComplete="username" display="none" aria-hidden tabIndex={-1} />
       <PasswordInput
         label={t('account.password.current')}

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { SCHEMES } from '../app/theme.ts';
 import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
-import { notifyError } from '../ui/notify-error.tsx';
+import { notifyError } from '../ui/notify.ts';
 
-/** Theme and language, of this browser. */
+/** Theme and language of this browser. */
 export function PreferenceFields() {
   const { t, language } = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -29,7 +29,7 @@ export function PreferenceFields() {
             withItemsBorders={false}
             aria-labelledby={languageLabel}
             value={language}
-            onChange={(chosen) => void setLanguage(chosen as Language).catch(notifyError)}
+            onChange={(value) => void setLanguage(value as Language).catch(notifyError)}
             data={Object.entries(LANGUAGES).map(([value, label]) => ({
               value,
               label: <span lang={value}>{label}</span>,

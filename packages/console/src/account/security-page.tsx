@@ -7,9 +7,9 @@ import { Page } from '../app/page.tsx';
 import { sessionQuery, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Section } from '../ui/section.tsx';
-import { EndTotpDialog } from './end-totp-dialog.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
+import { TurnOffTotpDialog } from './turn-off-totp-dialog.tsx';
 
 /** The second factor: an authenticator app. */
 export function SecurityPage() {
@@ -17,7 +17,7 @@ export function SecurityPage() {
   const { totp } = useMember();
   const queryClient = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
-  const [ending, setEnding] = useState(false);
+  const [turningOff, setTurningOff] = useState(false);
   const begin = useMutation({ mutationFn: () => api.post('/account/totp') });
   const refresh = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   const confirmed = async (recoveryCodes: readonly string[]) => {
@@ -32,8 +32,8 @@ export function SecurityPage() {
         {codes === undefined && totp && (
           <Alert icon={<IconShieldCheck size={18} aria-hidden />} title={t('totp.on')} maw="40rem">
             <Text mb="sm">{t('totp.on.text')}</Text>
-            <Button variant="default" onClick={() => setEnding(true)}>
-              {t('totp.end')}
+            <Button variant="default" onClick={() => setTurningOff(true)}>
+              {t('totp.turn-off')}
             </Button>
           </Alert>
         )}
@@ -49,7 +49,7 @@ export function SecurityPage() {
           </Group>
         )}
       </Section>
-      {ending && <EndTotpDialog onEnded={refresh} onClose={() => setEnding(false)} />}
+      {turningOff && <TurnOffTotpDialog onTurnedOff={refresh} onClose={() => setTurningOff(false)} />}
     </Page>
   );
 }

@@ -3,43 +3,44 @@ import type { texts as english } from './texts.en.ts';
 
 export const texts: Translation<typeof english> = {
   'account.profile': 'Profil',
-  'account.email.hint': 'Damit meldest du dich an. Sie lässt sich nicht ändern.',
-  'account.look': 'Farben und Sprache',
+  'account.email.hint': 'Mit dieser Adresse meldest du dich an. Sie lässt sich nicht ändern.',
+  'account.look': 'Design und Sprache',
   'account.look.hint': 'In diesem Browser.',
   'account.password': 'Passwort',
   'account.password.hint': 'Ein neues Passwort meldet dich überall sonst ab.',
-  'account.password.current': 'Bisheriges Passwort',
+  'account.password.current': 'Aktuelles Passwort',
   'account.password.change': 'Passwort ändern',
-  'account.password.changed': 'Das Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
-  'account.password.wrong': 'Das ist nicht dein Passwort. Versuche es erneut.',
+  'account.password.changed': 'Das Passwort wurde geändert. Deine anderen Sitzungen wurden beendet.',
+  'account.password.wrong': 'Falsches Passwort. Versuche es erneut.',
   'account.sessions': 'Sitzungen',
-  'account.sessions.hint': 'Bist du auf einem Gerät angemeldet, das dir nicht mehr gehört? Dann beende alle Sitzungen.',
+  'account.sessions.hint':
+    'Beende alle Sitzungen, wenn du auf einem Gerät angemeldet bist, das du nicht mehr verwendest.',
   'account.sessions.ask': 'Überall abmelden?',
-  'account.sessions.ask.text': 'Alle deine Sitzungen enden, auch diese. Danach meldest du dich neu an.',
+  'account.sessions.ask.text': 'Alle deine Sitzungen enden, auch diese. Danach musst du dich neu anmelden.',
 
   'totp.title': 'Zweiter Faktor',
   'totp.text':
-    'Mit einer Authenticator-App auf deinem Handy reicht ein gestohlenes Passwort nicht, um sich als du anzumelden. Jede App, die den QR-Code liest, ist recht.',
+    'Mit einer Authenticator-App reicht ein gestohlenes Passwort nicht, um sich bei deinem Konto anzumelden. Du kannst jede App verwenden, die QR-Codes für die Anmeldung liest.',
   'totp.off': 'Aus',
   'totp.on': 'Der zweite Faktor ist an',
-  'totp.on.text': 'Zum Anmelden braucht es dein Passwort und einen Code.',
+  'totp.on.text': 'Zum Anmelden brauchst du dein Passwort und einen Code.',
   'totp.begin': 'Einrichten',
   'totp.qr': 'QR-Code für die Authenticator-App',
   'totp.scan':
-    'Scanne den QR-Code mit deiner Authenticator-App oder tippe das Geheimnis ein. Gib dann den Code ein, den sie zeigt.',
+    'Scanne den QR-Code mit deiner Authenticator-App oder gib dort das Geheimnis ein. Gib dann den Code ein, den die App zeigt.',
   'totp.secret': 'Geheimnis',
   'totp.code': 'Code',
-  'totp.code.hint': 'Sechs Ziffern. Sie wechseln alle 30 Sekunden.',
-  'totp.code.wrong':
-    'Das ist nicht der Code, den die App jetzt zeigt. Bleibt es so, prüfe, ob die Uhr deines Handys stimmt.',
+  'totp.code.hint': 'Sechs Ziffern, die alle 30 Sekunden wechseln.',
+  'totp.code.wrong': 'Falscher Code. Passiert das noch einmal, prüfe die Uhr deines Handys.',
   'totp.confirm': 'Einschalten',
-  'totp.end': 'Ausschalten',
-  'totp.end.ask': 'Den zweiten Faktor ausschalten?',
-  'totp.end.text': 'Zum Anmelden genügt dann das Passwort. Deine Wiederherstellungscodes verfallen.',
+  'totp.turn-off': 'Ausschalten',
+  'totp.turn-off.ask': 'Den zweiten Faktor ausschalten?',
+  'totp.turn-off.text':
+    'Du meldest dich dann nur mit dem Passwort an. Deine Wiederherstellungscodes gelten nicht mehr.',
 
   'recovery.title': 'Deine Wiederherstellungscodes',
   'recovery.text':
-    'Bewahre sie getrennt vom Handy auf. Ohne Handy gilt jeder für eine Anmeldung. Sie werden nur jetzt gezeigt.',
+    'Speichere sie an einem sicheren Ort. Wenn du dein Handy verlierst, gilt jeder Code für eine Anmeldung. Sie werden nur jetzt angezeigt.',
   'recovery.download': 'Herunterladen',
-  'recovery.done': 'Ich habe sie verwahrt',
+  'recovery.done': 'Ich habe sie gespeichert',
 };

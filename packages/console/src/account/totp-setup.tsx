@@ -16,7 +16,7 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** The secret, for the app to take, and the proof that it did. */
+/** Shows the secret for the app, and asks for the first code. */
 export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Props) {
   const { t } = useText();
   const [code, setCode] = useState('');
@@ -47,7 +47,7 @@ export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Prop
             required
             withAsterisk={false}
             spellCheck={false}
-            ref={focusOnce}
+            ref={focus}
           />
           <Group>
             <Button type="submit" loading={confirm.isPending}>
@@ -63,6 +63,6 @@ export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Prop
   );
 }
 
-function focusOnce(input: HTMLInputElement | null): void {
+function focus(input: HTMLInputElement | null): void {
   input?.focus();
 }

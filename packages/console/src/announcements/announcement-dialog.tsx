@@ -15,6 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Creates an announcement. */
 export function AnnouncementDialog({ projects, onClose }: Props) {
   const { t, language } = useText();
   const queryClient = useQueryClient();
@@ -47,7 +48,7 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
           label={t('announcements.project')}
           data={projects.map(({ id, name }) => ({ value: id, label: name }))}
           value={projectId === '' ? null : projectId}
-          onChange={(chosen) => setProjectId(chosen ?? '')}
+          onChange={(value) => setProjectId(value ?? '')}
           error={fieldError(create.error, 'projectId')}
           allowDeselect={false}
           required

@@ -4,16 +4,17 @@ import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
 import { announcementState } from './announcement-time.ts';
 
-const MINUTE = 60_000;
-const COLORS = { planned: 'blue', shown: 'green', over: 'gray' } as const;
+const MINUTE_MS = 60_000;
+const COLORS = { scheduled: 'blue', active: 'green', ended: 'gray' } as const;
 
+/** Whether an announcement is active, and its start and end. */
 export function AnnouncementTimes({ announcement }: { readonly announcement: AnnouncementResponse }) {
   const { t } = useText();
   const state = announcementState(announcement, Date.now());
   const { startsAt, endsAt, createdAt } = announcement;
   const from = startsAt ?? createdAt;
-  // What began a moment ago is shown "now since now".
-  const isNew = state === 'shown' && Date.now() - Date.parse(from) < MINUTE;
+  // Avoids "since now".
+  const isNew = state === 'active' && Date.now() - Date.parse(from) < MINUTE_MS;
   return (
     <>
       <Badge variant="dot" color={COLORS[state]}>
@@ -23,13 +24,13 @@ export function AnnouncementTimes({ announcement }: { readonly announcement: Ann
         <Text size="sm" c="dimmed">
           {!isNew && (
             <>
-              {t(state === 'planned' ? 'announcements.starts' : 'announcements.since')} <Time at={from} />
+              {t(state === 'scheduled' ? 'announcements.starts' : 'announcements.since')} <Time at={from} />
             </>
           )}
           {endsAt !== null && (
             <>
               {!isNew && ' · '}
-              {t(state === 'over' ? 'announcements.ended' : 'announcements.ends')} <Time at={endsAt} />
+              {t(state === 'ended' ? 'announcements.ended-at' : 'announcements.ends')} <Time at={endsAt} />
             </>
           )}
         </Text>

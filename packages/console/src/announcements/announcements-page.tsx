@@ -1,25 +1,24 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, EmptyState, Group, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { Page } from '../app/page.tsx';
-import { useMay } from '../app/session.ts';
+import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementTimes } from './announcement-times.tsx';
 import { announcementsQuery } from './queries.ts';
 
-/** What every player of a project has in the inbox. */
+/** The announcements of all projects. */
 export function AnnouncementsPage() {
   const { t } = useText();
-  const mayEdit = useMay('admin');
+  const canEdit = useHasRole('admin');
   const queryClient = useQueryClient();
   const announcements = useQuery(announcementsQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
@@ -34,7 +33,7 @@ export function AnnouncementsPage() {
     },
   });
   const list = announcements.data?.announcements.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-  const create = mayEdit && (
+  const create = canEdit && (
     <Button onClick={() => setCreating(true)} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('announcements.create')}
     </Button>
@@ -47,11 +46,12 @@ export function AnnouncementsPage() {
       )}
       {list?.length === 0 && (
         <EmptyState
-          icon={<IconSpeakerphone size={20} />}
+          icon={<IconSpeakerphone aria-hidden />}
           title={t('announcements.empty.title')}
-          text={t('announcements.empty.text')}
-          action={create}
-        />
+          description={t('announcements.empty.text')}
+        >
+          {create}
+        </EmptyState>
       )}
       {list !== undefined && list.length > 0 && (
         <Rows label={t('announcements.title')}>
@@ -59,7 +59,7 @@ export function AnnouncementsPage() {
             <Row
               key={announcement.id}
               actions={
-                mayEdit && (
+                canEdit && (
                   <Button
                     variant="subtle"
                     color="red"
@@ -84,7 +84,7 @@ export function AnnouncementsPage() {
                   {projects.find(({ id }) => id === announcement.projectId)?.name ?? announcement.projectId}
                 </Badge>
               </Group>
-              <Text size="sm" c="dimmed" lineClamp={3} className="own-words" dir="auto">
+              <Text size="sm" c="dimmed" lineClamp={3} className="user-text" dir="auto">
                 {announcement.body}
               </Text>
             </Row>

@@ -12,11 +12,11 @@ import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { apiKeysQuery } from './queries.ts';
 
-/** In how many days a key can expire; empty: never. */
+/** In days; empty: the key never expires. */
 const LIFETIMES = ['', '30', '90', '365'] as const;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** Makes a key, and shows it this once. */
+/** Creates a key, and shows it once. */
 export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const { projectIds } = useMember();
@@ -30,7 +30,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
         body: {
           name: name.trim(),
           ...access,
-          expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY).toISOString(),
+          expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
         },
       }),
     meta: { quiet: true },
@@ -41,7 +41,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
       <Dialog title={create.data.apiKey.name} onClose={onClose} size="lg">
         <Stack>
           <Text>{t('api-keys.created')}</Text>
-          <CopyField label={t('api-keys.key')} value={create.data.key} description={t('api-keys.once')} focused />
+          <CopyField label={t('api-keys.key')} value={create.data.key} description={t('api-keys.once')} autoFocus />
           <Group justify="flex-end">
             <Button onClick={onClose}>{t('action.done')}</Button>
           </Group>

@@ -9,12 +9,12 @@ import { isSuspended } from './suspended-keys.ts';
 
 interface Props {
   readonly apiKey: ApiKeyResponse;
-  /** Undefined: this member may not take it over. */
+  /** Undefined: this member cannot take the key over. */
   readonly onTakeOver: (() => void) | undefined;
   readonly onRevoke: () => void;
 }
 
-/** A key: what it is called, whether it works, who created it, and when it was used. */
+/** A key with its state, creator, access and last use. */
 export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
   const { t } = useText();
   const creatorName = useCreatorName();
@@ -80,7 +80,7 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
   );
 }
 
-/** Why a key does not work; nothing where it does. */
+/** Why a key does not work. Nothing if it works. */
 function State({ apiKey, isExpired }: { readonly apiKey: ApiKeyResponse; readonly isExpired: boolean }) {
   const { t } = useText();
   if (isSuspended(apiKey)) {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, EmptyState } from '@mantine/core';
 import { MAX_KEYS_PER_TAKE_OVER } from '@player-support/contract/limits';
 import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { IconKey, IconPlus } from '@tabler/icons-react';
@@ -11,7 +11,6 @@ import { useText } from '../i18n/text.ts';
 import { invitationsQuery } from '../members/queries.ts';
 import { NeedsRole } from '../settings/needs-role.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
@@ -23,13 +22,13 @@ import { SuspendedNotice, TakeOverDialog } from './take-over-keys.tsx';
 export function ApiKeysPage() {
   const { t } = useText();
   return (
-    <NeedsRole least="admin" title={t('settings.api-keys')}>
+    <NeedsRole minimumRole="admin" title={t('settings.api-keys')}>
       <ApiKeys />
     </NeedsRole>
   );
 }
 
-/** The keys with which programs use the team API. */
+/** The API keys. */
 function ApiKeys() {
   const { t } = useText();
   const queryClient = useQueryClient();
@@ -42,7 +41,7 @@ function ApiKeys() {
     mutationFn: (id: string) => api.delete('/api-keys/{apiKeyId}', { path: { apiKeyId: id } }),
     meta: { quiet: true },
     onSuccess: async () => {
-      // Links created with it stop working.
+      // Links that were created with the key stop working.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
@@ -58,7 +57,7 @@ function ApiKeys() {
   const list = apiKeys.data?.apiKeys;
   const suspended = list?.filter(isSuspended) ?? [];
   const takeable = keysToTakeOver(list ?? [], me.id);
-  const atOnce = takeable.slice(0, MAX_KEYS_PER_TAKE_OVER);
+  const batch = takeable.slice(0, MAX_KEYS_PER_TAKE_OVER);
   return (
     <Page title={t('settings.api-keys')} actions={list !== undefined && list.length > 0 && create}>
       {apiKeys.isPending && <RowsSkeleton />}
@@ -67,17 +66,18 @@ function ApiKeys() {
       )}
       {list?.length === 0 && (
         <EmptyState
-          icon={<IconKey size={20} />}
+          icon={<IconKey aria-hidden />}
           title={t('api-keys.empty.title')}
-          text={t('api-keys.empty.text')}
-          action={create}
-        />
+          description={t('api-keys.empty.text')}
+        >
+          {create}
+        </EmptyState>
       )}
       {suspended.length > 0 && (
         <SuspendedNotice
           count={suspended.length}
-          takeableCount={atOnce.length}
-          onTakeOver={() => setToTakeOver(atOnce)}
+          takeableCount={batch.length}
+          onTakeOver={() => setToTakeOver(batch)}
         />
       )}
       {list !== undefined && list.length > 0 && (

@@ -2,7 +2,10 @@ import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 
 export const isSuspended = ({ suspendedAt, revokedAt }: ApiKeyResponse) => suspendedAt !== null && revokedAt === null;
 
-/** Whether a member created the key, directly or through other keys. Only others take it over. */
+/**
+ * Whether the member created the key, directly or through other keys. Then another member must take
+ * it over.
+ */
 function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: string): boolean {
   const seen = new Set<string>();
   for (let creator = key.createdBy; creator !== null && !seen.has(creator); ) {
@@ -13,7 +16,7 @@ function isOwn(key: ApiKeyResponse, keys: readonly ApiKeyResponse[], memberId: s
   return false;
 }
 
-/** The suspended keys that a member may take over. The server decides; this hides the others. */
+/** The suspended keys that a member can take over. The server checks it again. */
 export function keysToTakeOver(keys: readonly ApiKeyResponse[], memberId: string): ApiKeyResponse[] {
   return keys.filter((key) => isSuspended(key) && !isOwn(key, keys, memberId));
 }

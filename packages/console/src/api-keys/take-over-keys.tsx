@@ -9,12 +9,12 @@ import { apiKeysQuery } from './queries.ts';
 
 interface NoticeProps {
   readonly count: number;
-  /** How many keys the button takes over. */
+  /** The number of keys that the button takes over. */
   readonly takeableCount: number;
   readonly onTakeOver: () => void;
 }
 
-/** Says above the list that keys are suspended, and takes over as many as one request can. */
+/** Says that keys are suspended, and takes over as many as one request allows. */
 export function SuspendedNotice({ count, takeableCount, onTakeOver }: NoticeProps) {
   const { t } = useText();
   return (
@@ -36,7 +36,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before suspended keys work again, and names them. */
+/** Asks before suspended keys work again. */
 export function TakeOverDialog({ apiKeys, onClose }: DialogProps) {
   const { t } = useText();
   const queryClient = useQueryClient();

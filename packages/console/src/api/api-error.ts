@@ -1,14 +1,14 @@
 import type { ProblemDetails, ValidationProblemDetails } from '@player-support/contract/problem';
 
-/** An answer that is not a success, or (status 0) none at all. */
+/** A response that is not a success, or no response: then the status is 0. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The last part of the problem's type, such as `validation`; `offline` where no answer came. */
+  /** The last part of the problem type, such as `validation`; `offline` without a response. */
   readonly slug: string;
   readonly title: string;
   readonly detail: string;
-  /** What is wrong in each field, under the field's JSON name. */
+  /** Messages by the JSON name of the field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** In seconds. */
   readonly retryAfter: number | undefined;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an attempt later may go better: no answer, too many requests, or the server's own trouble. */
-export function isPassing(error: unknown): boolean {
+/** Whether the request may be sent again: no response, a rate limit, or an error of the server. */
+export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

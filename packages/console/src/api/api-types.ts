@@ -13,7 +13,10 @@ export type PathOf<M extends Method> = {
 export type Operation<M extends Method, P extends PathOf<M>> = Paths[P][M];
 
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
-/** Arrays and objects may be readonly, and an optional property may be undefined: neither changes the request. */
+/**
+ * Arrays and objects may be readonly, and an optional property may be undefined: neither changes
+ * the request.
+ */
 type Input<T> = T extends readonly (infer Item)[]
   ? readonly Input<Item>[]
   : T extends object

@@ -3,17 +3,18 @@ import { IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
 import { useSignOut } from '../sign-in/use-sign-out.ts';
-import { MenuButton } from '../ui/menu-button.tsx';
+import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { usePreferences } from './preferences.ts';
 import { useMember } from './session.ts';
 
+/** The menu of the signed-in member. */
 export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const { t } = useText();
   const member = useMember();
   const navigate = useNavigate();
   const signOut = useSignOut();
   const preferences = usePreferences();
-  const who = (
+  const heading = (
     <>
       <Text fw={600} c="var(--mantine-color-text)" truncate>
         {member.name}
@@ -24,11 +25,11 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
     </>
   );
   return (
-    <MenuButton
+    <LazyMenu
       position="bottom-end"
       width={240}
       entries={[
-        { heading: who },
+        { heading },
         { label: t('menu.profile'), run: () => void navigate({ to: '/settings/account' }) },
         { label: t('menu.shortcuts'), run: onShortcuts },
         'divider',

@@ -6,19 +6,24 @@ import { useText } from '../i18n/text.ts';
 import { commands } from './commands.ts';
 import { useRegistered } from './registry.ts';
 
-/** A ticket's id, alone or in an address. */
+/** A ticket id, alone or in a URL. */
 const TICKET_ID = /\btkt_[0-9a-v]+\b/;
 
-/** The search for commands, of what the pages registered; a ticket's id opens the ticket. Opens whenever `asked` grows. */
-export function CommandSearch({ asked }: { readonly asked: number }) {
+interface Props {
+  /** The search opens each time this number changes. */
+  readonly openCount: number;
+}
+
+/** The search for commands. A ticket id opens the ticket. */
+export function CommandSearch({ openCount }: Props) {
   const { t } = useText();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(openSpotlight, [asked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the number
+  useEffect(openSpotlight, [openCount]);
   const registered = useRegistered(commands);
   const [ticketId] = TICKET_ID.exec(query.toLowerCase()) ?? [];
-  // What a page offers as well, once.
+  // A page may register a command that the shell has too.
   const distinct = new Map(registered.map((command) => [command.id, command]));
   const all = Array.from(distinct.values(), ({ id, label, run }) => ({ id, label, onClick: run }));
   const open = {

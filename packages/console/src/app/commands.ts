@@ -1,16 +1,16 @@
 import { Registry, useRegister } from './registry.ts';
 
 export interface Command {
-  /** Its own among all. */
+  /** Unique among all commands. */
   readonly id: string;
-  /** What it does, in the language that is spoken. */
+  /** What it does, in the current language. */
   readonly label: string;
   readonly run: () => void;
 }
 
 export const commands = new Registry<Command>();
 
-/** Offers commands in the search for commands (Ctrl+K) while the component is there. */
+/** Adds commands to the search (Ctrl+K) while the component is mounted. */
 export function useCommands(items: readonly Command[]): void {
   useRegister(commands, items);
 }

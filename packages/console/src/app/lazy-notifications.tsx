@@ -1,24 +1,24 @@
 import { useNotifications } from '@mantine/notifications';
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** Their code comes after what the page is about, but before the connection can have gone; in milliseconds. */
-const AFTER = 2000;
+/** Loads after the page, but early, because it must be there when the connection is lost. */
+const DELAY_MS = 2000;
 
-/** What is told at the edge of the page. */
+/** Shows notifications. The code loads when the first one is shown, or shortly after the page. */
 export function LazyNotifications() {
   const [Notifications, setNotifications] = useState<ComponentType>();
   const isLoaded = Notifications !== undefined;
   const { notifications } = useNotifications();
-  const isAsked = notifications.length > 0;
+  const hasNotifications = notifications.length > 0;
   useEffect(() => {
     if (isLoaded) return;
     const load = async () => {
       const module = await import('./notifications.tsx');
       setNotifications(() => module.ConsoleNotifications);
     };
-    // Without them nothing can be told, not even this.
-    const timer = setTimeout(() => void load().catch(() => undefined), isAsked ? 0 : AFTER);
+    // The error could only be shown as a notification.
+    const timer = setTimeout(() => void load().catch(() => undefined), hasNotifications ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isLoaded, isAsked]);
+  }, [isLoaded, hasNotifications]);
   return isLoaded ? <Notifications /> : null;
 }

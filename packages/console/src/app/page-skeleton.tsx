@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 
-/** In place of a page that is on its way. */
+/** Shown while a page loads. */
 export function PageSkeleton() {
   const { t } = useText();
   return (

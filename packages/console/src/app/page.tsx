@@ -1,24 +1,23 @@
 import { Group, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 
 interface Props {
-  /** The page's only h1, and what the browser's tab says. */
+  /** The only h1 of the page, and the title of the browser tab. */
   readonly title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Names the browser's tab. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   const { t } = useText();
-  useEffect(() => {
-    document.title = `${title} - ${t('app.name')}`;
-  }, [title, t]);
+  useDocumentTitle(`${title} - ${t('app.name')}`);
 }
 
-/** What every page below the shell begins with. */
+/** The title and the content of a page in the shell. */
 export function Page({ title, actions, children }: Props) {
   usePageTitle(title);
   return (

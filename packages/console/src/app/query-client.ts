@@ -1,36 +1,39 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isPassing } from '../api/api-error.ts';
-import { notifyError } from '../ui/notify-error.tsx';
+import { ApiError, isRetryable } from '../api/api-error.ts';
+import { notifyError } from '../ui/notify.ts';
 
 const READ_RETRIES = 2;
-const SECOND = 1000;
-/** No read waits longer than that between two attempts, whatever a server says. */
-const LONGEST_WAIT = 30 * SECOND;
+const SECOND_MS = 1000;
+/** The longest wait between two attempts, also if the server asks for more. */
+const MAX_RETRY_DELAY_MS = 30 * SECOND_MS;
 
 /**
- * What the pages know of the server. Reads are retried with back-off, writes never: one that seemed to fail may have
- * been done. A write's failure is shown as a notification unless its mutation has `meta: { quiet: true }`.
+ * Reads are retried with back-off. Writes are not: one that failed may have taken effect. The error
+ * of a write is shown as a notification, unless its mutation has `meta: { quiet: true }`.
  */
 export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
-  const refused = (error: unknown) => {
+  const handleSignedOut = (error: unknown) => {
     const signedOut = error instanceof ApiError && error.status === 401 && error.slug === 'unauthorized';
     if (signedOut) onSignedOut();
     return signedOut;
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => void refused(error) }),
+    queryCache: new QueryCache({ onError: (error) => void handleSignedOut(error) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        if (mutation.meta?.quiet !== true && !refused(error)) notifyError(error);
+        if (mutation.meta?.quiet !== true && !handleSignedOut(error)) notifyError(error);
       },
     }),
     defaultOptions: {
       queries: {
-        staleTime: 30 * SECOND,
-        retry: (failures, error) => failures < READ_RETRIES && isPassing(error),
+        staleTime: 30 * SECOND_MS,
+        retry: (failures, error) => failures < READ_RETRIES && isRetryable(error),
         retryDelay: (attempt, error) => {
-          const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * SECOND : 0;
-          return Math.min(LONGEST_WAIT, Math.max(asked, SECOND * 2 ** attempt * (0.5 + Math.random() / 2)));
+          const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) * SECOND_MS : 0;
+          return Math.min(
+            MAX_RETRY_DELAY_MS,
+            Math.max(retryAfter, SECOND_MS * 2 ** attempt * (0.5 + Math.random() / 2)),
+          );
         },
       },
       mutations: { retry: false },

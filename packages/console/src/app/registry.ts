@@ -4,7 +4,7 @@ interface Runnable {
   readonly run: () => void;
 }
 
-/** What the components on the page offer, such as commands: gone when they are gone. */
+/** Items that the mounted components register, such as commands. */
 export class Registry<Item extends Runnable> {
   #lists: readonly (readonly Item[])[] = [];
   #all: readonly Item[] = [];
@@ -29,22 +29,22 @@ export class Registry<Item extends Runnable> {
   }
 }
 
-/** Everything that is offered now. */
+/** All items that are registered now. */
 export function useRegistered<Item extends Runnable>(registry: Registry<Item>): readonly Item[] {
   return useSyncExternalStore(registry.subscribe, registry.all);
 }
 
-/** Offers these while the component is there. `run` may be a new function on every rendering. */
+/** Registers items while the component is mounted. `run` may be a new function in each render. */
 export function useRegister<Item extends Runnable>(registry: Registry<Item>, items: readonly Item[]): void {
   const latest = useRef(items);
   useEffect(() => {
     latest.current = items;
   });
-  // Only what people see of them makes them others.
-  const seen = JSON.stringify(items);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` stands for the items
+  // Without the functions: items are registered again only if the user would see a difference.
+  const content = JSON.stringify(items);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for the items
   useEffect(
     () => registry.add(latest.current.map((item, index) => ({ ...item, run: () => latest.current[index]?.run() }))),
-    [registry, seen],
+    [registry, content],
   );
 }

@@ -10,11 +10,11 @@ import { usePageTitle } from './page.tsx';
 interface Props {
   readonly error: unknown;
   readonly reset: () => void;
-  /** 1, unless it stands in a page that has its title. */
+  /** 2 in a page that has a title of its own. */
   readonly titleOrder?: 1 | 2;
 }
 
-/** In place of a page that failed: what it means and what to do. */
+/** Shown instead of a page that failed. */
 export function RouteError({ error, reset, titleOrder = 1 }: Props) {
   const { t } = useText();
   const router = useRouter();
@@ -22,7 +22,7 @@ export function RouteError({ error, reset, titleOrder = 1 }: Props) {
   usePageTitle(t('error.title'));
   useEffect(() => queries.reset(), [queries]);
   const retry = async () => {
-    // What is no answer of the server is a fault of the code, or of code that has gone: only a fresh page mends it.
+    // An error in the code, or code that an upgrade has replaced: only reloading helps.
     if (!(error instanceof ApiError)) return location.reload();
     reset();
     await router.invalidate();

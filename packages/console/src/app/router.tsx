@@ -41,7 +41,7 @@ function internalAddress(from: unknown): string | undefined {
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  // Undefined, not absent: what is absent here stays as it stood in the address.
+  // An absent property would keep its value in the address.
   validateSearch: (search): { from?: string | undefined } => ({ from: internalAddress(search.from) }),
   component: lazyPage(['sign-in'], () => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
@@ -51,7 +51,7 @@ const join = createRoute({
   component: lazyPage(['sign-in'], () => import('../sign-in/join-page.tsx'), 'JoinPage'),
 });
 
-/** All that is below needs a session. */
+/** The routes below it need a session. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -158,16 +158,16 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The router; a page is loaded when it is first gone to, or pointed at. */
+/** A page loads when its link is hovered or followed for the first time. */
 export function createConsoleRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    // Every value in an address is text: a version 1.10 must not become the number 1.1.
+    // Values are strings: version 1.10 must not become the number 1.1.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
-    // Freshness is the query client's to know.
+    // The query client decides when data is stale.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: PageSkeleton,
@@ -179,7 +179,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
 type Slashless<Path extends string> = Path extends '/' ? Path : Path extends `${infer Start}/` ? Start : Path;
 type Served = Slashless<keyof ReturnType<typeof createConsoleRouter>['routesByPath']>;
 type Same<A, B> = [A, B] extends [B, A] ? true : { missing: Exclude<A, B> | Exclude<B, A> };
-// Does not compile once the router has a page that the server does not serve, or the other way round.
+// A type error if the router and the server do not have the same paths.
 true satisfies Same<Served, ConsolePath>;
 
 declare module '@tanstack/react-router' {

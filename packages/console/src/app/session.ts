@@ -4,7 +4,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 
-/** Who is signed in; null: nobody. */
+/** The session, or null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
@@ -17,14 +17,14 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** The member that is signed in. Only for pages below the shell, which has seen to it that there is one. */
+/** The signed-in member. Only for pages in the shell, which need a session. */
 export function useMember(): MemberResponse {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new ApiError(401, { type: '/problems/unauthorized' });
   return data.member;
 }
 
-/** Whether the member may do what takes that role. The server decides; this only hides what it would refuse. */
-export function useMay(role: Role): boolean {
+/** Whether the member has the role or a higher one. The server checks it again. */
+export function useHasRole(role: Role): boolean {
   return ROLES.indexOf(useMember().role) >= ROLES.indexOf(role);
 }

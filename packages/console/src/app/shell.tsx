@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
-import { Hint } from '../ui/hint.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { NavigationLink } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useCommands } from './commands.ts';
@@ -17,9 +17,9 @@ import { sessionQuery } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useAppCommands } from './use-app-commands.ts';
 
-// Only for who asks for them.
-const CommandSearch = lazyPart(async () => (await import('./command-search.tsx')).CommandSearch);
-const ShortcutHelp = lazyPart(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
+// They load when they are opened.
+const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
+const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
   { to: '/queue', label: 'nav.queue', Icon: IconInbox },
@@ -27,7 +27,7 @@ const PAGES = [
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
 
-/** The pages of who is signed in; whose session has ended is led to sign in, and back. */
+/** The frame of all pages that need a session. Without one it leads to the sign-in page. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   return session === null ? <SignedOut /> : <SignedIn />;
@@ -36,14 +36,13 @@ export function Shell() {
 function SignedOut() {
   const navigate = useNavigate();
   const { href } = useLocation();
-  // The location is the sign-in page's own once the way there has begun.
+  // When the navigation has begun, the location is that of the sign-in page.
   const [from] = useState(href);
-  // Not the router's Navigate: it goes again whenever it is drawn anew, which going there makes happen.
+  // The router's Navigate would navigate again in each render.
   useEffect(() => void navigate({ to: '/sign-in', search: { from }, replace: true }), [navigate, from]);
   return null;
 }
 
-/** What is around every page. */
 function SignedIn() {
   const { t } = useText();
   useLiveUpdates();
@@ -52,13 +51,13 @@ function SignedIn() {
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure();
   const [helpOpen, help] = useDisclosure();
-  const [searches, setSearches] = useState(0);
-  const search = () => setSearches((count) => count + 1);
-  // On a phone the navigation covers the page that it led to.
+  const [searchCount, setSearchCount] = useState(0);
+  const openSearch = () => setSearchCount((count) => count + 1);
+  // On a phone the navigation covers the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
   useEffect(menu.close, [pathname]);
-  // Also for who is just writing a reply.
-  useHotkeys([['mod+K', search]], []);
+  // Also while typing a reply.
+  useHotkeys([['mod+K', openSearch]], []);
   useShortcuts([{ keys: 'shift+?', label: t('shortcuts.help'), run: help.open }]);
   useCommands([
     ...PAGES.map(({ to, label }) => ({
@@ -92,11 +91,11 @@ function SignedIn() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ConnectionState />
-            <Hint label={`${t('commands.open')} (Ctrl+K)`}>
-              <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('commands.open')} onClick={search}>
+            <LazyTooltip label={`${t('commands.open')} (Ctrl+K)`}>
+              <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('commands.open')} onClick={openSearch}>
                 <IconCommand size={18} />
               </ActionIcon>
-            </Hint>
+            </LazyTooltip>
             <AccountMenu onShortcuts={help.open} />
           </Group>
         </Group>
@@ -111,7 +110,7 @@ function SignedIn() {
           <Outlet />
         </SendingProvider>
       </AppShell.Main>
-      {searches > 0 && <CommandSearch asked={searches} />}
+      {searchCount > 0 && <CommandSearch openCount={searchCount} />}
       {helpOpen && <ShortcutHelp onClose={help.close} />}
     </AppShell>
   );

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { useRegistered } from './registry.ts';
 import { shortcuts, useSingleKeys } from './shortcuts.ts';
 
-/** Every shortcut that works here and now. */
+/** All shortcuts of the current page. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const registered = useRegistered(shortcuts);
@@ -17,7 +17,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
           <Group key={keys + label} justify="space-between" wrap="nowrap">
             <Text>{label}</Text>
             <Group gap={4} wrap="nowrap">
-              {shown(keys).map((key) => (
+              {keyLabels(keys).map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
             </Group>
@@ -35,10 +35,10 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The keys as they stand on a keyboard. */
-function shown(keys: string): string[] {
+/** The keys as they are printed on a keyboard. */
+function keyLabels(keys: string): string[] {
   const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-  // A sign such as ? says by itself that Shift is held, and where it is depends on the keyboard.
+  // Shift is left out for signs such as ?, because where they are depends on the keyboard.
   const parts = keys.split('+').filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));
   return parts.map((key) => (key === 'mod' ? mod : key === 'shift' ? 'Shift' : key));
 }

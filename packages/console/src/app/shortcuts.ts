@@ -2,42 +2,42 @@ import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { Registry, useRegister } from './registry.ts';
 
 export interface Shortcut {
-  /** As Mantine's useHotkeys takes it: `J`, `shift+?`, `mod+Enter`. */
+  /** In the format of Mantine's useHotkeys: `J`, `shift+?`, `mod+Enter`. */
   readonly keys: string;
-  /** What it does, in the language that is spoken. */
+  /** What it does, in the current language. */
   readonly label: string;
   readonly run: () => void;
 }
 
 export const shortcuts = new Registry<Shortcut>();
 
-/** Whether shortcuts of a single key are on. WCAG 2.2, 2.1.4: people must be able to switch them off. */
+/** Whether single-key shortcuts are on. It must be possible to turn them off (WCAG 2.2, 2.1.4). */
 export function useSingleKeys() {
   return useLocalStorage({ key: 'single-key-shortcuts', defaultValue: true, getInitialValueInEffect: false });
 }
 
-/** One key without Ctrl, Cmd or Alt; Shift makes it a letter still. */
+/** One key without Ctrl, Cmd or Alt. With Shift it is still a character. */
 function isSingleKey({ keys }: Shortcut): boolean {
   return !/\b(?:mod|ctrl|meta|alt)\b/i.test(keys);
 }
 
 /**
- * Offers keyboard shortcuts, also in the help, while the component is there. One of a single key does nothing while
- * somebody types, nor while a dialog is open.
+ * Adds keyboard shortcuts, and shows them in the help, while the component is mounted. Single-key
+ * shortcuts do nothing in text fields and while a dialog or menu is open.
  */
 export function useShortcuts(items: readonly Shortcut[]): void {
   const [singleKeys] = useSingleKeys();
-  const isFree = () => singleKeys && document.querySelector('[role="dialog"], [role="menu"]') === null;
+  const isEnabled = () => singleKeys && document.querySelector('[role="dialog"], [role="menu"]') === null;
   useRegister(shortcuts, items);
   useHotkeys(
     items.filter(isSingleKey).map(({ keys, run }) => {
-      const runIfFree = (event: KeyboardEvent) => {
-        if (!isFree()) return;
-        // A menu that this opens would take the same key, on its way up, for one outside of it, and close.
+      const runIfEnabled = (event: KeyboardEvent) => {
+        if (!isEnabled()) return;
+        // A menu that it opens would close again, because the event is outside of the menu.
         event.stopPropagation();
         run();
       };
-      return [keys, runIfFree, { preventDefault: singleKeys }];
+      return [keys, runIfEnabled, { preventDefault: singleKeys }];
     }),
   );
   useHotkeys(

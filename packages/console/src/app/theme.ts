@@ -7,12 +7,11 @@ import {
 
 export const SCHEMES = ['auto', 'light', 'dark'] as const satisfies readonly MantineColorScheme[];
 
-/** Beside first-paint.js, which reads it before anything else runs. */
+/** The same key as in first-paint.js, which reads it before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });
 
 const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
-/** Calm and dense: one accent, 14 px, the system's own letters. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },
@@ -28,17 +27,22 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Names stand in badges, and capitals make them others.
+    // Badges hold names, which must keep their case.
     Badge: { defaultProps: { tt: 'none' } },
-    // In the landmark of its button, and with nothing in it but what a menu may have (WAI-ARIA 1.2, menu).
+    // In the landmark of its button, and only with children that a menu may have (WAI-ARIA 1.2).
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    // Their <header> would be a second banner of the page.
+    // Their <header> would be a second banner landmark.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    EmptyState: {
+      defaultProps: { variant: 'light', py: 'xl', px: 'md' },
+      vars: () => ({ root: { '--empty-state-indicator-size': '1.375rem' } }),
+    },
+    EmptyStateTitle: { defaultProps: { order: 2 } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 });
 
-/** Mantine's own greys for text that stands back are under the 4.5 : 1 of WCAG 2.2, 1.4.3. */
+/** Mantine's colours for dimmed text have less contrast than 4.5:1 (WCAG 2.2, 1.4.3). */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

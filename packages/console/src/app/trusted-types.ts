@@ -5,16 +5,16 @@ declare global {
   interface Window {
     readonly trustedTypes?: TrustedTypePolicies;
   }
-  /** Where the libraries that add a style element of their own look for the nonce. */
+  /** Libraries that add a style element take the nonce from here. */
   var __webpack_nonce__: string | undefined;
 }
 
-/** The nonce of this page, which lets a style element be. */
+/** The nonce that the content security policy requires of style elements. */
 export const styleNonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /**
- * Lets through what Mantine writes into style elements, which is text without a tag, and nothing else: no string
- * becomes HTML, a script or a script's address (W3C Trusted Types).
+ * Allows the text that Mantine writes into style elements, which has no tags. Any other string that
+ * would become HTML, a script or the URL of a script is refused (W3C Trusted Types).
  */
 export function guardHtml(): void {
   globalThis.__webpack_nonce__ = styleNonce;

@@ -5,12 +5,12 @@ import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
 import { useSignOut } from '../sign-in/use-sign-out.ts';
-import { notifyError } from '../ui/notify-error.tsx';
+import { notifyError } from '../ui/notify.ts';
 import { useCommands } from './commands.ts';
 import { useMember } from './session.ts';
 import { SCHEMES } from './theme.ts';
 
-/** The commands that there are on every page. */
+/** The commands of every page. */
 export function useAppCommands(): void {
   const { t } = useText();
   const navigate = useNavigate();

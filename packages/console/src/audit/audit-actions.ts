@@ -1,5 +1,5 @@
-/** The operations that are written down, as the log names them. */
-export const AUDITED = [
+/** The ids of the operations that the audit log contains. */
+export const AUDITED_OPERATIONS = [
   'SignIn',
   'SignOut',
   'SignOutEverywhere',
@@ -30,8 +30,8 @@ export const AUDITED = [
   'DeleteAnnouncement',
 ] as const;
 
-/** The text for an action; undefined for one that this console does not know. */
+/** The key of the text for an action. Undefined for an action of a newer server. */
 export function actionKey(action: string) {
-  const known = AUDITED.find((one) => one === action);
-  return known && (`audit.${known}` as const);
+  const operation = AUDITED_OPERATIONS.find((one) => one === action);
+  return operation && (`audit.${operation}` as const);
 }

@@ -18,7 +18,9 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z]{3}_/.test(value);
 }
 
-/** The details of an audit log entry as texts. Details that only a program could use are left out. */
+/**
+ * The details of an audit log entry as texts. Details that only a program could use are left out.
+ */
 export function auditDetails(details: Readonly<Record<string, unknown>>, context: Context): string[] {
   return Object.entries(details).flatMap(([name, value]) => detailText(name, value, context) ?? []);
 }

@@ -23,7 +23,7 @@ export function AuditEntry({ entry, members }: Props) {
   const key = actionKey(action);
   const project = projects.find(({ id }) => id === projectId)?.name ?? projectId;
   const failed = typeof details.failed === 'string';
-  const shown = auditDetails(details, {
+  const detailTexts = auditDetails(details, {
     t,
     memberName: (id) => members.find((member) => member.id === id)?.name ?? id,
     projectName: (id) => projects.find((one) => one.id === id)?.name ?? id,
@@ -45,21 +45,21 @@ export function AuditEntry({ entry, members }: Props) {
         {project !== null && <Text c="dimmed">{project}</Text>}
         {target !== null && target !== actor.id && <Target id={target} members={members} />}
       </Group>
-      {shown.length > 0 && (
-        <Text size="sm" c="dimmed" className="own-words">
-          {shown.join(' · ')}
+      {detailTexts.length > 0 && (
+        <Text size="sm" c="dimmed" className="user-text">
+          {detailTexts.join(' · ')}
         </Text>
       )}
     </Row>
   );
 }
 
-/** As the pages of tickets show it. */
+/** The same as on the pages of tickets. */
 function shortId(id: string): string {
   return `#${id.slice(-6)}`;
 }
 
-/** What it was done to: a link, a name, or else the id. */
+/** A link, a name, or the id of an unknown target. */
 function Target({ id, members }: { readonly id: string; readonly members: readonly MemberResponse[] }) {
   if (id.startsWith('tkt_')) {
     return (

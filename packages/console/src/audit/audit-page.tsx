@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, EmptyState, Group, Select, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,23 +7,22 @@ import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 import { NeedsRole } from '../settings/needs-role.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Rows, RowsSkeleton } from '../ui/rows.tsx';
-import { AUDITED } from './audit-actions.ts';
+import { AUDITED_OPERATIONS } from './audit-actions.ts';
 import { AuditEntry } from './audit-entry.tsx';
 import { auditQuery } from './queries.ts';
 
 export function AuditPage() {
   const { t } = useText();
   return (
-    <NeedsRole least="owner" everywhere title={t('settings.audit')}>
+    <NeedsRole minimumRole="owner" allProjects title={t('settings.audit')}>
       <Audit />
     </NeedsRole>
   );
 }
 
-/** What the team did, newest first. */
+/** The audit log, newest first. */
 function Audit() {
   const { t } = useText();
   const [actorId, setActorId] = useState<string | null>(null);
@@ -51,7 +50,7 @@ function Audit() {
         <Select
           label={t('audit.action')}
           placeholder={t('audit.anything')}
-          data={AUDITED.map((one) => ({ value: one, label: t(`audit.${one}`) }))}
+          data={AUDITED_OPERATIONS.map((one) => ({ value: one, label: t(`audit.${one}`) }))}
           value={action}
           onChange={setAction}
           searchable
@@ -64,7 +63,11 @@ function Audit() {
         <LoadError error={entries.error} onRetry={() => void entries.refetch()} />
       )}
       {list?.length === 0 && (
-        <EmptyState icon={<IconHistory size={20} />} title={t('audit.empty.title')} text={t('audit.empty.text')} />
+        <EmptyState
+          icon={<IconHistory aria-hidden />}
+          title={t('audit.empty.title')}
+          description={t('audit.empty.text')}
+        />
       )}
       {list !== undefined && list.length > 0 && (
         <Rows label={t('settings.audit')}>

@@ -10,13 +10,13 @@ import { queueKeys } from '../queue/queries.ts';
 import { ticketKeys } from '../ticket/queries.ts';
 import type { TeamEvent } from './live-stream.ts';
 
-/** For how long events are gathered before what they name is asked for again; in milliseconds. */
-export const GATHERED = 150;
-/** Counts are many rows' work for the server: asked for again so often at most. */
-export const COUNTS_EVERY = 2000;
+/** Events of this period are handled together. */
+export const BATCH_MS = 150;
+/** Counts are expensive for the server: this is the shortest time between two requests. */
+export const COUNTS_INTERVAL_MS = 2000;
 
 const SETTINGS = {
-  // The member's own role may be among what changed.
+  // The role of the current member may have changed.
   members: [membersQuery.queryKey, invitationsQuery.queryKey, sessionQuery.queryKey],
   'api-keys': [apiKeysQuery.queryKey],
   macros: [macrosQuery.queryKey],
@@ -24,7 +24,7 @@ const SETTINGS = {
   announcements: [announcementsQuery.queryKey],
 } as const;
 
-/** The keys of what an event makes stale; undefined: of everything. */
+/** The query keys that an event makes stale, or undefined for all. */
 export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | undefined {
   switch (name) {
     case 'reset':
@@ -38,7 +38,10 @@ export function staleKeys({ name, data }: TeamEvent): readonly QueryKey[] | unde
   }
 }
 
-/** The rows of a queue: whoever reads them must not have them move, so that their page decides when to ask again. */
+/**
+ * The rows of a queue. Its page refetches them itself, so that rows do not move while someone
+ * reads.
+ */
 function isTicketList({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): boolean {
   return area === queueKeys.all[0] && what === 'list';
 }
@@ -47,7 +50,7 @@ function isCount({ queryKey: [area, what] }: { readonly queryKey: QueryKey }): b
   return area === queueKeys.all[0] && what === 'counts';
 }
 
-/** Has what events name asked for again where it is on the screen, and marks it as stale where it is not. */
+/** Refetches the active queries that an event makes stale, and marks the others as stale. */
 export class Invalidator {
   readonly #queryClient: QueryClient;
   #everything = false;
@@ -60,12 +63,12 @@ export class Invalidator {
     this.#queryClient = queryClient;
   }
 
-  take(event: TeamEvent): void {
+  handle(event: TeamEvent): void {
     const stale = staleKeys(event);
     if (stale === undefined) this.#everything = true;
     else if (stale.length === 0) return;
     for (const key of stale ?? []) this.#stale.set(JSON.stringify(key), key);
-    this.#timer ??= setTimeout(() => this.#flush(), GATHERED);
+    this.#timer ??= setTimeout(() => this.#flush(), BATCH_MS);
   }
 
   stop(): void {
@@ -88,17 +91,17 @@ export class Invalidator {
         predicate: (query) => !isTicketList(query) && !isCount(query),
       });
     }
-    if (stale.some(([area]) => area === undefined || area === queueKeys.all[0])) this.#countSoon();
+    if (stale.some(([area]) => area === undefined || area === queueKeys.all[0])) this.#scheduleCounts();
   }
 
-  #countSoon(): void {
+  #scheduleCounts(): void {
     this.#counts ??= setTimeout(
       () => {
         this.#counts = undefined;
         this.#countsAt = Date.now();
         void this.#queryClient.refetchQueries({ queryKey: queueKeys.all, type: 'active', predicate: isCount });
       },
-      Math.max(0, this.#countsAt + COUNTS_EVERY - Date.now()),
+      Math.max(0, this.#countsAt + COUNTS_INTERVAL_MS - Date.now()),
     );
   }
 }

@@ -6,95 +6,95 @@ export type TeamEvent = {
 
 const NAMES = ['reset', 'ticket', 'presence', 'settings'] as const satisfies readonly (keyof TeamEvents)[];
 
-/** What is used of the browser's EventSource. */
+/** The part of the browser's EventSource that is used. */
 export interface Source {
   readonly readyState: number;
   addEventListener(name: string, listener: (event: { readonly data?: string }) => void): void;
   close(): void;
 }
-/** EventSource.CLOSED: it has given up. */
+/** EventSource.CLOSED: the browser will not reconnect. */
 const CLOSED = 2;
 
-const SECOND = 1000;
-/** So long without a stream is not yet worth a word. */
-export const QUIET = 5 * SECOND;
-const FIRST_WAIT = 1 * SECOND;
-const LONGEST_WAIT = 30 * SECOND;
-const TICK = 10 * SECOND;
-/** Two and a half of the server's beats: a stream in which nothing came for so long is dead, or the machine slept. */
-export const SILENCE = 37.5 * SECOND;
+const SECOND_MS = 1000;
+/** After this time without a stream the console counts as offline. */
+export const OFFLINE_AFTER_MS = 5 * SECOND_MS;
+const FIRST_RETRY_MS = 1 * SECOND_MS;
+const MAX_RETRY_MS = 30 * SECOND_MS;
+const SILENCE_CHECK_MS = 10 * SECOND_MS;
+/** Two and a half heartbeats: after this time without an event the stream is dead. */
+export const SILENCE_MS = 37.5 * SECOND_MS;
 
 interface Options {
   readonly open: () => Source;
   readonly onEvent: (event: TeamEvent) => void;
-  /** The server refused the stream, or could not be reached; it is tried again all the same. */
+  /** The server refused the stream or could not be reached. The stream reconnects anyway. */
   readonly onRefused: () => void;
-  /** Whether there is a stream, or has been until a moment ago. */
+  /** Whether there is a stream. It becomes false OFFLINE_AFTER_MS after the stream broke. */
   readonly onConnected: (connected: boolean) => void;
 }
 
 /**
- * One stream of events that never ends. The browser resumes one that breaks off, by the id of the last event; where it
- * gives up, as it does after an answer that is no stream, or where the server's beats stay away, a new one is opened,
- * which begins with `reset`.
+ * The change feed, which reconnects. The browser resumes a broken stream by the id of the last
+ * event. If it gives up, or if heartbeats are missing, a new stream is opened, which begins with
+ * `reset`.
  */
 export class LiveStream {
   readonly #options: Options;
   #source: Source | undefined;
   #refusals = 0;
-  /** When something came last, or was asked for; in milliseconds. */
-  #heardAt = 0;
+  /** When the last event came, or the stream was opened. */
+  #lastEventAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #quiet: ReturnType<typeof setTimeout> | undefined;
-  #ticks: ReturnType<typeof setInterval> | undefined;
+  #offlineTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceCheck: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
   start(): void {
-    this.#ticks = setInterval(() => {
-      // The connection may be dead without either side having been told.
-      if (Date.now() - this.#heardAt > SILENCE) this.reopen();
-    }, TICK);
-    this.#waitForStream();
+    this.#silenceCheck = setInterval(() => {
+      // A dead connection gives no error.
+      if (Date.now() - this.#lastEventAt > SILENCE_MS) this.reopen();
+    }, SILENCE_CHECK_MS);
+    this.#startOfflineTimer();
     this.#open();
   }
 
   stop(): void {
-    clearInterval(this.#ticks);
+    clearInterval(this.#silenceCheck);
     clearTimeout(this.#retry);
-    clearTimeout(this.#quiet);
-    this.#quiet = undefined;
+    clearTimeout(this.#offlineTimer);
+    this.#offlineTimer = undefined;
     this.#source?.close();
     this.#source = undefined;
   }
 
-  /** Opens a new stream now, say because the network is back. */
+  /** Opens a new stream now, for example because the network is back. */
   reopen(): void {
     this.#refusals = 0;
-    this.#waitForStream();
+    this.#startOfflineTimer();
     this.#open();
   }
 
   #open(): void {
     clearTimeout(this.#retry);
     this.#source?.close();
-    this.#heardAt = Date.now();
+    this.#lastEventAt = Date.now();
     const source = this.#options.open();
     this.#source = source;
     const ifCurrent = (run: (data: string) => void) => (event: { readonly data?: string }) => {
       if (this.#source !== source) return;
-      this.#heardAt = Date.now();
+      this.#lastEventAt = Date.now();
       run(event.data ?? '');
     };
     source.addEventListener(
       'open',
-      ifCurrent(() => this.#opened()),
+      ifCurrent(() => this.#handleOpen()),
     );
     source.addEventListener(
       'error',
-      ifCurrent(() => this.#broken(source)),
+      ifCurrent(() => this.#handleError(source)),
     );
     source.addEventListener(
       'beat',
@@ -108,24 +108,24 @@ export class LiveStream {
     }
   }
 
-  #opened(): void {
+  #handleOpen(): void {
     this.#refusals = 0;
-    clearTimeout(this.#quiet);
-    this.#quiet = undefined;
+    clearTimeout(this.#offlineTimer);
+    this.#offlineTimer = undefined;
     this.#options.onConnected(true);
   }
 
-  #broken({ readyState }: Source): void {
-    this.#waitForStream();
-    // Else the browser tries again by itself.
+  #handleError({ readyState }: Source): void {
+    this.#startOfflineTimer();
+    // Otherwise the browser reconnects by itself.
     if (readyState !== CLOSED) return;
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#refusals++);
+    const delay = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#refusals++);
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#open(), wait * (0.5 + Math.random() / 2));
+    this.#retry = setTimeout(() => this.#open(), delay * (0.5 + Math.random() / 2));
     this.#options.onRefused();
   }
 
-  #waitForStream(): void {
-    this.#quiet ??= setTimeout(() => this.#options.onConnected(false), QUIET);
+  #startOfflineTimer(): void {
+    this.#offlineTimer ??= setTimeout(() => this.#options.onConnected(false), OFFLINE_AFTER_MS);
   }
 }

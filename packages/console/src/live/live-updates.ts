@@ -6,60 +6,60 @@ import { sessionQuery } from '../app/session.ts';
 import { Invalidator } from './invalidator.ts';
 import { LiveStream, type TeamEvent } from './live-stream.ts';
 
-/** While there is no stream, what is on the screen is asked for again so often; in milliseconds. */
-const POLL_EVERY = 30_000;
-/** Tickets whose presence is remembered. */
-const MOST_TICKETS = 500;
+/** Without a stream, everything on the page is loaded again this often. */
+const POLL_INTERVAL_MS = 30_000;
+/** The number of tickets whose presence is kept. */
+const MAX_TICKETS = 500;
 const NOBODY: readonly Presence[] = [];
 
 let connected = true;
-let present: ReadonlyMap<string, readonly Presence[]> = new Map();
-const viewers = new Set<() => void>();
+let presence: ReadonlyMap<string, readonly Presence[]> = new Map();
+const listeners = new Set<() => void>();
 type TicketListener = (change: TeamEvents['ticket'] | null) => void;
 const ticketListeners = new Set<TicketListener>();
 
-function changed(): void {
-  for (const viewer of viewers) viewer();
+function notify(): void {
+  for (const listener of listeners) listener();
 }
 
-function setPresent({ ticketId, present: now }: TeamEvents['presence']): void {
-  const others = [...present].filter(([id]) => id !== ticketId).slice(-MOST_TICKETS + 1);
-  present = new Map(now.length === 0 ? others : [...others, [ticketId, now]]);
-  changed();
+function setPresence({ ticketId, present }: TeamEvents['presence']): void {
+  const others = [...presence].filter(([id]) => id !== ticketId).slice(-MAX_TICKETS + 1);
+  presence = new Map(present.length === 0 ? others : [...others, [ticketId, present]]);
+  notify();
 }
 
 function start(queryClient: QueryClient): () => void {
   const invalidator = new Invalidator(queryClient);
-  let polls: ReturnType<typeof setInterval> | undefined;
-  const take = (event: TeamEvent) => {
-    invalidator.take(event);
-    if (event.name === 'presence') return setPresent(event.data);
+  let polling: ReturnType<typeof setInterval> | undefined;
+  const onEvent = (event: TeamEvent) => {
+    invalidator.handle(event);
+    if (event.name === 'presence') return setPresence(event.data);
     if (event.name === 'settings') return;
     if (event.name === 'reset') {
-      present = new Map();
-      changed();
+      presence = new Map();
+      notify();
     }
     for (const listener of ticketListeners) listener(event.name === 'ticket' ? event.data : null);
   };
   const stream = new LiveStream({
     open: () => new EventSource('/api/v1/team/events'),
-    onEvent: take,
-    // A session that has ended is seen by the query client, which leads to the sign-in page.
+    onEvent,
+    // If the session has ended, the query client sees it here and leads to the sign-in page.
     onRefused: () =>
       void queryClient
         .fetchQuery({
-          queryKey: [...sessionQuery.queryKey, 'still'],
+          queryKey: [...sessionQuery.queryKey, 'check'],
           queryFn: () => api.get('/session'),
           retry: false,
           staleTime: 0,
           gcTime: 0,
         })
         .catch(() => undefined),
-    onConnected: (now) => {
-      clearInterval(polls);
-      if (!now) polls = setInterval(() => take({ name: 'reset', data: {} }), POLL_EVERY);
-      connected = now;
-      changed();
+    onConnected: (isConnected) => {
+      clearInterval(polling);
+      if (!isConnected) polling = setInterval(() => onEvent({ name: 'reset', data: {} }), POLL_INTERVAL_MS);
+      connected = isConnected;
+      notify();
     },
   });
   const reopen = () => stream.reopen();
@@ -69,36 +69,36 @@ function start(queryClient: QueryClient): () => void {
     window.removeEventListener('online', reopen);
     stream.stop();
     invalidator.stop();
-    clearInterval(polls);
+    clearInterval(polling);
     connected = true;
-    present = new Map();
+    presence = new Map();
   };
 }
 
-function subscribe(viewer: () => void): () => void {
-  viewers.add(viewer);
-  return () => viewers.delete(viewer);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** Keeps what the pages show up to date, while the component is there. Once, in the shell. */
+/** Keeps all pages up to date while the component is mounted. Used once, in the shell. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEffect(() => start(queryClient), [queryClient]);
 }
 
-/** Whether there is a live stream; false only once there has been none for five seconds. */
+/** Whether there is a live connection. It becomes false after five seconds without one. */
 export function useConnected(): boolean {
   return useSyncExternalStore(subscribe, () => connected);
 }
 
-/** Who is on a ticket now, oneself included; empty while nobody has said so. */
+/** The members who have a ticket open, including the current member. */
 export function usePresence(ticketId: string): readonly Presence[] {
-  return useSyncExternalStore(subscribe, () => present.get(ticketId) ?? NOBODY);
+  return useSyncExternalStore(subscribe, () => presence.get(ticketId) ?? NOBODY);
 }
 
 /**
- * Calls on every ticket that was created or changed; with null where any may have. For what is more than asking again for
- * queries: those of single tickets, players and counts are asked for anyway, only the rows of a queue are left to its page.
+ * Calls the listener for each ticket that was created or changed, or with null if any may have
+ * been. Most queries are refetched anyway; only the rows of a queue are left to its page.
  */
 export function useTicketChanges(listener: TicketListener): void {
   const latest = useRef(listener);

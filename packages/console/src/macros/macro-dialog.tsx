@@ -12,26 +12,27 @@ import { fieldError } from '../ui/form-errors.ts';
 import { macrosQuery } from './queries.ts';
 import { fillVariables, openVariables, VARIABLES, type VariableValues } from './variables.ts';
 
-const EVERY = '';
+/** The option for all projects: a Select has no null. */
+const ALL_PROJECTS = '';
 
 interface Props {
-  /** Undefined: a new one. */
+  /** Undefined: a new macro. */
   readonly macro: MacroResponse | undefined;
   readonly onClose: () => void;
 }
 
-/** A macro's name, text and project, with what it becomes in a ticket. */
+/** Edits a macro, with a preview of the text in a ticket. */
 export function MacroDialog({ macro, onClose }: Props) {
   const { t } = useText();
   const member = useMember();
   const queryClient = useQueryClient();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const everywhere = member.projectIds === null;
+  const hasAllProjects = member.projectIds === null;
   const text = useRef<HTMLTextAreaElement>(null);
   const [name, setName] = useState(macro?.name ?? '');
   const [body, setBody] = useState(macro?.body ?? '');
   const [projectId, setProjectId] = useState<string | null>(
-    macro === undefined ? (everywhere ? null : (member.projectIds?.[0] ?? null)) : macro.projectId,
+    macro === undefined ? (hasAllProjects ? null : (member.projectIds?.[0] ?? null)) : macro.projectId,
   );
   const save = useMutation({
     mutationFn: () => {
@@ -86,11 +87,11 @@ export function MacroDialog({ macro, onClose }: Props) {
         <Select
           label={t('macros.project')}
           data={[
-            ...(everywhere ? [{ value: EVERY, label: t('macros.all-projects') }] : []),
+            ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('macros.all-projects') }] : []),
             ...projects.map(({ id, name: label }) => ({ value: id, label })),
           ]}
-          value={projectId ?? EVERY}
-          onChange={(chosen) => setProjectId(chosen === EVERY ? null : chosen)}
+          value={projectId ?? ALL_PROJECTS}
+          onChange={(value) => setProjectId(value === ALL_PROJECTS ? null : value)}
           error={fieldError(save.error, 'projectId')}
           allowDeselect={false}
         />
@@ -123,7 +124,7 @@ export function MacroDialog({ macro, onClose }: Props) {
         {body !== '' && (
           <Input.Wrapper label={t('macros.preview')} labelElement="div">
             <Paper withBorder p="sm" mt={4}>
-              <Text className="own-words" dir="auto">
+              <Text className="user-text" dir="auto">
                 {fillVariables(body, example)}
               </Text>
             </Paper>

@@ -1,8 +1,8 @@
 import type { MacroResponse } from '@player-support/contract/team/macros';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
-/** What is typed after a `/` at the start of a line or word, before the caret; and where the `/` is. */
+/** The text between a `/` at the start of a word and the caret, and the position of the `/`. */
 export function macroQuery(
   text: string,
   caret: number,
@@ -13,12 +13,12 @@ export function macroQuery(
   return { start: caret - query.length - 1, query };
 }
 
-/** The macros of a project that have this in their name, those that begin with it first. */
+/** The macros of a project whose name contains the query. Names that start with it come first. */
 export function findMacros(macros: readonly MacroResponse[], projectId: string, query: string): MacroResponse[] {
-  const wanted = query.toLocaleLowerCase();
-  const place = ({ name }: MacroResponse) => name.toLocaleLowerCase().replaceAll(/\s/g, '').indexOf(wanted);
+  const text = query.toLocaleLowerCase();
+  const position = ({ name }: MacroResponse) => name.toLocaleLowerCase().replaceAll(/\s/g, '').indexOf(text);
   return macros
-    .filter((macro) => (macro.projectId === null || macro.projectId === projectId) && place(macro) >= 0)
-    .sort((a, b) => Math.min(1, place(a)) - Math.min(1, place(b)) || a.name.localeCompare(b.name))
-    .slice(0, MOST_SHOWN);
+    .filter((macro) => (macro.projectId === null || macro.projectId === projectId) && position(macro) >= 0)
+    .sort((a, b) => Math.min(1, position(a)) - Math.min(1, position(b)) || a.name.localeCompare(b.name))
+    .slice(0, MAX_SHOWN);
 }

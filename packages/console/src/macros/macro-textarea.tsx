@@ -13,35 +13,35 @@ interface Props {
   readonly projectId: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** What is put in of a macro's body. */
-  readonly onInsert: (body: string) => string;
+  /** Returns the text to insert for the body of a macro. */
+  readonly toText: (body: string) => string;
 }
 
-/** A text in which `/` at the start of a line or word finds a macro. Escape leaves it. */
-export function MacroTextarea({ ref, label, placeholder, projectId, value, onChange, onInsert }: Props) {
+/** A text field in which `/` at the start of a word finds a macro. Escape leaves the field. */
+export function MacroTextarea({ ref, label, placeholder, projectId, value, onChange, toText }: Props) {
   const { t } = useText();
   const [caret, setCaret] = useState(0);
   const { data } = useQuery(macrosQuery);
   const [isFocused, setFocused] = useState(false);
-  // On a phone the conversation has little room as it is.
+  // On a phone the field is small until it is used.
   const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const asked = macroQuery(value, caret);
-  const found = asked === undefined ? [] : findMacros(data?.macros ?? [], projectId, asked.query);
-  const isOpen = asked !== undefined && combobox.dropdownOpened;
+  const slash = macroQuery(value, caret);
+  const matching = slash === undefined ? [] : findMacros(data?.macros ?? [], projectId, slash.query);
+  const isOpen = slash !== undefined && combobox.dropdownOpened;
 
-  const look = (text: string, at: number) => {
-    setCaret(at);
-    if (macroQuery(text, at) === undefined) return combobox.closeDropdown();
+  const updateQuery = (text: string, position: number) => {
+    setCaret(position);
+    if (macroQuery(text, position) === undefined) return combobox.closeDropdown();
     combobox.openDropdown();
-    // Once the options are those of what was typed.
+    // After the options of the new query were rendered.
     requestAnimationFrame(() => combobox.selectFirstOption());
   };
   const insert = (id: string) => {
-    const macro = found.find((one) => one.id === id);
+    const macro = matching.find((one) => one.id === id);
     combobox.closeDropdown();
-    if (macro === undefined || asked === undefined) return;
-    const before = value.slice(0, asked.start) + onInsert(macro.body);
+    if (macro === undefined || slash === undefined) return;
+    const before = value.slice(0, slash.start) + toText(macro.body);
     onChange(before + value.slice(caret));
     requestAnimationFrame(() => {
       ref.current?.focus();
@@ -64,7 +64,7 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
           maxRows={12}
           onChange={({ currentTarget }) => {
             onChange(currentTarget.value);
-            look(currentTarget.value, currentTarget.selectionStart);
+            updateQuery(currentTarget.value, currentTarget.selectionStart);
           }}
           onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           onFocus={() => setFocused(true)}
@@ -81,7 +81,7 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isOpen}>
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('macros.label')}>
-          {found.map(({ id, name, body }) => (
+          {matching.map(({ id, name, body }) => (
             <Combobox.Option key={id} value={id}>
               <Text size="sm" fw={600} truncate>
                 {name}
@@ -91,12 +91,12 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
               </Text>
             </Combobox.Option>
           ))}
-          {found.length === 0 && (
+          {matching.length === 0 && (
             <Combobox.Empty>{t((data?.macros ?? []).length === 0 ? 'macros.empty' : 'macros.none')}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
-      <VisuallyHidden role="status">{isOpen && t('macros.results', { count: found.length })}</VisuallyHidden>
+      <VisuallyHidden role="status">{isOpen && t('macros.results', { count: matching.length })}</VisuallyHidden>
     </Combobox>
   );
 }

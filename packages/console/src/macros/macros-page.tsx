@@ -1,24 +1,23 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, EmptyState, Group, Text } from '@mantine/core';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 import { IconBolt, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { Page } from '../app/page.tsx';
-import { useMay, useMember } from '../app/session.ts';
+import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
 import { macrosQuery } from './queries.ts';
 
-/** Texts that are written again and again. */
+/** The macros of all projects. */
 export function MacrosPage() {
   const { t } = useText();
-  const isAdmin = useMay('admin');
+  const isAdmin = useHasRole('admin');
   const { projectIds } = useMember();
   const queryClient = useQueryClient();
   const macros = useQuery(macrosQuery);
@@ -47,11 +46,12 @@ export function MacrosPage() {
       {macros.isError && list === undefined && <LoadError error={macros.error} onRetry={() => void macros.refetch()} />}
       {list?.length === 0 && (
         <EmptyState
-          icon={<IconBolt size={20} />}
+          icon={<IconBolt aria-hidden />}
           title={t('macros.empty.title')}
-          text={t('macros.empty.text')}
-          action={create}
-        />
+          description={t('macros.empty.text')}
+        >
+          {create}
+        </EmptyState>
       )}
       {list !== undefined && list.length > 0 && (
         <Rows label={t('settings.macros')}>
@@ -89,7 +89,7 @@ export function MacrosPage() {
                 <Text fw={600}>{macro.name}</Text>
                 <Badge variant="default">{nameOf(macro.projectId)}</Badge>
               </Group>
-              <Text size="sm" c="dimmed" lineClamp={2} className="own-words" dir="auto">
+              <Text size="sm" c="dimmed" lineClamp={2} className="user-text" dir="auto">
                 {macro.body}
               </Text>
             </Row>

@@ -1,6 +1,6 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 
-/** What a macro may name in double braces. */
+/** The variables that a macro can have, in double braces. */
 export const VARIABLES = [
   'player.userId',
   'player.platform',
@@ -21,7 +21,7 @@ function isVariable(name: string): name is Variable {
   return (VARIABLES as readonly string[]).includes(name);
 }
 
-/** What the variables are in a ticket; null: not known. */
+/** The values of the variables in a ticket; null if unknown. */
 export function variableValues(
   ticket: Pick<TeamTicketResponse, 'id' | 'type' | 'subject' | 'player'>,
   member: string,
@@ -42,14 +42,14 @@ export function variableValues(
 }
 
 /**
- * Puts in what is known. What a player wrote is put in as it is: a variable that it holds is not looked at. Unknown
- * variables, and those without a value, stay.
+ * Replaces variables by their values. Variables inside a value are not replaced, because a player
+ * may have written it. Unknown variables and those without a value stay.
  */
 export function fillVariables(text: string, values: VariableValues): string {
-  return text.replace(PATTERN, (all, name: string) => (isVariable(name) ? (values[name] ?? all) : all));
+  return text.replace(PATTERN, (match, name: string) => (isVariable(name) ? (values[name] ?? match) : match));
 }
 
-/** The variables that a text holds still, each once, by why they are there. */
+/** The variables that a text still contains, grouped by the reason. */
 export function openVariables(text: string, values: VariableValues) {
   const names = new Set([...text.matchAll(PATTERN)].map(([, name = '']) => name));
   return {
@@ -57,12 +57,12 @@ export function openVariables(text: string, values: VariableValues) {
     unknown: [...names].filter((name) => !isVariable(name)),
     /** This ticket has no value for it. */
     missing: [...names].filter((name) => isVariable(name) && values[name] === null),
-    /** Could be put in, as of one that was typed. */
+    /** They have a value. Someone typed them. */
     fillable: [...names].filter((name) => isVariable(name) && values[name] !== null),
   };
 }
 
-/** Variables as they stand in a text. */
+/** Variables as they are written in a text. */
 export function inBraces(names: readonly string[]): string {
   return names.map((name) => `{{${name}}}`).join(', ');
 }

@@ -13,7 +13,7 @@ import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { invitationsQuery } from './queries.ts';
 
-/** The links that somebody can still use. */
+/** The open links: invitations and password links that still work. */
 export function InvitationList({ members }: { readonly members: readonly MemberResponse[] }) {
   const { t } = useText();
   const queryClient = useQueryClient();

@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Whom to invite, and as what. */
+/** Creates an invitation. */
 export function InviteDialog({ onCreated, onClose }: Props) {
   const { t } = useText();
   const { projectIds } = useMember();

@@ -9,21 +9,21 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The link of an invitation, or for a new password; it is never shown again. */
+/** Shows the link of an invitation or for a new password, which is shown only once. */
 export function LinkDialog({ created: { invitation, token }, onClose }: Props) {
   const { t } = useText();
   const isPassword = invitation.memberId !== null;
   return (
     <Dialog title={t(isPassword ? 'link.password' : 'link.invitation')} onClose={onClose} size="lg">
       <Stack>
-        <Text className="own-words">
+        <Text className="user-text">
           {t(isPassword ? 'link.password.text' : 'link.invitation.text', { email: invitation.email ?? '' })}
         </Text>
         <CopyField
           label={t('link.label')}
           value={`${location.origin}/join#${token}`}
           description={t('link.once')}
-          focused
+          autoFocus
         />
         <Group justify="flex-end">
           <Button onClick={onClose}>{t('action.done')}</Button>

@@ -4,7 +4,10 @@ import { changedFields } from '../app/changed-fields.ts';
 
 type MemberFields = Required<UpdateMemberRequest>;
 
-/** What to send to change a member; no fields if nothing changed. The order of projects is no change. */
+/**
+ * The fields to send for a changed member, empty if nothing changed. The order of projects is
+ * ignored.
+ */
 export function memberChanges(
   before: MemberResponse,
   after: Access & { readonly disabled: boolean },

@@ -18,22 +18,22 @@ import { invitationsQuery, membersQuery } from './queries.ts';
 
 interface Props {
   readonly member: MemberResponse;
-  readonly onLink: (created: CreatedInvitationResponse) => void;
+  readonly onLinkCreated: (created: CreatedInvitationResponse) => void;
   readonly onClose: () => void;
 }
 
-/** What a member may do and where, whether it may sign in, and a link for who forgot the password. */
-export function MemberDialog({ member, onLink, onClose }: Props) {
+/** Changes the access of a member, disables the member, and creates a password link. */
+export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
-  // As it was when the dialog opened: others may change the member meanwhile.
-  const [opened] = useState(member);
+  // Compared with the member when the dialog opened, because others may change it meanwhile.
+  const [original] = useState(member);
   const [access, setAccess] = useState<Access>(member);
   const [disabled, setDisabled] = useState(member.disabled);
   const path = { memberId: member.id };
   const save = useMutation({
     mutationFn: async () => {
-      const changes = memberChanges(opened, { ...access, disabled });
+      const changes = memberChanges(original, { ...access, disabled });
       if (Object.keys(changes).length > 0) await api.patch('/members/{memberId}', { path, body: changes });
     },
     meta: { quiet: true },
@@ -52,7 +52,7 @@ export function MemberDialog({ member, onLink, onClose }: Props) {
     onSuccess: async (created) => {
       await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
       onClose();
-      onLink(created);
+      onLinkCreated(created);
     },
   });
   return (
@@ -62,14 +62,14 @@ export function MemberDialog({ member, onLink, onClose }: Props) {
         <Switch
           checked={!disabled}
           onChange={({ currentTarget }) => setDisabled(!currentTarget.checked)}
-          label={t('members.may-sign-in')}
-          description={t('members.may-sign-in.hint')}
+          label={t('members.can-sign-in')}
+          description={t('members.can-sign-in.hint')}
           error={fieldError(save.error, 'disabled')}
         />
         <div>
-          {/* Always there, so that what appears in it is read out. */}
+          {/* Always rendered, so that a screen reader announces what appears in it. */}
           <div role="status">
-            {losesAccess(opened, { ...access, disabled }) && (
+            {losesAccess(original, { ...access, disabled }) && (
               <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
                 {t('members.loses-access')}
               </Alert>

@@ -20,13 +20,13 @@ import { membersQuery } from './queries.ts';
 export function MembersPage() {
   const { t } = useText();
   return (
-    <NeedsRole least="admin" title={t('settings.members')}>
+    <NeedsRole minimumRole="admin" title={t('settings.members')}>
       <Members />
     </NeedsRole>
   );
 }
 
-/** Who is in the team, and who is invited. */
+/** The members, and the open links. */
 function Members() {
   const { t } = useText();
   const members = useQuery(membersQuery);
@@ -58,7 +58,7 @@ function Members() {
       </Section>
       {inviting && <InviteDialog onCreated={setCreated} onClose={() => setInviting(false)} />}
       {edited !== undefined && (
-        <MemberDialog member={edited} onLink={setCreated} onClose={() => setEdited(undefined)} />
+        <MemberDialog member={edited} onLinkCreated={setCreated} onClose={() => setEdited(undefined)} />
       )}
       {created !== undefined && <LinkDialog created={created} onClose={() => setCreated(undefined)} />}
     </Page>

@@ -3,23 +3,23 @@ import { type Store, store, storedUnder } from './storage.ts';
 
 export type MessageKind = 'reply' | 'note';
 
-/** Why a message came back; `entry` is what was tried, so that the same sent again is known for the same. */
+/** Why a message could not be sent. `entry` is the failed attempt. */
 export interface Failure {
   readonly entry: OutboxEntry;
-  /** Of the problem, such as `ticket-changed`. */
+  /** The slug of the problem, such as `ticket-changed`. */
   readonly slug: string;
   readonly text: string;
 }
 
 export interface Draft {
   readonly text: string;
-  /** The newest public message that was there when the writing began. */
+  /** The id of the newest public message when the member began to write. */
   readonly seen?: string | undefined;
   readonly failure?: Failure | undefined;
 }
 
-/** Older ones go first. Nobody writes a hundred replies at once. */
-const MOST = 100;
+/** If there are more, the oldest draft is deleted. */
+const MAX_DRAFTS = 100;
 const EMPTY: Draft = { text: '' };
 
 interface Stored extends Draft {
@@ -35,16 +35,16 @@ function isStored(value: unknown): value is Stored {
 type Message = Omit<OutboxEntry, 'id' | 'createdAt' | 'sendAt'>;
 
 /**
- * A message with the key that it is sent under. One that failed may have been written all the same: sent again as it
- * was it has the key that it had, so that it is not written twice.
+ * Adds the Idempotency-Key. A message that failed may have been saved anyway, so the same message
+ * keeps the key of the failed attempt.
  */
-export function sameAgain(message: Message, failure: Failure | undefined): Message & Pick<OutboxEntry, 'id'> {
-  const tried = failure?.slug === 'ticket-changed' ? undefined : failure?.entry;
-  const isSame = tried?.message === message.message && tried.status === message.status;
-  return isSame ? { ...message, id: tried.id, seen: tried.seen } : { ...message, id: crypto.randomUUID() };
+export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<OutboxEntry, 'id'> {
+  const failed = failure?.slug === 'ticket-changed' ? undefined : failure?.entry;
+  const isSame = failed?.message === message.message && failed.status === message.status;
+  return isSame ? { ...message, id: failed.id, seen: failed.seen } : { ...message, id: crypto.randomUUID() };
 }
 
-/** What a member has written and not sent, by ticket and kind. It outlives a reload. */
+/** The unsent texts of a member, by ticket and kind. They survive a reload. */
 export class Drafts {
   readonly #storage: Store;
   readonly #prefix: string;
@@ -57,7 +57,7 @@ export class Drafts {
     this.#prefix = `draft:${memberId}:`;
     const stored = storedUnder(storage, this.#prefix);
     this.#drafts = new Map(stored.filter((entry): entry is [string, Stored] => isStored(entry[1])));
-    this.#changed();
+    this.#notify();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -65,7 +65,7 @@ export class Drafts {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The same object until it changes. */
+  /** Returns the same object until the draft changes. */
   get(ticketId: string, kind: MessageKind): Draft {
     return this.#drafts.get(this.#key(ticketId, kind)) ?? EMPTY;
   }
@@ -73,29 +73,29 @@ export class Drafts {
   set(ticketId: string, kind: MessageKind, draft: Draft): void {
     const key = this.#key(ticketId, kind);
     if (draft.text === '') {
-      this.#forget(key);
+      this.#delete(key);
     } else {
       const stored = { ...draft, at: Date.now() };
       this.#drafts.delete(key);
       this.#drafts.set(key, stored);
       store(this.#storage, key, stored);
-      if (this.#drafts.size > MOST) this.#forgetOldest();
+      if (this.#drafts.size > MAX_DRAFTS) this.#deleteOldest();
     }
-    this.#changed();
+    this.#notify();
   }
 
-  /** Those that came back because they could not be sent; the same array until a draft changes. */
+  /** The messages that could not be sent. The same array until a draft changes. */
   readonly failures = (): readonly Failure[] => this.#failures;
 
-  /** Puts back what could not be sent, before what has been written since. */
-  putBack(failure: Failure): void {
+  /** Restores a message that could not be sent, before the text that was written since. */
+  restore(failure: Failure): void {
     const { ticketId, kind, message, seen } = failure.entry;
-    const since = this.get(ticketId, kind).text;
-    const text = since.trim() === '' ? message : `${message}\n\n${since}`;
+    const newer = this.get(ticketId, kind).text;
+    const text = newer.trim() === '' ? message : `${message}\n\n${newer}`;
     this.set(ticketId, kind, { text, seen, failure });
   }
 
-  /** One's own reply is there: who had seen everything before it has still seen everything. */
+  /** The member's own reply was saved: it counts as seen if everything before it was seen. */
   advance(ticketId: string, from: string | undefined, to: string): void {
     const draft = this.get(ticketId, 'reply');
     if (draft.text !== '' && draft.seen === from) this.set(ticketId, 'reply', { ...draft, seen: to });
@@ -105,19 +105,19 @@ export class Drafts {
     return `${this.#prefix}${ticketId}:${kind}`;
   }
 
-  #changed(): void {
+  #notify(): void {
     const failures = [...this.#drafts.values()].flatMap(({ failure }) => failure ?? []);
     if (failures.length > 0 || this.#failures.length > 0) this.#failures = failures;
     for (const listener of this.#listeners) listener();
   }
 
-  #forget(key: string): void {
+  #delete(key: string): void {
     this.#drafts.delete(key);
     this.#storage.removeItem(key);
   }
 
-  #forgetOldest(): void {
+  #deleteOldest(): void {
     const [oldest] = [...this.#drafts].sort(([, a], [, b]) => a.at - b.at);
-    if (oldest !== undefined) this.#forget(oldest[0]);
+    if (oldest !== undefined) this.#delete(oldest[0]);
   }
 }

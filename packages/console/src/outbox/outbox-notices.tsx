@@ -7,7 +7,7 @@ import type { Failure } from './drafts.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { useOutboxEntries, useSending } from './sending.tsx';
 
-/** Tells of messages whose ticket is not on the screen: that they can be taken back, and that they failed. */
+/** Notifications about messages of other tickets: that they can be undone, or that they failed. */
 export function OutboxNotices() {
   const { ticketId } = useParams({ strict: false });
   const { drafts } = useSending();
@@ -26,16 +26,16 @@ export function OutboxNotices() {
 function SendingNotice({ entry }: { readonly entry: OutboxEntry }) {
   const { t } = useText();
   const navigate = useNavigate();
-  const { takeBack } = useSending();
+  const { undo } = useSending();
   const { id, kind, subject, ticketId } = entry;
-  const undo = useEffectEvent(() => {
-    takeBack(entry);
+  const undoAndOpen = useEffectEvent(() => {
+    undo(entry);
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
   });
   useEffect(() => {
     const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject });
     const action = (
-      <Button size="compact-sm" variant="light" flex="none" onClick={() => undo()}>
+      <Button size="compact-sm" variant="light" flex="none" onClick={() => undoAndOpen()}>
         {t('outbox.undo')}
       </Button>
     );
@@ -62,12 +62,12 @@ function FailureNotice({ failure }: { readonly failure: Failure }) {
   return null;
 }
 
-/** Shows a notification for as long as it is not told to hide it. */
+/** Shows a notification until the returned function is called. */
 function show(id: string, text: string, action: React.ReactNode, color = 'indigo'): () => void {
   notifications.show({
     id,
     color,
-    // Not over the buttons that send the next one.
+    // At the bottom it would cover the send buttons.
     position: 'top-center',
     autoClose: false,
     withCloseButton: false,

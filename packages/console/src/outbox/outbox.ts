@@ -1,41 +1,41 @@
-import { isPassing } from '../api/api-error.ts';
+import { isRetryable } from '../api/api-error.ts';
 import type { MessageKind } from './drafts.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 
-/** A message on its way to the server. */
+/** A message that waits to be sent. */
 export interface OutboxEntry {
-  /** Also its Idempotency-Key: however often it is tried, it is written once. */
+  /** Also its Idempotency-Key, so that it is saved once however often it is sent. */
   readonly id: string;
   readonly ticketId: string;
   readonly subject: string;
   readonly kind: MessageKind;
   readonly message: string;
-  /** What the ticket becomes by a reply; pending if absent. */
+  /** The new status of the ticket after a reply; pending if absent. */
   readonly status?: 'resolved' | 'closed' | undefined;
-  /** The newest public message that the writer had seen. */
+  /** The id of the newest public message that the member had seen. */
   readonly seen?: string | undefined;
   readonly createdAt: number;
-  /** Until then it can be taken back. */
+  /** Until this time it can be undone. */
   readonly sendAt: number;
 }
 
-/** How long a message can be taken back; in milliseconds. */
-export const UNDO_TIME = 5000;
-/** Between the attempts to send one message; after the last it comes back as a draft. */
-const WAITS = [1000, 3000, 9000];
-/** A server knows a message again for 7 days; what has waited longer than this is not sent unasked. */
-const LONGEST_WAIT = 6 * 24 * 3_600_000;
+/** How long a message can be undone. */
+export const UNDO_MS = 5000;
+/** The delays between attempts. After the last attempt the message becomes a draft again. */
+const RETRY_DELAYS_MS = [1000, 3000, 9000];
+/** Older messages are not sent: the server remembers an Idempotency-Key for 7 days. */
+const MAX_AGE_MS = 6 * 24 * 3_600_000;
 
 interface Options {
   readonly storage: Store;
   readonly memberId: string;
-  /** Sends one message; its id. `last`: the page is going, nobody will hear the answer. */
-  readonly deliver: (entry: OutboxEntry, last: boolean) => Promise<string>;
-  /** It is written; the entry leaves once this is done. */
-  readonly sent: (entry: OutboxEntry, messageId: string) => void | Promise<void>;
-  readonly failed: (entry: OutboxEntry, error: unknown) => void;
-  /** Runs it unless another tab is running what has that name. */
-  readonly alone: (name: string, run: () => Promise<void>) => Promise<void>;
+  /** Sends a message and returns its id. `unloading`: the page is being closed. */
+  readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<string>;
+  /** The message was saved. Its entry is removed after this. */
+  readonly onSent: (entry: OutboxEntry, messageId: string) => void | Promise<void>;
+  readonly onFailed: (entry: OutboxEntry, error: unknown) => void;
+  /** Runs the function unless another tab runs one with the same name. */
+  readonly exclusively: (name: string, run: () => Promise<void>) => Promise<void>;
 }
 
 function isEntry(value: unknown): value is OutboxEntry {
@@ -46,8 +46,8 @@ function isEntry(value: unknown): value is OutboxEntry {
 }
 
 /**
- * What a member has sent and may still take back. It is stored, so that neither a reload nor a closed tab loses it.
- * Messages of one ticket go in their order, one after the other.
+ * Messages that a member has sent and can still undo. They are stored, so that they survive a
+ * reload. Messages of one ticket are sent one after the other.
  */
 export class Outbox {
   readonly #options: Options;
@@ -68,19 +68,19 @@ export class Outbox {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Oldest first; the same array until something changes. */
+  /** Oldest first. The same array until something changes. */
   readonly entries = (): readonly OutboxEntry[] => this.#entries;
 
-  /** Takes up what an earlier page left, and goes on. */
+  /** Starts to send, including the messages that an earlier page stored. */
   start(): void {
     const stored = storedUnder(this.#options.storage, this.#prefix).map(([, value]) => value);
-    const known = new Set(this.#entries.map(({ id }) => id));
-    const left = stored.filter(isEntry).filter(({ id }) => !known.has(id));
-    this.#set([...this.#entries, ...left].sort((a, b) => a.createdAt - b.createdAt));
-    this.#plan();
+    const ids = new Set(this.#entries.map(({ id }) => id));
+    const others = stored.filter(isEntry).filter(({ id }) => !ids.has(id));
+    this.#set([...this.#entries, ...others].sort((a, b) => a.createdAt - b.createdAt));
+    this.#schedule();
   }
 
-  /** Lets everything wait for the next start. */
+  /** Stops sending until the next start. */
   stop(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
@@ -88,13 +88,13 @@ export class Outbox {
 
   add(message: Omit<OutboxEntry, 'createdAt' | 'sendAt'>): void {
     const createdAt = Date.now();
-    const entry = { ...message, createdAt, sendAt: createdAt + UNDO_TIME };
+    const entry = { ...message, createdAt, sendAt: createdAt + UNDO_MS };
     this.#store(entry);
     this.#set([...this.#entries.filter(({ id }) => id !== entry.id), entry]);
-    this.#plan();
+    this.#schedule();
   }
 
-  /** Takes a message back; nothing once it is too late. */
+  /** Removes a message and returns it, or undefined if it is too late. */
   undo(id: string): OutboxEntry | undefined {
     const entry = this.#entries.find((one) => one.id === id);
     if (entry === undefined || !this.canUndo(entry)) return undefined;
@@ -102,14 +102,17 @@ export class Outbox {
     return entry;
   }
 
-  /** The page is going: sends at once what waits. Whether it arrived is asked at the next start, by sending it again. */
+  /**
+   * Sends everything now, because the page is being closed. The next start sends it again to be
+   * sure.
+   */
   flush(): void {
     const tickets = new Set<string>();
     const now = Date.now();
     this.#set(this.#entries.map((entry) => ({ ...entry, sendAt: Math.min(entry.sendAt, now) })));
     for (const entry of this.#entries) {
       if (!this.#sending.has(entry.id)) this.#store(entry);
-      // Of two to one ticket the second one cannot go before the first one has an id.
+      // The second message of a ticket needs the id of the first one.
       if (!tickets.has(entry.ticketId) && !this.#sending.has(entry.id)) {
         this.#options.deliver(entry, true).catch(() => undefined);
       }
@@ -117,73 +120,73 @@ export class Outbox {
     }
   }
 
-  #plan(): void {
+  #schedule(): void {
     const tickets = new Set<string>();
     for (const { id, ticketId, sendAt } of this.#entries) {
       if (!tickets.has(ticketId) && !this.#timers.has(id) && !this.#sending.has(id)) {
         this.#timers.set(
           id,
-          setTimeout(() => void this.#due(id), Math.max(0, sendAt - Date.now())),
+          setTimeout(() => void this.#sendWhenDue(id), Math.max(0, sendAt - Date.now())),
         );
       }
       tickets.add(ticketId);
     }
   }
 
-  async #due(id: string): Promise<void> {
+  async #sendWhenDue(id: string): Promise<void> {
     this.#timers.delete(id);
     const entry = this.#entries.find((one) => one.id === id);
     if (entry === undefined) return;
     this.#sending.add(id);
     this.#set([...this.#entries]);
-    await this.#options.alone(`${this.#prefix}${id}`, () => this.#send(entry));
+    await this.#options.exclusively(`${this.#prefix}${id}`, () => this.#send(entry));
     this.#sending.delete(id);
-    // What another tab sends, or has taken back, is no longer this one's.
+    // Also if another tab has sent it or undone it.
     this.#set(this.#entries.filter((one) => one.id !== id));
-    this.#plan();
+    this.#schedule();
   }
 
   async #send(entry: OutboxEntry): Promise<void> {
-    const { storage, sent, failed } = this.#options;
+    const { storage, onSent, onFailed } = this.#options;
     const key = `${this.#prefix}${entry.id}`;
     if (this.#isGone(key)) return;
     let messageId: string;
     try {
-      if (Date.now() - entry.createdAt > LONGEST_WAIT) throw new Error('It has waited too long.');
+      if (Date.now() - entry.createdAt > MAX_AGE_MS) throw new Error('The message is too old.');
       messageId = await this.#deliver(entry);
     } catch (error) {
       storage.removeItem(key);
-      failed(entry, error);
+      onFailed(entry, error);
       return;
     }
     storage.removeItem(key);
     this.#advance(entry, messageId);
-    await sent(entry, messageId);
+    await onSent(entry, messageId);
   }
 
-  /** Another tab has sent it or taken it back. Where nothing could be stored nobody else knows of it. */
+  /** Whether another tab has sent or undone it. Other tabs see only messages that are stored. */
   #isGone(key: string): boolean {
     return !this.#unstored.has(key) && this.#options.storage.getItem(key) === null;
   }
 
   async #deliver(entry: OutboxEntry): Promise<string> {
-    for (const wait of WAITS) {
+    for (const delay of RETRY_DELAYS_MS) {
       try {
         return await this.#options.deliver(entry, false);
       } catch (error) {
-        if (!isPassing(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, wait));
+        if (!isRetryable(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, delay));
       }
     }
     return await this.#options.deliver(entry, false);
   }
 
-  /** Who wrote two replies one after the other has seen the first. */
+  /** The member has seen the reply, so the next reply does not warn about it. */
   #advance({ id, ticketId, kind, seen }: OutboxEntry, messageId: string): void {
     if (kind === 'note') return;
     const entries = this.#entries.map((other) => {
-      const follows = other.id !== id && other.ticketId === ticketId && other.kind === 'reply' && other.seen === seen;
-      if (!follows) return other;
+      const isNext = other.id !== id && other.ticketId === ticketId && other.kind === 'reply' && other.seen === seen;
+      if (!isNext) return other;
       const advanced = { ...other, seen: messageId };
       this.#store(advanced);
       return advanced;
@@ -202,7 +205,7 @@ export class Outbox {
     this.#timers.delete(id);
     this.#options.storage.removeItem(`${this.#prefix}${id}`);
     this.#set(this.#entries.filter((one) => one.id !== id));
-    this.#plan();
+    this.#schedule();
   }
 
   canUndo({ id, sendAt }: OutboxEntry): boolean {

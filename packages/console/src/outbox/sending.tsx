@@ -15,13 +15,13 @@ import { browserStore } from './storage.ts';
 export interface Sending {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
-  /** Makes a message that is on its way a draft again, if there is time. */
-  readonly takeBack: (entry: OutboxEntry) => void;
+  /** Makes a message a draft again, if it was not sent yet. */
+  readonly undo: (entry: OutboxEntry) => void;
 }
 
-async function deliver(entry: OutboxEntry, last: boolean): Promise<string> {
+async function deliver(entry: OutboxEntry, unloading: boolean): Promise<string> {
   const { id, ticketId, kind, message, status, seen } = entry;
-  const options = { path: { ticketId }, idempotencyKey: id, keepalive: last };
+  const options = { path: { ticketId }, idempotencyKey: id, keepalive: unloading };
   const { messageId } =
     kind === 'note'
       ? await api.post('/tickets/{ticketId}/notes', { ...options, body: { message } })
@@ -29,8 +29,10 @@ async function deliver(entry: OutboxEntry, last: boolean): Promise<string> {
   return messageId;
 }
 
-/** One tab sends what has that name; where there are no locks the Idempotency-Key does. */
-async function alone(name: string, run: () => Promise<void>): Promise<void> {
+/**
+ * Without Web Locks two tabs may send the same message: the Idempotency-Key makes that harmless.
+ */
+async function exclusively(name: string, run: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return run();
   await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await run();
@@ -44,32 +46,32 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     storage,
     memberId,
     deliver,
-    alone,
-    sent: async ({ ticketId, kind, seen }, messageId) => {
+    exclusively,
+    onSent: async ({ ticketId, kind, seen }, messageId) => {
       if (kind === 'reply') drafts.advance(ticketId, seen, messageId);
       void queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' });
       await queryClient.invalidateQueries({ queryKey: ticketKeys.one(ticketId) });
     },
-    failed: (entry, error) => {
+    onFailed: (entry, error) => {
       const { t } = currentText();
       const slug = error instanceof ApiError ? error.slug : 'old';
       const text = error instanceof ApiError ? errorText(error, t) : t('outbox.old');
-      drafts.putBack({ entry, slug, text });
+      drafts.restore({ entry, slug, text });
       void queryClient.invalidateQueries({ queryKey: ticketKeys.one(entry.ticketId) });
     },
   });
-  const takeBack = (entry: OutboxEntry) => {
+  const undo = (entry: OutboxEntry) => {
     const { ticketId, kind, message, seen } = entry;
     if (outbox.undo(entry.id) === undefined) return;
-    const since = drafts.get(ticketId, kind).text;
-    drafts.set(ticketId, kind, { text: since.trim() === '' ? message : `${message}\n\n${since}`, seen });
+    const newer = drafts.get(ticketId, kind).text;
+    drafts.set(ticketId, kind, { text: newer.trim() === '' ? message : `${message}\n\n${newer}`, seen });
   };
-  return { outbox, drafts, takeBack };
+  return { outbox, drafts, undo };
 }
 
 const Context = createContext<Sending | undefined>(undefined);
 
-/** Sends what the member wrote, on whatever page he is; messages that an earlier page left included. */
+/** Sends the messages of the member on every page, including those of an earlier page. */
 export function SendingProvider({ children }: { readonly children: ReactNode }) {
   const { id } = useMember();
   const queryClient = useQueryClient();
@@ -94,7 +96,7 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
 
 export function useSending(): Sending {
   const sending = useContext(Context);
-  if (sending === undefined) throw new Error('There is no SendingProvider around this.');
+  if (sending === undefined) throw new Error('useSending needs a SendingProvider.');
   return sending;
 }
 
@@ -103,7 +105,7 @@ export function useOutboxEntries(): readonly OutboxEntry[] {
   return useSyncExternalStore(outbox.subscribe, outbox.entries);
 }
 
-/** What the member has written of that kind to that ticket, and how to change it. */
+/** The draft of that kind for a ticket, and a function that changes it. */
 export function useDraft(ticketId: string, kind: MessageKind): [Draft, (draft: Draft) => void] {
   const { drafts } = useSending();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(ticketId, kind));

@@ -1,7 +1,7 @@
-/** What is needed of a browser's storage. */
+/** The part of the browser's storage that is used. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** In place of a browser's storage that is forbidden: until the page goes. */
+/** Used if the browser forbids storage. Its items are lost when the page is closed. */
 export class MemoryStore implements Store {
   readonly #items = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** The browser's storage, which outlives a reload, where it is allowed. */
+/** The browser's storage, or one in memory if it is not available. */
 export function browserStore(): Store {
   try {
     localStorage.getItem('');
@@ -36,7 +36,7 @@ export function browserStore(): Store {
   }
 }
 
-/** Whether it could be stored: a full storage refuses. */
+/** Returns whether the value was stored: a full storage refuses. */
 export function store(storage: Store, key: string, value: unknown): boolean {
   try {
     storage.setItem(key, JSON.stringify(value));
@@ -46,7 +46,7 @@ export function store(storage: Store, key: string, value: unknown): boolean {
   }
 }
 
-/** What is stored under the keys that begin so; what is not JSON is passed over. */
+/** The entries whose keys start with the prefix. Values that are not JSON are skipped. */
 export function storedUnder(storage: Store, prefix: string): [key: string, value: unknown][] {
   const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
   return names.flatMap((name): [string, unknown][] => {

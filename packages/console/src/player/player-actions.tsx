@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { IconBan, IconMail } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 
-const DirectMessage = lazyPart(async () => (await import('./player-dialogs.tsx')).DirectMessage);
-const BlockDialog = lazyPart(async () => (await import('./player-dialogs.tsx')).BlockDialog);
+const DirectMessage = lazyComponent(async () => (await import('./player-dialogs.tsx')).DirectMessage);
+const BlockDialog = lazyComponent(async () => (await import('./player-dialogs.tsx')).BlockDialog);
 
-/** What can be done about a player. */
+/** Messages, blocks or unblocks the player. */
 export function PlayerActions({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
   const [writing, message] = useDisclosure();

@@ -1,22 +1,17 @@
 import { Drawer } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 
 interface Props {
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Where there is no room beside the conversation: the player's panel, for as long as it is rendered. */
+/** The player panel on a narrow screen. It is open while it is rendered. */
 export function PlayerDrawer({ onClose, children }: Props) {
   const { t } = useText();
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement) before.focus();
-    },
-    [before],
-  );
+  useReturnFocus();
   return (
     <Drawer
       opened

@@ -8,19 +8,19 @@ import classes from './player.module.css';
 
 interface Props {
   readonly player: PlayerResponse;
-  /** What it was when a ticket was written, where one is looked at. */
-  readonly then?: PlayerContext | undefined;
+  /** The context when the ticket was created, on the page of a ticket. */
+  readonly ticketContext?: PlayerContext | undefined;
 }
 
-/** Who the player says to be, and what the game runs on. */
-export function PlayerFacts({ player, then }: Props) {
+/** The claimed user id, the device and the version of the game. */
+export function PlayerFacts({ player, ticketContext }: Props) {
   const { t } = useText();
   const { context } = player;
-  const version = (of: PlayerContext) =>
-    [of.appVersion, of.buildNumber === null ? null : t('player.build', { build: of.buildNumber })]
+  const version = ({ appVersion, buildNumber }: PlayerContext) =>
+    [appVersion, buildNumber === null ? null : t('player.build', { build: buildNumber })]
       .filter((part) => part !== null)
       .join(', ') || null;
-  const changing = [
+  const contextFacts = [
     [t('player.platform'), (of: PlayerContext) => of.platform],
     [t('player.device'), (of: PlayerContext) => of.deviceModel],
     [t('player.os'), (of: PlayerContext) => of.osVersion],
@@ -62,12 +62,12 @@ export function PlayerFacts({ player, then }: Props) {
           </CopyButton>
         </Group>
       </Fact>
-      {changing.map(([name, of]) => (
+      {contextFacts.map(([name, of]) => (
         <Fact key={name} name={name}>
           <bdi>{of(context) ?? <Unknown />}</bdi>
-          {then !== undefined && of(then) !== null && of(then) !== of(context) && (
+          {ticketContext !== undefined && of(ticketContext) !== null && of(ticketContext) !== of(context) && (
             <Text size="xs" c="dimmed">
-              {t('player.then', { value: of(then) ?? '' })}
+              {t('player.at-creation', { value: of(ticketContext) ?? '' })}
             </Text>
           )}
         </Fact>

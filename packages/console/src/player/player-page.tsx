@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts';
 import { PlayerPanel } from './player-panel.tsx';
 import { playerQuery } from './queries.ts';
 
-/** One installation of the game, with its tickets. */
+/** A player with all tickets. */
 export function PlayerPage() {
   const { t } = useText();
   const { playerId } = useParams({ from: '/shell/players/$playerId' });

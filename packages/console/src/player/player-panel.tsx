@@ -4,7 +4,7 @@ import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { useMay } from '../app/session.ts';
+import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Time } from '../ui/time.tsx';
@@ -15,22 +15,22 @@ import { installationsQuery, playerTicketsQuery } from './queries.ts';
 
 interface Props {
   readonly player: PlayerResponse;
-  /** The ticket that is looked at, which is not listed. */
+  /** The current ticket, which is left out of the list. */
   readonly ticketId?: string;
-  /** What the game ran on when that was written. */
-  readonly then?: PlayerContext;
-  /** Whether there is room for tickets and installations beside the facts. */
+  /** The context when the current ticket was created. */
+  readonly ticketContext?: PlayerContext;
+  /** Whether there is room for two columns. */
   readonly isWide?: boolean;
 }
 
-/** Who the player is, as far as is known, and what can be done about it. */
-export function PlayerPanel({ player, ticketId, then, isWide = false }: Props) {
-  const mayWrite = useMay('agent');
+/** What is known about the player, the actions, and the other tickets and installations. */
+export function PlayerPanel({ player, ticketId, ticketContext, isWide = false }: Props) {
+  const canWrite = useHasRole('agent');
   return (
     <div className={classes.panel} data-wide={isWide || undefined}>
       <Stack gap="lg">
-        <PlayerFacts player={player} then={then} />
-        {mayWrite && <PlayerActions player={player} />}
+        <PlayerFacts player={player} ticketContext={ticketContext} />
+        {canWrite && <PlayerActions player={player} />}
       </Stack>
       <Stack gap="lg">
         <Tickets player={player} ticketId={ticketId} />
@@ -44,13 +44,13 @@ function Tickets({ player, ticketId }: { readonly player: PlayerResponse; readon
   const { t } = useText();
   const { data, error } = useQuery(playerTicketsQuery(player.id));
   const tickets = data?.tickets.filter(({ id }) => id !== ticketId);
-  const none = t(ticketId === undefined ? 'player.tickets.no' : 'player.tickets.none');
+  const emptyText = t(ticketId === undefined ? 'player.tickets.no' : 'player.tickets.none');
   return (
     <Part
       title={t(ticketId === undefined ? 'player.tickets.all' : 'player.tickets')}
       list={tickets}
       error={error}
-      none={none}
+      emptyText={emptyText}
     >
       {tickets?.map((ticket) => (
         <TicketLine key={ticket.id} ticket={ticket} />
@@ -84,7 +84,7 @@ function Installations({ playerId }: { readonly playerId: string }) {
       hint={t('player.installations.hint')}
       list={data?.players}
       error={error}
-      none={t('player.installations.none')}
+      emptyText={t('player.installations.none')}
     >
       {data?.players.map(({ id, context, lastSeenAt, blocked }) => (
         <li key={id}>
@@ -108,11 +108,11 @@ interface PartProps {
   readonly hint?: string;
   readonly list: readonly unknown[] | undefined;
   readonly error: unknown;
-  readonly none: string;
+  readonly emptyText: string;
   readonly children: ReactNode;
 }
 
-function Part({ title, hint, list, error, none, children }: PartProps) {
+function Part({ title, hint, list, error, emptyText, children }: PartProps) {
   const { t } = useText();
   const id = useId();
   return (
@@ -133,7 +133,7 @@ function Part({ title, hint, list, error, none, children }: PartProps) {
       )}
       {list?.length === 0 && (
         <Text size="xs" c="dimmed">
-          {none}
+          {emptyText}
         </Text>
       )}
       {list !== undefined && list.length > 0 && <ul className={classes.list}>{children}</ul>}

@@ -14,6 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Creates a project. */
 export function NewProjectDialog({ onCreated, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();

@@ -2,38 +2,39 @@ import { Badge, Button, Card, Collapse, Group, Stack, Text, Title } from '@manti
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useMay } from '../app/session.ts';
+import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { FirstTicket } from './first-ticket.tsx';
 
 interface Props {
   readonly project: ProjectResponse;
-  /** Whether it is shown how to send a ticket. */
-  readonly taught: boolean;
-  readonly onTeach: (on: boolean) => void;
+  /** Whether the instructions for the first ticket are shown. */
+  readonly isExpanded: boolean;
+  readonly onExpandedChange: (isExpanded: boolean) => void;
   readonly onEdit: () => void;
 }
 
-export function ProjectCard({ project, taught, onTeach, onEdit }: Props) {
+/** A project with its public key, settings and instructions. */
+export function ProjectCard({ project, isExpanded, onExpandedChange, onEdit }: Props) {
   const { t } = useText();
-  const mayEdit = useMay('admin');
-  const [heading, lesson] = [useId(), useId()];
-  const Chevron = taught ? IconChevronDown : IconChevronRight;
+  const canEdit = useHasRole('admin');
+  const [headingId, instructionsId] = [useId(), useId()];
+  const Chevron = isExpanded ? IconChevronDown : IconChevronRight;
   const { name, status, publicKey, autoCloseDays, ticketTypes } = project;
   return (
-    <Card withBorder mb="md" component="section" aria-labelledby={heading}>
+    <Card withBorder mb="md" component="section" aria-labelledby={headingId}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Group gap="xs" miw={0} className="row-main">
-            <Title order={2} size="h3" id={heading}>
+            <Title order={2} size="h3" id={headingId}>
               {name}
             </Title>
             <Badge variant="dot" color={status === 'active' ? 'green' : 'gray'}>
               {t(`projects.${status}`)}
             </Badge>
           </Group>
-          {mayEdit && (
+          {canEdit && (
             <Button variant="default" flex="0 0 auto" onClick={onEdit} aria-label={t('projects.edit', { name })}>
               {t('action.edit')}
             </Button>
@@ -52,15 +53,15 @@ export function ProjectCard({ project, taught, onTeach, onEdit }: Props) {
             px={0}
             size="compact-sm"
             leftSection={<Chevron size={16} aria-hidden />}
-            onClick={() => onTeach(!taught)}
-            aria-expanded={taught}
-            aria-controls={lesson}
+            onClick={() => onExpandedChange(!isExpanded)}
+            aria-expanded={isExpanded}
+            aria-controls={instructionsId}
           >
             {t('first-ticket.title')}
           </Button>
         </div>
-        <Collapse expanded={taught} id={lesson}>
-          {taught && <FirstTicket publicKey={publicKey} type={ticketTypes[0]?.type ?? ''} />}
+        <Collapse expanded={isExpanded} id={instructionsId}>
+          {isExpanded && <FirstTicket publicKey={publicKey} type={ticketTypes[0]?.type ?? ''} />}
         </Collapse>
       </Stack>
     </Card>

@@ -3,7 +3,10 @@ import { changedFields } from '../app/changed-fields.ts';
 
 type ProjectFields = Pick<ProjectResponse, 'name' | 'status' | 'autoCloseDays' | 'ticketTypes' | 'limits'>;
 
-/** What to send to change a project; no fields if nothing changed. Each limit is a field of its own. */
+/**
+ * The fields to send for a changed project, empty if nothing changed. Limits are compared one by
+ * one.
+ */
 export function projectChanges(before: ProjectResponse, after: ProjectFields): UpdateProjectRequest {
   const fieldsOf = ({ name, status, autoCloseDays, ticketTypes }: ProjectFields) => ({
     name: name.trim(),

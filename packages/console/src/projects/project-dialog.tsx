@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { projectChanges } from './project-changes.ts';
-import { readLimits, typedLimits, wrongLimits } from './project-limits.ts';
+import { invalidLimits, readLimits, typedLimits } from './project-limits.ts';
 import { ProjectLimitsFields } from './project-limits-fields.tsx';
 import { projectsQuery } from './queries.ts';
 import { TicketTypesEditor } from './ticket-types-editor.tsx';
@@ -20,35 +20,35 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A project's name, status, ticket types and limits, and when it closes tickets. */
+/** Changes the settings of a project. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
-  // As it was when the dialog opened: others may change the project meanwhile.
-  const [opened] = useState(project);
+  // Compared with the project when the dialog opened, because others may change it meanwhile.
+  const [original] = useState(project);
   const [name, setName] = useState(project.name);
   const [status, setStatus] = useState(project.status);
   const [days, setDays] = useState<number | string>(project.autoCloseDays);
   const [types, setTypes] = useState(project.ticketTypes);
   const [limits, setLimits] = useState(typedLimits(project.limits));
   const numbers = readLimits(limits);
-  const changes = projectChanges(opened, {
+  const changes = projectChanges(original, {
     name,
     status,
     autoCloseDays: Number(days),
     ticketTypes: types,
     limits: numbers,
   });
-  const changed = Object.keys(changes).length > 0;
+  const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({
     mutationFn: async () => {
-      const wrong = wrongLimits(numbers);
-      if (wrong.length > 0) {
-        // Shown like what the server says is wrong with a field.
-        const errors = Object.fromEntries(wrong.map((limit) => [`limits.${limit}`, [t('limits.wrong')]]));
+      const invalid = invalidLimits(numbers);
+      if (invalid.length > 0) {
+        // The same form as an error of the server, so that the fields show it.
+        const errors = Object.fromEntries(invalid.map((limit) => [`limits.${limit}`, [t('limits.invalid')]]));
         throw new ApiError(400, { type: '/problems/validation', errors });
       }
-      if (changed) await api.patch('/projects/{projectId}', { path: { projectId: project.id }, body: changes });
+      if (hasChanges) await api.patch('/projects/{projectId}', { path: { projectId: project.id }, body: changes });
     },
     meta: { quiet: true },
     onSuccess: async () => {
@@ -57,7 +57,7 @@ export function ProjectDialog({ project, onClose }: Props) {
     },
   });
   return (
-    <Dialog title={project.name} onClose={onClose} size="lg" unsaved={changed && !save.isSuccess}>
+    <Dialog title={project.name} onClose={onClose} size="lg" unsaved={hasChanges && !save.isSuccess}>
       <Form error={save.error} onSubmit={save.mutate}>
         <TextInput
           label={t('projects.name')}

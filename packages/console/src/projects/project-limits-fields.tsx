@@ -16,7 +16,7 @@ interface Props {
   readonly error: unknown;
 }
 
-/** How many new players, and tickets by them, a project takes. */
+/** The limits for new players and their tickets. */
 export function ProjectLimitsFields({ limits, onChange, error }: Props) {
   const { t } = useText();
   return (
@@ -27,7 +27,7 @@ export function ProjectLimitsFields({ limits, onChange, error }: Props) {
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="xs">
           {LIMITS.map((name) => (
-            // Not a NumberInput: that one drops or changes characters while they are typed.
+            // A NumberInput would drop or change characters while typing.
             <TextInput
               key={name}
               label={t(`limits.${name}`)}

@@ -1,18 +1,18 @@
 import type { ProjectLimits } from '@player-support/contract/team/projects';
 
 type Limit = keyof ProjectLimits;
-/** The limits as they are typed. */
+/** The limits as typed. */
 export type TypedLimits = Readonly<Record<Limit, string>>;
 
-/** In the order in which they are shown. */
+/** In the order of the fields. */
 export const LIMITS = [
   'newPlayersPerAddress',
   'newPlayersPerProject',
   'newPlayerTicketsPerAddress',
   'newPlayerTicketsPerProject',
 ] as const satisfies readonly Limit[];
-/** The server accepts no more. */
-const MOST = 1_000_000;
+/** The maximum of the server. */
+const MAX_LIMIT = 1_000_000;
 
 const eachLimit = <T>(limitOf: (name: Limit) => T): Record<Limit, T> => ({
   newPlayersPerAddress: limitOf('newPlayersPerAddress'),
@@ -21,17 +21,17 @@ const eachLimit = <T>(limitOf: (name: Limit) => T): Record<Limit, T> => ({
   newPlayerTicketsPerProject: limitOf('newPlayerTicketsPerProject'),
 });
 
-/** The whole number from 0 to 1,000,000 that was typed; NaN for anything else. */
+/** The typed whole number from 0 to 1,000,000, or NaN. */
 function readLimit(typed: string): number {
   const digits = typed.trim();
   const limit = /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
-  return limit <= MOST ? limit : Number.NaN;
+  return limit <= MAX_LIMIT ? limit : Number.NaN;
 }
 
 export const typedLimits = (limits: ProjectLimits): TypedLimits => eachLimit((name) => String(limits[name]));
 
-/** The typed limits as numbers, each NaN if it is wrong. */
+/** The typed limits as numbers; NaN for an invalid one. */
 export const readLimits = (typed: TypedLimits): ProjectLimits => eachLimit((name) => readLimit(typed[name]));
 
-/** The names of the limits that are wrong. */
-export const wrongLimits = (limits: ProjectLimits): Limit[] => LIMITS.filter((name) => Number.isNaN(limits[name]));
+/** The names of the invalid limits. */
+export const invalidLimits = (limits: ProjectLimits): Limit[] => LIMITS.filter((name) => Number.isNaN(limits[name]));

@@ -12,7 +12,7 @@ interface Props {
   readonly error: unknown;
 }
 
-/** The types that a game sends, each with the label that the team reads, in the order that the filters have. */
+/** The ticket types of a game with their labels, in the order of the filter. */
 export function TicketTypesEditor({ types, onChange, error }: Props) {
   const { t } = useText();
   const list = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
   };
   const remove = (index: number) => {
     onChange(types.filter((_, other) => other !== index));
-    // The button that was pressed is gone.
+    // The pressed button was removed, and the focus with it.
     list.current?.querySelector<HTMLElement>('input')?.focus();
   };
   const add = () => {
@@ -41,12 +41,12 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
           {t('types.hint')}
         </Text>
         {types.map(({ type, label }, index) => {
-          const place = index + 1;
+          const position = index + 1;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a type is nothing but its place while it is typed
+            // biome-ignore lint/suspicious/noArrayIndexKey: a type has no other key
             <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
               <TextInput
-                aria-label={t('types.type', { place })}
+                aria-label={t('types.type', { position })}
                 placeholder={t('types.type.placeholder')}
                 value={type}
                 onChange={({ currentTarget }) => change(index, { type: currentTarget.value })}
@@ -58,7 +58,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
                 miw={0}
               />
               <TextInput
-                aria-label={t('types.label', { place })}
+                aria-label={t('types.label', { position })}
                 placeholder={t('types.label.placeholder')}
                 value={label}
                 onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
@@ -72,7 +72,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={t('types.up', { place })}
+                  aria-label={t('types.up', { position })}
                   disabled={index === 0}
                   onClick={() => move(index, -1)}
                 >
@@ -81,8 +81,8 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={t('types.down', { place })}
-                  disabled={place === types.length}
+                  aria-label={t('types.down', { position })}
+                  disabled={position === types.length}
                   onClick={() => move(index, 1)}
                 >
                   <IconArrowDown size={16} />
@@ -90,7 +90,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={t('types.remove', { place })}
+                  aria-label={t('types.remove', { position })}
                   onClick={() => remove(index)}
                 >
                   <IconTrash size={16} />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useValueText } from './filter-value.ts';
 import { ticketFacetsQuery } from './queries.ts';
-import { type Filter, ME, NOBODY, parseQueueSearch, type QueueSearch, takesStatus } from './queue-search.ts';
+import { type Filter, hasStatusFilter, ME, NOBODY, parseQueueSearch, type QueueSearch } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
 
 export interface FilterProps {
@@ -27,26 +27,26 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
     value: search[filter] ?? null,
     onChange: set(filter),
     clearable: true,
-    // The fields would lie under the choices of the first one.
+    // The list of the first field would cover the others.
     openOnFocus: false,
     clearButtonProps: { 'aria-label': t('queue.filters.remove', { filter: t(`queue.filter.${filter}`) }) },
     comboboxProps: { withinPortal: false },
   });
-  const free = (filter: Filter, choices: readonly string[] = []) => (
-    <FreeField
-      // Another value from elsewhere, such as a chip that was taken away, begins the field anew.
+  const textField = (filter: Filter, suggestions: readonly string[] = []) => (
+    <TextFilter
+      // A value that was changed elsewhere, such as by a chip, resets the field.
       key={`${filter} ${search[filter]}`}
       label={t(`queue.filter.${filter}`)}
       placeholder={t('queue.filters.any')}
       initial={search[filter] ?? ''}
-      choices={choices}
+      suggestions={suggestions}
       onCommit={set(filter)}
     />
   );
   const options = (filter: Filter, values: readonly string[]) =>
     values.map((value) => ({ value, label: valueText(filter, value) }));
   const active = names.members.filter(({ disabled }) => !disabled).map(({ id }) => id);
-  // The one that is set is offered even where the newest tickets do not have it.
+  // The selected type is offered even if no recent ticket has it.
   const types = [...new Set([...(facets?.types ?? []), ...(search.type === undefined ? [] : [search.type])])];
   return (
     <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
@@ -56,16 +56,16 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
         searchable
         data-autofocus
       />
-      {takesStatus(search.view ?? 'attention') && (
+      {hasStatusFilter(search.view ?? 'attention') && (
         <Select {...common('status')} data={options('status', TICKET_STATUSES)} />
       )}
       <Select {...common('priority')} data={options('priority', [...PRIORITIES].reverse())} />
       <Select {...common('assignee')} data={options('assignee', [ME, NOBODY, ...active])} searchable />
       <Select {...common('type')} data={options('type', types)} searchable />
-      {free('tag', facets?.tags)}
-      {free('platform', facets?.platforms)}
-      {free('version', facets?.appVersions)}
-      {free('locale', facets?.locales)}
+      {textField('tag', facets?.tags)}
+      {textField('platform', facets?.platforms)}
+      {textField('version', facets?.appVersions)}
+      {textField('locale', facets?.locales)}
       {(['from', 'to'] as const).map((filter) => (
         <TextInput
           key={filter}
@@ -79,16 +79,16 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
   );
 }
 
-interface FreeFieldProps {
+interface TextFilterProps {
   readonly label: string;
   readonly placeholder: string;
   readonly initial: string;
-  readonly choices: readonly string[];
+  readonly suggestions: readonly string[];
   readonly onCommit: (value: string) => void;
 }
 
-/** A field that takes any text; what is typed holds when it is left or Enter is pressed. */
-function FreeField({ label, placeholder, initial, choices, onCommit }: FreeFieldProps) {
+/** A filter that takes any text. The value applies on Enter and when the field loses the focus. */
+function TextFilter({ label, placeholder, initial, suggestions, onCommit }: TextFilterProps) {
   const [value, setValue] = useState(initial);
   const commit = (text: string) => {
     if (text.trim() !== initial) onCommit(text.trim());
@@ -104,7 +104,7 @@ function FreeField({ label, placeholder, initial, choices, onCommit }: FreeField
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit(event.currentTarget.value);
       }}
-      data={[...choices]}
+      data={[...suggestions]}
       comboboxProps={{ withinPortal: false }}
     />
   );

@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts';
 import { type Filter, ME, NOBODY } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
 
-/** What one filter's value is called. */
+/** Returns the text for the value of a filter. */
 export function useValueText(names: QueueNames) {
   const { t, language } = useText();
   return (filter: Filter, value: string): string => {

@@ -1,26 +1,26 @@
 import { Button, Group, Popover } from '@mantine/core';
 import type { RefObject } from 'react';
 import { useText } from '../i18n/text.ts';
-import { Anchor, useOpenedAfterwards } from '../ui/anchor.tsx';
+import { PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 import { FilterFields, type FilterProps } from './filter-fields.tsx';
 import { activeFilters, parseQueueSearch } from './queue-search.ts';
 
 interface Props extends FilterProps {
   readonly id: string;
-  readonly anchor: RefObject<HTMLElement | null>;
+  readonly target: RefObject<HTMLElement | null>;
   readonly opened: boolean;
-  readonly onOpened: (opened: boolean) => void;
+  readonly onOpenedChange: (opened: boolean) => void;
 }
 
-/** The fields of the filters, under their button. What is chosen holds at once. */
-export function FiltersPopover({ id, anchor, opened, onOpened, ...fields }: Props) {
+/** The popover of the filter button. Filters apply at once. */
+export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }: Props) {
   const { t } = useText();
   return (
     <Popover
       id={id}
-      opened={useOpenedAfterwards(opened)}
-      onChange={onOpened}
-      onDismiss={() => onOpened(false)}
+      opened={useOpenedAfterMount(opened)}
+      onChange={onOpenedChange}
+      onDismiss={() => onOpenedChange(false)}
       position="bottom-end"
       width="min(25rem, calc(100vw - 1rem))"
       trapFocus
@@ -29,7 +29,7 @@ export function FiltersPopover({ id, anchor, opened, onOpened, ...fields }: Prop
       withinPortal
     >
       <Popover.Target>
-        <Anchor to={anchor} />
+        <PopupTarget target={target} />
       </Popover.Target>
       <Popover.Dropdown className="queue-filters" aria-label={t('queue.filters.open')}>
         <FilterFields {...fields} />
@@ -41,7 +41,7 @@ export function FiltersPopover({ id, anchor, opened, onOpened, ...fields }: Prop
           >
             {t('queue.filters.clear')}
           </Button>
-          <Button onClick={() => onOpened(false)}>{t('queue.filters.close')}</Button>
+          <Button onClick={() => onOpenedChange(false)}>{t('queue.filters.close')}</Button>
         </Group>
       </Popover.Dropdown>
     </Popover>

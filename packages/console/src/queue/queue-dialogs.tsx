@@ -9,12 +9,12 @@ import type { QueueNames } from './use-queue-names.ts';
 
 interface Props {
   readonly onClose: () => void;
-  /** How many tickets it is for. */
+  /** The number of tickets to change. */
   readonly count: number;
   readonly onChange: (change: TicketChange) => void;
 }
 
-/** Chooses who is to work on the tickets. */
+/** Chooses the assignee of the tickets. */
 export function AssignDialog(props: Props & { readonly names: QueueNames; readonly memberId: string }) {
   const { t } = useText();
   return (
@@ -60,13 +60,13 @@ function AssignForm({ names, memberId, onClose, onChange }: Parameters<typeof As
 }
 
 interface TagsProps extends Props {
-  /** Tags that other tickets have. */
-  readonly known: readonly string[];
-  /** Tags that the tickets have. */
-  readonly present: readonly string[];
+  /** Tags of the loaded tickets. */
+  readonly available: readonly string[];
+  /** Tags of the tickets to change. */
+  readonly assigned: readonly string[];
 }
 
-/** Chooses tags that the tickets get and lose. */
+/** Chooses tags to add to and to remove from the tickets. */
 export function TagsDialog(props: TagsProps) {
   const { t } = useText();
   return (
@@ -76,11 +76,11 @@ export function TagsDialog(props: TagsProps) {
   );
 }
 
-function TagsForm({ known, present, onClose, onChange }: TagsProps) {
+function TagsForm({ available, assigned, onClose, onChange }: TagsProps) {
   const { t } = useText();
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
-  // Suggestions only to what is typed: they would lie over the buttons.
+  // Suggestions show only while typing: they would cover the buttons.
   const [typed, setTyped] = useState('');
   const field = { splitChars: [','], maxTags: MAX_TAGS, acceptValueOnBlur: true, clearable: false };
   return (
@@ -97,7 +97,7 @@ function TagsForm({ known, present, onClose, onChange }: TagsProps) {
           {...field}
           label={t('queue.tags.add')}
           description={t('queue.tags.hint')}
-          data={[...known]}
+          data={[...available]}
           value={add}
           searchValue={typed}
           onSearchChange={setTyped}
@@ -105,13 +105,13 @@ function TagsForm({ known, present, onClose, onChange }: TagsProps) {
           onChange={(tags) => setAdd(tags.map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH)))}
           data-autofocus
         />
-        {present.length > 0 && (
+        {assigned.length > 0 && (
           <TagsInput
             {...field}
             label={t('queue.tags.remove')}
-            data={[...present]}
+            data={[...assigned]}
             value={remove}
-            onChange={(tags) => setRemove(tags.filter((tag) => present.includes(tag)))}
+            onChange={(tags) => setRemove(tags.filter((tag) => assigned.includes(tag)))}
           />
         )}
         <DialogButtons onClose={onClose} label={t('action.save')} disabled={add.length + remove.length === 0} />

@@ -9,14 +9,14 @@ import { QueueTicketRow, type RowActions } from './queue-row.tsx';
 import type { QueueRow } from './queue-rows.ts';
 import type { QueueNames } from './use-queue-names.ts';
 
-/** Narrower than that, a row takes three lines; in pixels. As queue-row.css has it. */
-const NARROW = 560;
+/** In a narrower list, rows have three lines. All sizes in pixels, the same as in queue-row.css. */
+const NARROW_WIDTH = 560;
 const ROW_HEIGHT = 60;
 const NARROW_ROW_HEIGHT = 92;
 const OVERSCAN = 8;
-/** Rows before the end of what was read at which more is read. */
-const READ_AHEAD = 60;
-const MINUTE = 60_000;
+/** More rows are loaded when this many are left below the screen. */
+const ROWS_AHEAD = 60;
+const MINUTE_MS = 60_000;
 
 interface Props {
   readonly rows: readonly QueueRow[];
@@ -25,31 +25,32 @@ interface Props {
   readonly actions: RowActions;
   readonly label: string;
   readonly selected: ReadonlySet<string>;
-  readonly maySelect: boolean;
+  readonly canSelect: boolean;
   readonly currentId: string | undefined;
-  /** The number of times that the current row was asked to be shown and take the focus. */
-  readonly reveal: number;
+  /** The current row is scrolled into view and focused each time this number changes. */
+  readonly revealCount: number;
   readonly initialOffset: number;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
   readonly isComplete: boolean;
-  readonly isReading: boolean;
+  readonly isLoading: boolean;
   readonly isPaused: boolean;
   readonly error: unknown;
-  readonly readOn: (asked?: boolean) => void;
-  readonly onScrolled: (offset: number) => void;
+  readonly loadMore: (byUser?: boolean) => void;
+  readonly onScroll: (scrollTop: number) => void;
   readonly onFirstVisible: (index: number) => void;
   readonly onMove: (by: number) => void;
   readonly empty: ReactNode;
 }
 
-/** The rows of the queue, of which only those on the screen are in the document. */
+/** The virtualized rows of the queue. */
 export function QueueList(props: Props) {
-  const { rows, view, names, actions, label, selected, maySelect, currentId, reveal, scrollRef, isComplete } = props;
-  const { readOn, onFirstVisible, onMove } = props;
+  const { rows, view, names, actions, label, selected, canSelect, currentId, revealCount, scrollRef, isComplete } =
+    props;
+  const { loadMore, onFirstVisible, onMove } = props;
   const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), MINUTE, { autoInvoke: true });
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const { ref: sizeRef, width } = useElementSize();
-  const isNarrow = width > 0 && width < NARROW;
+  const isNarrow = width > 0 && width < NARROW_WIDTH;
   const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
   const currentIndex = currentId === undefined ? -1 : rows.findIndex(({ id }) => id === currentId);
 
@@ -57,52 +58,52 @@ export function QueueList(props: Props) {
     count: rows.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
-    // A new function would have the place of every row reckoned anew.
+    // A new function would make it compute all positions again.
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     overscan: OVERSCAN,
     initialOffset: props.initialOffset,
-    // The current row stays, wherever one scrolls: with it the focus would be lost.
+    // The current row stays in the document, because it may have the focus.
     rangeExtractor: useCallback(
       (range: Range) => {
-        const shown = defaultRangeExtractor(range);
-        return currentIndex < 0 || shown.includes(currentIndex)
-          ? shown
-          : [...shown, currentIndex].sort((a, b) => a - b);
+        const visible = defaultRangeExtractor(range);
+        return currentIndex < 0 || visible.includes(currentIndex)
+          ? visible
+          : [...visible, currentIndex].sort((a, b) => a - b);
       },
       [currentIndex],
     ),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all rows are that high
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all rows have the same height
   useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
 
   const range = virtualizer.range;
   useEffect(() => onFirstVisible(range?.startIndex ?? 0), [range?.startIndex, onFirstVisible]);
-  const isNearEnd = (range?.endIndex ?? 0) >= rows.length - READ_AHEAD;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page without a new row reads on as well
+  const isNearEnd = (range?.endIndex ?? 0) >= rows.length - ROWS_AHEAD;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also after a page without new rows
   useEffect(() => {
-    if (isNearEnd) readOn();
-  }, [isNearEnd, readOn, rows, props.isReading]);
+    if (isNearEnd) loadMore();
+  }, [isNearEnd, loadMore, rows, props.isLoading]);
 
   const revealed = useRef(0);
-  // After every drawing: the row may not be in the document before the second one.
+  // After every render: the row may be in the document only after the second one.
   useEffect(() => {
-    if (revealed.current === reveal || currentIndex < 0) return;
+    if (revealed.current === revealCount || currentIndex < 0) return;
     const link = document.getElementById(`row-${currentId}`);
     virtualizer.scrollToIndex(currentIndex);
     if (link === null) return;
-    revealed.current = reveal;
+    revealed.current = revealCount;
     link.focus({ preventScroll: true });
   });
 
   const tabbable = currentIndex < 0 ? (range?.startIndex ?? 0) : currentIndex;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows move among the links within
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside
     <div
       ref={useMergedRef(scrollRef, sizeRef)}
       className="queue-scroll"
       data-narrow={isNarrow || undefined}
       tabIndex={-1}
-      onScroll={({ currentTarget }) => props.onScrolled(currentTarget.scrollTop)}
+      onScroll={({ currentTarget }) => props.onScroll(currentTarget.scrollTop)}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
         if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -111,8 +112,7 @@ export function QueueList(props: Props) {
       }}
     >
       {rows.length > 0 && (
-        // Safari's screen reader takes a list without bullets for none unless it is told.
-        // biome-ignore lint/a11y/noRedundantRoles: see above
+        // biome-ignore lint/a11y/noRedundantRoles: for VoiceOver a list without bullets is no list
         <ul role="list" aria-label={label} className="queue-rows" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
@@ -124,12 +124,12 @@ export function QueueList(props: Props) {
                   view={view}
                   names={names}
                   actions={actions}
-                  place={index + 1}
+                  position={index + 1}
                   size={isComplete ? rows.length : -1}
                   top={start}
                   isCurrent={index === tabbable}
                   isSelected={selected.has(row.id)}
-                  maySelect={maySelect}
+                  canSelect={canSelect}
                   now={now}
                 />
               )
@@ -143,14 +143,14 @@ export function QueueList(props: Props) {
   );
 }
 
-/** What stands after the rows: more to come, a failure, or a question whether to go on. */
-function ListEnd({ rows, isComplete, isReading, isPaused, error, readOn }: Props) {
+/** The end of the list: loading, an error, or a button that loads more. */
+function ListEnd({ rows, isComplete, isLoading, isPaused, error, loadMore }: Props) {
   const { t } = useText();
   if (error !== null && error !== undefined) {
     return (
       <Group p="md" justify="center" role="alert">
         <Text>{errorText(error, t)}</Text>
-        <Button variant="default" onClick={() => readOn(true)}>
+        <Button variant="default" onClick={() => loadMore(true)}>
           {t('action.retry')}
         </Button>
       </Group>
@@ -160,16 +160,16 @@ function ListEnd({ rows, isComplete, isReading, isPaused, error, readOn }: Props
     return (
       <Group p="md" justify="center" role="status">
         <Text c="dimmed">{t('queue.list.paused')}</Text>
-        <Button variant="default" onClick={() => readOn(true)}>
-          {t('queue.list.read-on')}
+        <Button variant="default" onClick={() => loadMore(true)}>
+          {t('queue.list.load-more')}
         </Button>
       </Group>
     );
   }
-  return isComplete || !isReading ? null : <RowSkeletons count={rows.length === 0 ? 8 : 2} />;
+  return isComplete || !isLoading ? null : <RowSkeletons count={rows.length === 0 ? 8 : 2} />;
 }
 
-/** As high as the rows that take their place. */
+/** Shown while rows load, with the same height. */
 export function RowSkeletons({ count }: { readonly count: number }) {
   const { t } = useText();
   return (

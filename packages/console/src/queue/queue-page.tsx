@@ -15,9 +15,9 @@ import { activeFilters, parseQueueSearch, type QueueSearch, queueQuery } from '.
 import { QueueViewSelect, QueueViews } from './queue-views.tsx';
 import { useQueueNames } from './use-queue-names.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-/** The tickets of the team: views, filters, and the list that one works through. */
+/** The queue: views, filters and the list of tickets. */
 export function QueuePage() {
   const { t } = useText();
   const member = useMember();
@@ -28,7 +28,7 @@ export function QueuePage() {
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
   const { data: counts } = useQuery({
     ...ticketCountsQuery(search.project),
-    refetchInterval: MINUTE,
+    refetchInterval: MINUTE_MS,
     placeholderData: keepPreviousData,
   });
   const go = (next: QueueSearch) => void navigate({ to: '/queue', search: next });
@@ -47,14 +47,14 @@ export function QueuePage() {
                 names={names}
                 onChange={go}
                 opened={filtersOpen}
-                onOpened={(opened) => (opened ? filters.open() : filters.close())}
+                onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
               />
             </Group>
           }
         >
           <FilterChips search={search} names={names} onChange={go} />
           <QueuePanel
-            // Another queue begins anew.
+            // The key resets the state when the query changes.
             key={JSON.stringify(query)}
             query={query}
             names={names}

@@ -4,32 +4,32 @@ import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useMay, useMember } from '../app/session.ts';
+import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { ticketQuery } from '../ticket/queries.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
-import { leaveQueueAt, placeInQueue } from './queue-position.ts';
 import type { RowActions } from './queue-row.tsx';
 import { idsBetween, type TicketChange } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
-import { rememberTrail } from './queue-snapshot.ts';
+import { saveQueueSnapshot } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
+import { savedQueueUiState, saveQueueUiState } from './queue-ui-state.ts';
 import type { QueueNames } from './use-queue-names.ts';
 import { useQueueRows } from './use-queue-rows.ts';
 import { useQueueShortcuts } from './use-queue-shortcuts.ts';
 import { useUpdateTickets } from './use-update-tickets.ts';
 
-// Only for who asks for them: what they are made of is large.
-const AssignDialog = lazyPart(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
-const TagsDialog = lazyPart(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
+// They are 50 KB of JavaScript (gzip) with their form fields.
+const AssignDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
+const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
-/** How long one rests on a ticket before it is read ahead, in milliseconds: passing over many reads none. */
-const REST = 60;
-/** Tickets before and after the opened one that its page can go on to. */
-const TRAIL = 900;
+/** A ticket is prefetched after the pointer or the focus stays on it for this time. */
+const PREFETCH_DELAY_MS = 60;
+/** The number of tickets before and after the opened one that its page can go on to. */
+const SNAPSHOT_TICKETS = 900;
 
 interface Props {
   readonly query: QueueQuery;
@@ -41,33 +41,33 @@ interface Props {
   readonly onView: (view: TicketView) => void;
 }
 
-/** The list of one queue, with what is selected in it and what is done to that. */
+/** The list of one queue, with its toolbar, selection and shortcuts. */
 export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, onFilter, onView }: Props) {
   const { t } = useText();
   const member = useMember();
-  const mayChange = useMay('agent');
+  const canChange = useHasRole('agent');
   const navigate = useNavigate();
   const router = useRouter();
   const queryClient = useQueryClient();
-  // Of the address as it was when this queue came up: on leaving it is another's already.
-  const [address] = useState(() => router.state.location.searchStr);
-  const [place] = useState(() => placeInQueue(address));
+  // Read once: when this queue unmounts, the location is already another one.
+  const [search] = useState(() => router.state.location.searchStr);
+  const [savedState] = useState(() => savedQueueUiState(search));
   const queue = useQueueRows(query);
   const { rows, list } = queue;
-  const [selected, setSelected] = useState<ReadonlySet<string>>(place?.selected ?? new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(savedState?.selected ?? new Set());
   const [anchor, setAnchor] = useState<string>();
-  const [currentId, setCurrentId] = useState(place?.currentId);
-  // Whoever comes back finds the focus where it was.
-  const [reveal, setReveal] = useState(place?.currentId === undefined ? 0 : 1);
+  const [currentId, setCurrentId] = useState(savedState?.currentId);
+  // Coming back from a ticket restores the focus.
+  const [revealCount, setRevealCount] = useState(savedState?.currentId === undefined ? 0 : 1);
   const scrollRef = useRef<HTMLDivElement>(null);
   const [assignOpen, assign] = useDisclosure();
   const [tagsOpen, tags] = useDisclosure();
 
-  const latest = useRef({ currentId, selected, offset: place?.offset ?? 0 });
+  const latest = useRef({ currentId, selected, scrollTop: savedState?.scrollTop ?? 0 });
   useEffect(() => {
     latest.current = { ...latest.current, currentId, selected };
   });
-  useEffect(() => () => leaveQueueAt({ search: address, ...latest.current }), [address]);
+  useEffect(() => () => saveQueueUiState({ search, ...latest.current }), [search]);
   useEffect(() => {
     void router.loadRouteChunk(router.routesByPath['/tickets/$ticketId']);
   }, [router]);
@@ -79,18 +79,18 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
     setSelected((before) => new Set([...before].filter((id) => !ids.includes(id))));
   });
   const changeTargets = (what: TicketChange) => {
-    if (!mayChange || isPending || targets.length === 0) return;
+    if (!canChange || isPending || targets.length === 0) return;
     change({ ticketIds: targets, change: what });
   };
 
-  // The row that takes the place of one that went; else the keyboard would begin at the top again.
+  // When the current row is removed, the row in its place becomes the current one.
   const lastIndex = useRef(0);
   useEffect(() => {
     const index = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
     if (index >= 0) lastIndex.current = index;
     else if (currentId !== undefined && rows.length > 0) {
       setCurrentId(rows[Math.min(lastIndex.current, rows.length - 1)]?.id);
-      if (document.activeElement === document.body) setReveal((count) => count + 1);
+      if (document.activeElement === document.body) setRevealCount((count) => count + 1);
     }
   }, [rows, currentId]);
 
@@ -99,12 +99,12 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
     const next = rows[index < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, index + by))];
     if (next === undefined) return;
     setCurrentId(next.id);
-    setReveal((count) => count + 1);
+    setRevealCount((count) => count + 1);
   };
-  const remember = (ticketId: string) => {
+  const saveSnapshot = (ticketId: string) => {
     const index = Math.max(0, indexOf(ticketId));
-    const near = rows.slice(Math.max(0, index - TRAIL), index + TRAIL);
-    rememberTrail({ search: address, ticketIds: near.map(({ id }) => id) });
+    const near = rows.slice(Math.max(0, index - SNAPSHOT_TICKETS), index + SNAPSHOT_TICKETS);
+    saveQueueSnapshot({ search, ticketIds: near.map(({ id }) => id) });
   };
   const toggle = (ticketId: string, extend: boolean) => {
     const ids = extend ? idsBetween(rows, anchor, ticketId) : [ticketId];
@@ -117,45 +117,45 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   };
   const open = () => {
     if (currentId === undefined) return;
-    remember(currentId);
+    saveSnapshot(currentId);
     void navigate({ to: '/tickets/$ticketId', params: { ticketId: currentId } });
   };
 
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(rest.current), []);
-  const readAhead = (ticketId: string | undefined) => {
-    clearTimeout(rest.current);
+  const prefetchTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(prefetchTimer.current), []);
+  const prefetch = (ticketId: string | undefined) => {
+    clearTimeout(prefetchTimer.current);
     if (ticketId === undefined) return;
-    rest.current = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(ticketId)), REST);
+    prefetchTimer.current = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(ticketId)), PREFETCH_DELAY_MS);
   };
   const rowActions: RowActions = {
     toggle,
-    opened: (ticketId, event) => {
+    onOpen: (ticketId, event) => {
       setCurrentId(ticketId);
       latest.current = { ...latest.current, currentId: ticketId };
-      remember(ticketId);
-      // With a key held it is for the browser: a new tab or window.
+      saveSnapshot(ticketId);
+      // With a modifier the browser opens a new tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
     },
-    pointed: readAhead,
-    focused: (ticketId) => {
+    onHover: prefetch,
+    onFocus: (ticketId) => {
       setCurrentId(ticketId);
-      readAhead(ticketId);
+      prefetch(ticketId);
     },
   };
   const latestActions = useRef(rowActions);
   useEffect(() => {
     latestActions.current = rowActions;
   });
-  // The same for all time, so that only the rows that change are drawn anew.
+  // Always the same functions, so that only changed rows render again.
   const actions = useMemo<RowActions>(
     () => ({
-      toggle: (...how) => latestActions.current.toggle(...how),
-      opened: (...how) => latestActions.current.opened(...how),
-      pointed: (id) => latestActions.current.pointed(id),
-      focused: (id) => latestActions.current.focused(id),
+      toggle: (...args) => latestActions.current.toggle(...args),
+      onOpen: (...args) => latestActions.current.onOpen(...args),
+      onHover: (id) => latestActions.current.onHover(id),
+      onFocus: (id) => latestActions.current.onFocus(id),
     }),
     [],
   );
@@ -179,14 +179,14 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       refresh: showNewest,
       goTo: onView,
     },
-    mayChange,
+    canChange,
   );
 
-  const present = useMemo(
+  const assignedTags = useMemo(
     () => [...new Set(rows.filter(({ id }) => selected.has(id)).flatMap((row) => row.tags))].sort(),
     [rows, selected],
   );
-  const known = useMemo(() => [...new Set(rows.slice(0, 1000).flatMap((row) => row.tags))].sort(), [rows]);
+  const availableTags = useMemo(() => [...new Set(rows.slice(0, 1000).flatMap((row) => row.tags))].sort(), [rows]);
   const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
   return (
     <div className="queue-panel">
@@ -195,7 +195,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         isComplete={isComplete}
         selectedCount={selected.size}
         member={member}
-        mayChange={mayChange}
+        canChange={canChange}
         isPending={isPending}
         progress={progress}
         onSelectAll={(all) => setSelected(all ? new Set(rows.map(({ id }) => id)) : new Set())}
@@ -203,7 +203,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         onAssign={assign.open}
         onTag={tags.open}
       />
-      <NewTicketsButton count={queue.arrived} onShow={showNewest} />
+      <NewTicketsButton count={queue.newTickets} onShow={showNewest} />
       <QueueList
         rows={rows}
         view={query.view}
@@ -211,19 +211,19 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         actions={actions}
         label={t('queue.list.label', { view: t(`view.${query.view}`) })}
         selected={selected}
-        maySelect={mayChange}
+        canSelect={canChange}
         currentId={currentId}
-        reveal={reveal}
-        initialOffset={place?.offset ?? 0}
+        revealCount={revealCount}
+        initialOffset={savedState?.scrollTop ?? 0}
         scrollRef={scrollRef}
         isComplete={isComplete}
-        isReading={list.isFetching}
+        isLoading={list.isFetching}
         isPaused={queue.isPaused}
         error={list.error}
-        readOn={(asked) => (list.isLoadingError ? void list.refetch() : queue.readOn(asked))}
-        onScrolled={(offset) => {
-          latest.current = { ...latest.current, offset };
-          queue.scrolled();
+        loadMore={(byUser) => (list.isLoadingError ? void list.refetch() : queue.loadMore(byUser))}
+        onScroll={(scrollTop) => {
+          latest.current = { ...latest.current, scrollTop };
+          queue.onScroll();
         }}
         onFirstVisible={queue.setFirstVisible}
         onMove={move}
@@ -251,8 +251,8 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
           onClose={tags.close}
           count={targets.length}
           onChange={changeTargets}
-          known={known}
-          present={present}
+          available={availableTags}
+          assigned={assignedTags}
         />
       )}
     </div>

@@ -5,17 +5,17 @@ import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
 import type { QueueRow } from './queue-rows.ts';
 import type { QueueNames } from './use-queue-names.ts';
-import { exactTime, waiting } from './waiting-time.ts';
+import { exactTime, waitingTime } from './waiting-time.ts';
 
-const TAGS_SHOWN = 2;
-const ID_SHOWN = 8;
+const MAX_TAGS = 2;
+const ID_LENGTH = 8;
 
 export interface RowActions {
-  /** `extend`: up to it from where the last one was chosen. */
+  /** `extend`: also all rows since the last one that was selected. */
   readonly toggle: (ticketId: string, extend: boolean) => void;
-  readonly focused: (ticketId: string) => void;
-  readonly pointed: (ticketId: string | undefined) => void;
-  readonly opened: (ticketId: string, event: ReactMouseEvent) => void;
+  readonly onFocus: (ticketId: string) => void;
+  readonly onHover: (ticketId: string | undefined) => void;
+  readonly onOpen: (ticketId: string, event: ReactMouseEvent) => void;
 }
 
 interface Props {
@@ -23,20 +23,21 @@ interface Props {
   readonly view: TicketView;
   readonly names: QueueNames;
   readonly actions: RowActions;
-  /** Its place from 1, and how many there are; -1 while nobody knows. */
-  readonly place: number;
+  /** Counted from 1. */
+  readonly position: number;
+  /** The number of rows, or -1 while it is unknown. */
   readonly size: number;
   readonly top: number;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  readonly maySelect: boolean;
-  /** Milliseconds; for how long it waits. */
+  readonly canSelect: boolean;
+  /** In milliseconds. */
   readonly now: number;
 }
 
-/** The end of an id is the part that differs between two. */
+/** Ids differ at their end. */
 function shortId(id: string): string {
-  return id.slice(-ID_SHOWN);
+  return id.slice(-ID_LENGTH);
 }
 
 function initials(name: string): string {
@@ -45,25 +46,25 @@ function initials(name: string): string {
 }
 
 /**
- * One ticket of the queue: a link as a whole, beside its checkbox. Of plain elements: many rows a second come up while
- * somebody scrolls.
+ * One ticket of the queue: a checkbox and a link. Made of plain elements, because many rows are
+ * rendered while the member scrolls.
  */
 export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
-  const { row, view, names, actions, place, size, top, isCurrent, isSelected, maySelect, now } = props;
+  const { row, view, names, actions, position, size, top, isCurrent, isSelected, canSelect, now } = props;
   const { t } = useText();
-  const shownTags = row.tags.slice(0, TAGS_SHOWN);
-  const moreTags = row.tags.length - shownTags.length;
+  const visibleTags = row.tags.slice(0, MAX_TAGS);
+  const moreTags = row.tags.length - visibleTags.length;
   return (
     <li
       className="queue-row"
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       data-left={row.left || undefined}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={size}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {maySelect && (
+      {canSelect && (
         <label className="queue-row-check">
           <input
             type="checkbox"
@@ -81,10 +82,10 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
         className="queue-row-link"
         href={`/tickets/${encodeURIComponent(row.id)}`}
         tabIndex={isCurrent ? 0 : -1}
-        onFocus={() => actions.focused(row.id)}
-        onPointerEnter={() => actions.pointed(row.id)}
-        onPointerLeave={() => actions.pointed(undefined)}
-        onClick={(event) => actions.opened(row.id, event)}
+        onFocus={() => actions.onFocus(row.id)}
+        onPointerEnter={() => actions.onHover(row.id)}
+        onPointerLeave={() => actions.onHover(undefined)}
+        onClick={(event) => actions.onOpen(row.id, event)}
       >
         <span className="queue-row-main">
           <span className="queue-row-line">
@@ -93,12 +94,12 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
               {row.subject}
             </span>
             <span className="queue-row-tags">
-              {shownTags.map((tag) => (
+              {visibleTags.map((tag) => (
                 <span key={tag} title={tag} className="queue-row-tag">
                   {tag}
                 </span>
               ))}
-              {moreTags > 0 && <span title={row.tags.slice(TAGS_SHOWN).join(', ')}>+{moreTags}</span>}
+              {moreTags > 0 && <span title={row.tags.slice(MAX_TAGS).join(', ')}>+{moreTags}</span>}
             </span>
           </span>
           <span className="queue-row-preview" dir="auto">
@@ -156,17 +157,17 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
   );
 });
 
-/** For how long the player waits, else when something was last written. */
+/** How long the player has waited, or else the time of the last message. */
 function RowTime({ row, view, now }: { readonly row: QueueRow; readonly view: TicketView; readonly now: number }) {
   const { t, language } = useText();
   if (row.attentionSince === null || (view !== 'attention' && row.status !== 'open')) {
     return <Time at={row.lastMessageAt ?? row.createdAt} />;
   }
-  const { text, heat } = waiting(Date.parse(row.attentionSince), now, language);
+  const { text, level } = waitingTime(Date.parse(row.attentionSince), now, language);
   return (
     <time
       className="queue-waiting"
-      data-heat={heat}
+      data-level={level}
       dateTime={row.attentionSince}
       title={t('queue.row.waiting-since', { time: exactTime(row.attentionSince, language) })}
     >

@@ -1,18 +1,20 @@
 import type { TicketStatus, TicketView } from '@player-support/contract/enums';
 import type { QueueTicketResponse, TicketQueueResponse } from '@player-support/contract/team/queue';
 
-/** A ticket of the list; `left`: it is no longer of the view, and stays where it was until the list is read anew. */
+/**
+ * A ticket of the list. `left`: it is no longer in the view, but stays until the list is reloaded.
+ */
 export type QueueRow = QueueTicketResponse & { readonly left?: boolean };
 export interface QueueRowsPage extends Omit<TicketQueueResponse, 'tickets'> {
   readonly tickets: readonly QueueRow[];
 }
 
-/** Part of a view as it is now: its tickets from `cursor` on, or from its start. */
+/** A part of a view, just loaded: the tickets from `cursor` on, or from the start. */
 export interface FreshPart extends TicketQueueResponse {
   readonly cursor: string | undefined;
 }
 
-/** Whether a stands before b in the view. */
+/** Whether a comes before b in the view. */
 function isBefore(a: QueueRow, b: QueueRow, view: TicketView): boolean {
   const [first, second] =
     view === 'attention' ? [a.attentionSince ?? '', b.attentionSince ?? ''] : [b.createdAt, a.createdAt];
@@ -20,9 +22,9 @@ function isBefore(a: QueueRow, b: QueueRow, view: TicketView): boolean {
 }
 
 /**
- * Brings the rows up to what a part of the view says now, each in its place, so that nothing moves under whoever reads.
- * A row that the part should have and has not has left the view; with `drop` it goes. What stands after all rows, where
- * nothing follows, is added.
+ * Updates the rows from a fresh part of the view. Rows keep their places, so that nothing moves
+ * while someone reads. A row that is missing in the part has left the view; with `drop` it is
+ * removed. New tickets are added only at the end, if all rows are loaded.
  */
 export function applyFresh(
   pages: readonly QueueRowsPage[],
@@ -35,11 +37,11 @@ export function applyFresh(
   if (start < 0) return [...pages];
   const fresh = new Map(tickets.map((ticket) => [ticket.id, ticket]));
   const last = tickets.at(-1);
-  const known = new Set<string>();
+  const ids = new Set<string>();
   const next = pages.map((page, index) => ({
     ...page,
     tickets: page.tickets.flatMap((row): QueueRow[] => {
-      known.add(row.id);
+      ids.add(row.id);
       const now = fresh.get(row.id);
       if (now !== undefined) return [now];
       if (index < start) return [row];
@@ -52,22 +54,24 @@ export function applyFresh(
   if (end === undefined || end.nextCursor !== null) return next;
   const lastRow = end.tickets.at(-1) ?? next.findLast((page) => page.tickets.length > 0)?.tickets.at(-1);
   const added = tickets.filter(
-    (ticket) => !known.has(ticket.id) && (lastRow === undefined || isBefore(lastRow, ticket, view)),
+    (ticket) => !ids.has(ticket.id) && (lastRow === undefined || isBefore(lastRow, ticket, view)),
   );
-  // Whether more follows is known only where the part reaches further than the rows did.
-  const follows = added.length > 0 ? nextCursor : end.nextCursor;
-  return [...next.slice(0, -1), { ...end, tickets: [...end.tickets, ...added], nextCursor: follows }];
+  // Only a part that reaches beyond the rows knows whether more tickets follow.
+  const followingCursor = added.length > 0 ? nextCursor : end.nextCursor;
+  return [...next.slice(0, -1), { ...end, tickets: [...end.tickets, ...added], nextCursor: followingCursor }];
 }
 
-/** How many tickets of the part are not among the rows and would stand before one of them. */
-export function countArrived(rows: readonly QueueRow[], { tickets }: FreshPart, view: TicketView): number {
+/**
+ * The number of tickets in the part that are missing in the rows and belong before the last one.
+ */
+export function countNewTickets(rows: readonly QueueRow[], { tickets }: FreshPart, view: TicketView): number {
   const last = rows.at(-1);
   if (last === undefined) return tickets.length;
-  const known = new Set(rows.map(({ id }) => id));
-  return tickets.filter((ticket) => !known.has(ticket.id) && isBefore(ticket, last, view)).length;
+  const ids = new Set(rows.map(({ id }) => id));
+  return tickets.filter((ticket) => !ids.has(ticket.id) && isBefore(ticket, last, view)).length;
 }
 
-/** What one or more tickets become. */
+/** A change of one or more tickets. */
 export interface TicketChange {
   readonly status?: TicketStatus;
   readonly assigneeId?: string | null;
@@ -76,13 +80,16 @@ export interface TicketChange {
   readonly removeTags?: readonly string[];
 }
 
-/** The row after that change. */
-export function changed(row: QueueRow, { status, assigneeId, priority, addTags, removeTags }: TicketChange): QueueRow {
+/** The row after the change. */
+export function withChange(
+  row: QueueRow,
+  { status, assigneeId, priority, addTags, removeTags }: TicketChange,
+): QueueRow {
   const removed = new Set(removeTags);
   return {
     ...row,
     status: status ?? row.status,
-    // Who waits for the team is open.
+    // Only an open ticket can wait for the team.
     attentionSince: status === undefined || status === 'open' ? row.attentionSince : null,
     assigneeId: assigneeId === undefined ? row.assigneeId : assigneeId,
     priority: priority ?? row.priority,
@@ -90,8 +97,8 @@ export function changed(row: QueueRow, { status, assigneeId, priority, addTags, 
   };
 }
 
-/** Whether the row is of the view still, as far as its own fields tell. */
-export function isOfView(row: QueueRow, view: TicketView, memberId: string): boolean {
+/** Whether the row is in the view, according to its own fields. */
+export function isInView(row: QueueRow, view: TicketView, memberId: string): boolean {
   const isActive = row.status === 'open' || row.status === 'pending';
   switch (view) {
     case 'all':
@@ -107,7 +114,10 @@ export function isOfView(row: QueueRow, view: TicketView, memberId: string): boo
   }
 }
 
-/** The ids from one row to another, both included, in the order of the list; only the second if the first is not there. */
+/**
+ * The ids from one row to another, both included. Only the second one if the first is not in the
+ * list.
+ */
 export function idsBetween(rows: readonly QueueRow[], from: string | undefined, to: string): string[] {
   const start = rows.findIndex(({ id }) => id === from);
   const end = rows.findIndex(({ id }) => id === to);

@@ -13,7 +13,10 @@ import {
   MAX_TICKET_TYPE_LENGTH,
 } from '@player-support/contract/limits';
 
-/** What the queue is narrowed to, beside its view. Days are of the viewer's time zone, the last one included. */
+/**
+ * The filters of the queue. `from` and `to` are days in the local time zone; the last one is
+ * included.
+ */
 export const FILTERS = [
   'project',
   'type',
@@ -29,7 +32,10 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** The search of the queue's address. Undefined rather than absent, so that the router forgets what is unknown. */
+/**
+ * The search of the queue's URL. Properties are undefined, not absent, so that the router removes
+ * them.
+ */
 export type QueueSearch = {
   /** Undefined: `attention`. */
   readonly view?: Exclude<TicketView, 'attention'> | undefined;
@@ -37,7 +43,7 @@ export type QueueSearch = {
   readonly priority?: Priority | undefined;
 } & { readonly [F in Exclude<Filter, 'status' | 'priority'>]?: string | undefined };
 
-/** The assignee of the address that stands for whoever looks, and the one for nobody. */
+/** The values of the assignee filter for the current member and for nobody. */
 export const ME = 'me';
 export const NOBODY = 'none';
 
@@ -51,23 +57,26 @@ const MAX_LENGTHS = {
   assignee: MAX_ID_LENGTH,
 } as const;
 
-function text(value: unknown, longest: number): string | undefined {
+function text(value: unknown, maxLength: number): string | undefined {
   const plain = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof plain !== 'string' || plain.trim() === '') return undefined;
-  return [...plain].length > longest ? undefined : plain;
+  return [...plain].length > maxLength ? undefined : plain;
 }
 
-function word<Word extends string>(value: unknown, words: readonly Word[]): Word | undefined {
-  return words.find((one) => one === value);
+function oneOf<Value extends string>(value: unknown, values: readonly Value[]): Value | undefined {
+  return values.find((one) => one === value);
 }
 
-/** The viewer's midnight at the start of that day, so many days later; undefined if there is no such day. */
-function midnight(day: string, later = 0): Date | undefined {
+/**
+ * The local midnight at the start of a day, plus a number of days. Undefined if there is no such
+ * day.
+ */
+function midnight(day: string, plusDays = 0): Date | undefined {
   const [, year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;
   const start = new Date(year, month - 1, date);
   return start.getFullYear() === year && start.getMonth() === month - 1
-    ? new Date(year, month - 1, date + later)
+    ? new Date(year, month - 1, date + plusDays)
     : undefined;
 }
 
@@ -75,31 +84,31 @@ function day(value: unknown): string | undefined {
   return typeof value === 'string' && midnight(value) !== undefined ? value : undefined;
 }
 
-/** Whether a status says more than the view does already. */
-export function takesStatus(view: TicketView): boolean {
+/** Whether the view can be filtered by status. */
+export function hasStatusFilter(view: TicketView): boolean {
   return view === 'all' || view === 'mine' || view === 'unassigned';
 }
 
-/** The search of an address that anybody may have typed; what makes no sense is left out. */
+/** Reads the search of a URL. Invalid values are left out. */
 export function parseQueueSearch(search: Readonly<Record<string, unknown>>): QueueSearch {
-  const view = word(search.view, TICKET_VIEWS) ?? 'attention';
+  const view = oneOf(search.view, TICKET_VIEWS) ?? 'attention';
   return {
     view: view === 'attention' ? undefined : view,
     project: text(search.project, MAX_LENGTHS.project),
     type: text(search.type, MAX_LENGTHS.type),
-    status: takesStatus(view) ? word(search.status, TICKET_STATUSES) : undefined,
+    status: hasStatusFilter(view) ? oneOf(search.status, TICKET_STATUSES) : undefined,
     platform: text(search.platform, MAX_LENGTHS.platform),
     version: text(search.version, MAX_LENGTHS.version),
     locale: text(search.locale, MAX_LENGTHS.locale),
     tag: text(search.tag, MAX_LENGTHS.tag)?.replaceAll(',', ''),
-    priority: word(search.priority, PRIORITIES),
+    priority: oneOf(search.priority, PRIORITIES),
     assignee: text(search.assignee, MAX_LENGTHS.assignee),
     from: day(search.from),
     to: day(search.to),
   };
 }
 
-/** What the server is asked for, without the part of the page. */
+/** The query parameters for the server, without those of a page. */
 export function queueQuery(search: QueueSearch, memberId: string) {
   const { view, project, type, status, platform, version, locale, tag, priority, assignee, from, to } = search;
   return {
@@ -119,7 +128,7 @@ export function queueQuery(search: QueueSearch, memberId: string) {
 }
 export type QueueQuery = ReturnType<typeof queueQuery>;
 
-/** The filters that are set, in the order that they are shown. */
+/** The active filters, in the order in which they are shown. */
 export function activeFilters(search: QueueSearch): { filter: Filter; value: string }[] {
   return FILTERS.flatMap((filter) => {
     const value = search[filter];

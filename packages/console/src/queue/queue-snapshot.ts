@@ -1,34 +1,33 @@
 import { useSyncExternalStore } from 'react';
 
-/** The queue that a ticket was opened from: its address's search, and the tickets in the order that they stood in. */
-export interface QueueTrail {
-  /** With its question mark, or empty. */
+/** The queue from which a ticket was opened: its search, and its tickets in order. */
+export interface QueueSnapshot {
+  /** With the question mark, or empty. */
   readonly search: string;
   readonly ticketIds: readonly string[];
 }
 
-const STORED = 'queue-trail';
-/** As many as anybody goes through from one look at the queue. */
-const MOST = 2000;
-const EMPTY: QueueTrail = { search: '', ticketIds: [] };
+const STORAGE_KEY = 'queue-snapshot';
+const MAX_TICKETS = 2000;
+const EMPTY: QueueSnapshot = { search: '', ticketIds: [] };
 
-let current: QueueTrail | undefined;
+let current: QueueSnapshot | undefined;
 const listeners = new Set<() => void>();
 
-function read(): QueueTrail {
+function read(): QueueSnapshot {
   if (current !== undefined) return current;
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null');
-    current = isTrail(stored) ? stored : EMPTY;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    current = isSnapshot(stored) ? stored : EMPTY;
   } catch {
     current = EMPTY;
   }
   return current;
 }
 
-function isTrail(value: unknown): value is QueueTrail {
+function isSnapshot(value: unknown): value is QueueSnapshot {
   if (typeof value !== 'object' || value === null) return false;
-  const { search, ticketIds } = value as Partial<QueueTrail>;
+  const { search, ticketIds } = value as Partial<QueueSnapshot>;
   return typeof search === 'string' && Array.isArray(ticketIds) && ticketIds.every((id) => typeof id === 'string');
 }
 
@@ -37,25 +36,28 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Called by the queue when a ticket is opened from it; the ticket's page goes on to the next by it. Of this tab only. */
-export function rememberTrail({ search, ticketIds }: QueueTrail): void {
-  current = { search, ticketIds: ticketIds.slice(0, MOST) };
+/** Saves the queue for this tab, so that the ticket page can open the next ticket. */
+export function saveQueueSnapshot({ search, ticketIds }: QueueSnapshot): void {
+  current = { search, ticketIds: ticketIds.slice(0, MAX_TICKETS) };
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(current));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(current));
   } catch {
-    // Storage is forbidden or full: until the page is loaded anew, then.
+    // Storage is full or not available: the snapshot is lost on reload.
   }
   for (const listener of listeners) listener();
 }
 
-/** The queue that one came from; empty where one came by a link. */
-export function useTrail(): QueueTrail {
+/** The queue from which the ticket was opened; empty if it was opened by a link. */
+export function useQueueSnapshot(): QueueSnapshot {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** The tickets before and after that one, and its place from 1; nothing where the trail does not know it. */
-export function neighbours({ ticketIds }: QueueTrail, ticketId: string) {
+/**
+ * The tickets before and after this one, and its position from 1. Undefined: it is not in the
+ * queue.
+ */
+export function adjacentTickets({ ticketIds }: QueueSnapshot, ticketId: string) {
   const index = ticketIds.indexOf(ticketId);
-  if (index < 0) return { previous: undefined, next: undefined, place: undefined, count: ticketIds.length };
-  return { previous: ticketIds[index - 1], next: ticketIds[index + 1], place: index + 1, count: ticketIds.length };
+  if (index < 0) return { previous: undefined, next: undefined, position: undefined, count: ticketIds.length };
+  return { previous: ticketIds[index - 1], next: ticketIds[index + 1], position: index + 1, count: ticketIds.length };
 }

@@ -4,18 +4,18 @@ import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
-import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx';
+import { LazyMenu, type MenuEntry } from '../ui/lazy-menu.tsx';
 import type { TicketChange } from './queue-rows.ts';
 
 interface Props {
   readonly rowCount: number;
-  /** Whether nothing follows the rows. */
+  /** Whether all rows are loaded. */
   readonly isComplete: boolean;
   readonly selectedCount: number;
   readonly member: MemberResponse;
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
   readonly isPending: boolean;
-  /** From 0 to 1, of a change of many. */
+  /** The progress of a change of many tickets, from 0 to 1. */
   readonly progress: number | undefined;
   readonly onSelectAll: (all: boolean) => void;
   readonly onChange: (change: TicketChange) => void;
@@ -23,32 +23,36 @@ interface Props {
   readonly onTag: () => void;
 }
 
-/** Above the rows: how many there are, and what can be done with those that are selected. */
+/** The number of tickets, and the actions for the selected ones. */
 export function QueueToolbar(props: Props) {
-  const { rowCount, isComplete, selectedCount, member, mayChange, isPending, progress, onChange } = props;
+  const { rowCount, isComplete, selectedCount, member, canChange, isPending, progress, onChange } = props;
   const { t, language } = useText();
-  const isSome = selectedCount > 0;
-  const read = t(isComplete ? 'queue.list.count' : 'queue.list.more', { count: rowCount });
+  const hasSelection = selectedCount > 0;
+  const rowCountText = t(isComplete ? 'queue.list.count' : 'queue.list.more', { count: rowCount });
   return (
     <div className="queue-toolbar">
-      {mayChange && (
+      {canChange && (
         <label className="queue-row-check">
           <input
             type="checkbox"
             ref={(input) => {
-              if (input !== null) input.indeterminate = isSome && selectedCount < rowCount;
+              if (input !== null) input.indeterminate = hasSelection && selectedCount < rowCount;
             }}
-            checked={isSome && selectedCount === rowCount}
+            checked={hasSelection && selectedCount === rowCount}
             disabled={rowCount === 0}
             aria-label={t('queue.bulk.all')}
-            onChange={() => props.onSelectAll(!isSome)}
+            onChange={() => props.onSelectAll(!hasSelection)}
           />
         </label>
       )}
       <Text size="xs" c="dimmed" className="queue-toolbar-text" aria-live="polite">
-        {isSome ? t('queue.bulk.selected', { count: selectedCount }) : rowCount > 0 || isComplete ? read : ''}
+        {hasSelection
+          ? t('queue.bulk.selected', { count: selectedCount })
+          : rowCount > 0 || isComplete
+            ? rowCountText
+            : ''}
       </Text>
-      {isSome && (
+      {hasSelection && (
         <Group gap={4} wrap="nowrap" role="group" aria-label={t('queue.bulk.actions')} className="queue-bulk">
           <BulkMenu
             label={t('queue.bulk.assign')}
@@ -117,9 +121,9 @@ interface BulkMenuProps {
 
 function BulkMenu({ label, icon, disabled, entries }: BulkMenuProps) {
   return (
-    <MenuButton
+    <LazyMenu
       position="bottom-start"
-      // The toolbar would cut it off.
+      // The toolbar would clip it.
       withinPortal
       entries={entries}
       button={(trigger) => (

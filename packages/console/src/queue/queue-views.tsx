@@ -25,7 +25,7 @@ function useCountText(counts: TicketCountsResponse | undefined) {
   };
 }
 
-/** The views and how many tickets are in each. */
+/** The views, with the number of tickets in each. */
 export function QueueViews({ search, counts }: Props) {
   const { t } = useText();
   const countText = useCountText(counts);
@@ -37,7 +37,7 @@ export function QueueViews({ search, counts }: Props) {
           key={view}
           to="/queue"
           search={inView(search, view)}
-          // By its own word, not by how much of the search is the same.
+          // The router would compare the whole search.
           activeProps={{}}
           activeOptions={{ exact: true }}
           active={view === current}
@@ -54,7 +54,7 @@ export function QueueViews({ search, counts }: Props) {
   );
 }
 
-/** The same where there is no room beside the list. */
+/** The views on a narrow screen. */
 export function QueueViewSelect({ search, counts }: Props) {
   const { t } = useText();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { projectsQuery } from '../projects/queries.ts';
 
 const NO_MEMBERS: readonly MemberResponse[] = [];
 
-/** What ids and words of tickets are called. What is not known yet, or no more, goes by itself. */
+/** Names of projects, members and ticket types. An unknown project or type is shown by its id. */
 export function useQueueNames() {
   const { t } = useText();
   const { data: projectData } = useQuery(projectsQuery);
@@ -30,7 +30,7 @@ export function useQueueNames() {
       members,
       projectName: (id: string) => projectNames.get(id) ?? id,
       memberName: (id: string) => memberNames.get(id) ?? t('queue.assignee.former'),
-      /** Of one project, or the label that any of them has for it. */
+      /** The label in one project, or in any project that has the type. */
       typeLabel: (type: string, projectId?: string) =>
         (projectId === undefined ? typeLabels.get(type) : labels.get(`${projectId} ${type}`)) ?? type,
     };

@@ -13,20 +13,20 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useTicketChanges } from '../live/live-updates.ts';
 import { queueKeys } from './queries.ts';
-import { applyFresh, countArrived, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
+import { applyFresh, countNewTickets, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 
-const MINUTE = 60_000;
-/** How soon after scrolling the part on the screen is looked at again. */
-const SETTLED = 300;
-/** Pages that are read by themselves until somebody scrolls: a rare filter may find nothing in many. */
-const PAGES_UNASKED = 10;
-/** What is shown is looked at again so often at most, however many tickets change; in milliseconds. */
-const LOOK_EVERY = 1500;
+const MINUTE_MS = 60_000;
+/** The part on the screen is refetched this long after the member stopped scrolling. */
+const SCROLL_END_MS = 300;
+/** Pages that load without scrolling: a filter with few matches finds nothing on many pages. */
+const MAX_AUTOMATIC_PAGES = 10;
+/** The shortest time between two refetches, however many tickets change. */
+const REFETCH_INTERVAL_MS = 1500;
 
 export type QueueRowsData = InfiniteData<QueueRowsPage, string | undefined>;
 
-/** Part of the queue as it is now. Live updates reach it. */
+/** A part of the queue. Live updates refetch it. */
 function partQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...partsKey(query), cursor ?? null],
@@ -37,13 +37,13 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
       });
       return { ...part, cursor };
     },
-    gcTime: MINUTE,
+    gcTime: MINUTE_MS,
   });
 }
 
 /**
- * All that was read of the queue so far. Static: nothing reads its many pages anew, their rows are brought up to date
- * by the parts.
+ * All loaded pages of the queue. They are never refetched as a whole: fresh parts update their
+ * rows.
  */
 function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
   return infiniteQueryOptions({
@@ -58,7 +58,7 @@ function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: QueueRowsPage) => last.nextCursor ?? undefined,
     staleTime: 'static',
-    gcTime: 30 * MINUTE,
+    gcTime: 30 * MINUTE_MS,
     structuralSharing: false,
   });
 }
@@ -71,15 +71,15 @@ export function rowsKey(query: QueueQuery) {
   return [...queueKeys.list(query), 'rows'];
 }
 
-/** The rows in order. A ticket that moved between two reads is in both pages, and shown once. */
+/** The rows of all pages. A ticket that moved while pages were loaded can be on two of them. */
 function flatten(pages: readonly QueueRowsPage[]): { rows: QueueRow[]; pageOf: number[] } {
-  const known = new Set<string>();
+  const ids = new Set<string>();
   const rows: QueueRow[] = [];
   const pageOf: number[] = [];
   for (const [index, page] of pages.entries()) {
     for (const row of page.tickets) {
-      if (known.has(row.id)) continue;
-      known.add(row.id);
+      if (ids.has(row.id)) continue;
+      ids.add(row.id);
       rows.push(row);
       pageOf.push(index);
     }
@@ -87,27 +87,27 @@ function flatten(pages: readonly QueueRowsPage[]): { rows: QueueRow[]; pageOf: n
   return { rows, pageOf };
 }
 
-/** The tickets of a queue, as far as they were read, each kept up to date while nothing moves. */
+/** The loaded rows of a queue. They are kept up to date, but keep their places. */
 export function useQueueRows(query: QueueQuery) {
   const { view } = query;
   const queryClient = useQueryClient();
   const list = useInfiniteQuery(rowsQuery(queryClient, query));
   const { rows, pageOf } = useMemo(() => flatten(list.data?.pages ?? []), [list.data]);
-  const [settled, setSettled] = useState(0);
-  const setFirstVisible = useDebouncedCallback((index: number) => setSettled(pageOf[index] ?? 0), SETTLED);
-  const cursor = list.data?.pageParams[settled] as string | undefined;
+  const [visiblePage, setVisiblePage] = useState(0);
+  const setFirstVisible = useDebouncedCallback((index: number) => setVisiblePage(pageOf[index] ?? 0), SCROLL_END_MS);
+  const cursor = list.data?.pageParams[visiblePage] as string | undefined;
 
-  const isRead = list.data !== undefined;
-  const checks = { enabled: isRead, refetchInterval: MINUTE, refetchOnMount: 'always', staleTime: 5000 } as const;
-  const head = useQuery({ ...partQuery(query, undefined), ...checks });
-  const part = useQuery({ ...partQuery(query, cursor), ...checks });
-  const look = useThrottledCallback(() => {
+  const isLoaded = list.data !== undefined;
+  const options = { enabled: isLoaded, refetchInterval: MINUTE_MS, refetchOnMount: 'always', staleTime: 5000 } as const;
+  const head = useQuery({ ...partQuery(query, undefined), ...options });
+  const part = useQuery({ ...partQuery(query, cursor), ...options });
+  const refetch = useThrottledCallback(() => {
     void queryClient.refetchQueries({ queryKey: partsKey(query), type: 'active' });
-  }, LOOK_EVERY);
+  }, REFETCH_INTERVAL_MS);
   useTicketChanges((change) => {
-    if (change === null || query.projectId === undefined || change.projectId === query.projectId) look();
+    if (change === null || query.projectId === undefined || change.projectId === query.projectId) refetch();
   });
-  const hasLooked = useRef<string>(undefined);
+  const updatedKey = useRef<string>(undefined);
   const key = JSON.stringify(query);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the query
@@ -115,19 +115,19 @@ export function useQueueRows(query: QueueQuery) {
     for (const fresh of [head, part]) {
       if (fresh.data === undefined || !fresh.isFetchedAfterMount) continue;
       const { data } = fresh;
-      // Whoever comes back does not read yet: what has left the view meanwhile may go.
-      const drop = hasLooked.current !== key;
+      // When the member comes back to the queue, tickets that left the view are removed.
+      const drop = updatedKey.current !== key;
       queryClient.setQueryData<QueueRowsData>(
         rowsKey(query),
-        (known) => known && { ...known, pages: applyFresh(known.pages, known.pageParams, data, view, drop) },
+        (rows) => rows && { ...rows, pages: applyFresh(rows.pages, rows.pageParams, data, view, drop) },
       );
     }
-    if (head.isFetchedAfterMount && head.data !== undefined) hasLooked.current = key;
+    if (head.isFetchedAfterMount && head.data !== undefined) updatedKey.current = key;
   }, [queryClient, key, view, head.data, part.data, head.isFetchedAfterMount, part.isFetchedAfterMount]);
 
-  const arrived = useMemo(
-    () => (head.data === undefined || !isRead ? 0 : countArrived(rows, head.data, view)),
-    [head.data, isRead, rows, view],
+  const newTickets = useMemo(
+    () => (head.data === undefined || !isLoaded ? 0 : countNewTickets(rows, head.data, view)),
+    [head.data, isLoaded, rows, view],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the query
   const showNewest = useCallback(() => {
@@ -136,28 +136,28 @@ export function useQueueRows(query: QueueQuery) {
     queryClient.setQueryData<QueueRowsData>(rowsKey(query), { pages: [newest], pageParams: [undefined] });
   }, [queryClient, key]);
 
-  const unasked = useRef(PAGES_UNASKED);
+  const automaticPages = useRef(MAX_AUTOMATIC_PAGES);
   const [isPaused, setPaused] = useState(false);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const isFailed = list.isFetchNextPageError;
-  /** Reads on where the end of what was read is near; by itself only so many times without being asked. */
-  const readOn = useCallback(
-    (asked = false) => {
-      if (asked) {
-        unasked.current = PAGES_UNASKED;
+  /** Loads the next page. Without scrolling it loads only MAX_AUTOMATIC_PAGES. */
+  const loadMore = useCallback(
+    (byUser = false) => {
+      if (byUser) {
+        automaticPages.current = MAX_AUTOMATIC_PAGES;
         setPaused(false);
       }
-      if (!hasNextPage || isFetching || (isFailed && !asked)) return;
-      if (unasked.current === 0) return setPaused(true);
-      unasked.current -= 1;
+      if (!hasNextPage || isFetching || (isFailed && !byUser)) return;
+      if (automaticPages.current === 0) return setPaused(true);
+      automaticPages.current -= 1;
       void fetchNextPage();
     },
     [hasNextPage, isFetching, isFailed, fetchNextPage],
   );
-  const scrolled = useCallback(() => {
-    unasked.current = PAGES_UNASKED;
+  const onScroll = useCallback(() => {
+    automaticPages.current = MAX_AUTOMATIC_PAGES;
     setPaused(false);
   }, []);
 
-  return { list, rows, arrived, showNewest, setFirstVisible, readOn, scrolled, isPaused };
+  return { list, rows, newTickets, showNewest, setFirstVisible, loadMore, onScroll, isPaused };
 }

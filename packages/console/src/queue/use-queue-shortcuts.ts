@@ -4,7 +4,7 @@ import { useCommands } from '../app/commands.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
 
-/** The key after G that goes to a view. */
+/** The key after G that opens a view. */
 export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
   a: 'attention',
   m: 'mine',
@@ -15,8 +15,8 @@ export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
   c: 'closed',
   l: 'all',
 };
-/** How long after G the second key is waited for, in milliseconds. */
-const SECOND_KEY = 1500;
+/** The second key must follow G within this time. */
+const SECOND_KEY_MS = 1500;
 
 interface QueueActions {
   readonly move: (by: number) => void;
@@ -31,17 +31,17 @@ interface QueueActions {
   readonly goTo: (view: TicketView) => void;
 }
 
-/** The queue's keyboard, and the same in the search for commands. What changes tickets only for who may. */
-export function useQueueShortcuts(actions: QueueActions, mayChange: boolean): void {
+/** The shortcuts and commands of the queue. */
+export function useQueueShortcuts(actions: QueueActions, canChange: boolean): void {
   const { t } = useText();
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
-  /** The next key names a view; it is no shortcut of its own then. */
+  /** Takes the next key as the name of a view, instead of as a shortcut. */
   const awaitView = () => {
     stop.current?.();
     const onKey = (event: KeyboardEvent) => {
-      // Shift and its like are held before the key that is meant.
+      // A modifier is pressed before the key itself.
       if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
       stop.current?.();
       const view = VIEW_KEYS[event.key.toLowerCase()];
@@ -50,7 +50,7 @@ export function useQueueShortcuts(actions: QueueActions, mayChange: boolean): vo
       event.stopImmediatePropagation();
       actions.goTo(view);
     };
-    const timer = setTimeout(() => stop.current?.(), SECOND_KEY);
+    const timer = setTimeout(() => stop.current?.(), SECOND_KEY_MS);
     document.documentElement.addEventListener('keydown', onKey, { capture: true });
     stop.current = () => {
       clearTimeout(timer);
@@ -63,7 +63,7 @@ export function useQueueShortcuts(actions: QueueActions, mayChange: boolean): vo
     { keys: 'J', label: t('queue.key.next'), run: () => actions.move(1) },
     { keys: 'K', label: t('queue.key.previous'), run: () => actions.move(-1) },
     { keys: 'O', label: t('queue.key.open'), run: actions.open },
-    ...(mayChange
+    ...(canChange
       ? [
           { keys: 'X', label: t('queue.key.select'), run: actions.select },
           { keys: 'shift+X', label: t('queue.key.select-none'), run: actions.selectNone },

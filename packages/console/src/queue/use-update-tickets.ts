@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts';
 import { ticketKeys } from '../ticket/queries.ts';
 import { errorText } from '../ui/error-text.ts';
 import { queueKeys } from './queries.ts';
-import { changed, type FreshPart, isOfView, type QueueRow, type TicketChange } from './queue-rows.ts';
+import { type FreshPart, isInView, type QueueRow, type TicketChange, withChange } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { partsKey, type QueueRowsData, rowsKey } from './use-queue-rows.ts';
 
@@ -18,8 +18,9 @@ interface Change {
 }
 
 /**
- * Changes many tickets, a hundred at a time. The rows show it at once; those that the server did not change go back. In the
- * end those that left the view are gone. `progress` is how much of it is done, from 0 to 1.
+ * Changes many tickets, a hundred per request. The rows change at once, and change back if the
+ * server did not change the ticket. Tickets that left the view are removed at the end. `progress`
+ * is from 0 to 1.
  */
 export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (ticketIds: readonly string[]) => void) {
   const { t } = useText();
@@ -46,18 +47,18 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
   const mutation = useMutation({
     meta: { quiet: true },
     mutationFn: async ({ ticketIds, change }: Change) => {
-      // What was asked before the change must not be shown after it.
+      // A response from before the change must not overwrite it.
       await queryClient.cancelQueries({ queryKey: partsKey(query) });
       const before = new Map(
         (queryClient.getQueryData<QueueRowsData>(rowsKey(query))?.pages ?? [])
           .flatMap(({ tickets }) => tickets)
           .map((row) => [row.id, row]),
       );
-      const asked = new Set(ticketIds);
+      const requested = new Set(ticketIds);
       rewrite((row) => {
-        if (!asked.has(row.id)) return row;
-        const next = changed(row, change);
-        return isOfView(next, view, memberId) ? next : { ...next, left: true };
+        if (!requested.has(row.id)) return row;
+        const next = withChange(row, change);
+        return isInView(next, view, memberId) ? next : { ...next, left: true };
       });
       if (ticketIds.length > MAX_TICKETS_PER_UPDATE) setProgress(0);
       const done = new Set<string>();
@@ -65,8 +66,8 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
       let failure: unknown;
       try {
         for (let start = 0; start < ticketIds.length; start += MAX_TICKETS_PER_UPDATE) {
-          const some = ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE);
-          const result = await api.patch('/tickets', { body: { ticketIds: some, ...change } });
+          const batch = ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE);
+          const result = await api.patch('/tickets', { body: { ticketIds: batch, ...change } });
           for (const id of result.updated) done.add(id);
           notFound.push(...result.notFound);
           if (ticketIds.length > MAX_TICKETS_PER_UPDATE)
@@ -75,16 +76,16 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
       } catch (error) {
         failure = error;
       }
-      const gone = new Set(notFound);
+      const missing = new Set(notFound);
       rewrite((row) => {
-        if (done.has(row.id)) return isOfView(row, view, memberId) ? row : undefined;
-        if (gone.has(row.id)) return undefined;
-        return asked.has(row.id) ? (before.get(row.id) ?? row) : row;
+        if (done.has(row.id)) return isInView(row, view, memberId) ? row : undefined;
+        if (missing.has(row.id)) return undefined;
+        return requested.has(row.id) ? (before.get(row.id) ?? row) : row;
       });
       return { done: [...done], notFound, failure, total: ticketIds.length };
     },
     onSuccess: ({ done, notFound, failure, total }) => {
-      tell(done.length, notFound.length, failure, total);
+      notify(done.length, notFound.length, failure, total);
       onDone([...done, ...notFound]);
     },
     onSettled: (result) => {
@@ -94,12 +95,12 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
     },
   });
 
-  function tell(done: number, notFound: number, failure: unknown, total: number): void {
+  function notify(done: number, notFound: number, failure: unknown, total: number): void {
     const parts = [
       ...(done > 0 || failure === undefined ? [t('queue.bulk.done', { count: done })] : []),
       ...(notFound > 0 ? [t('queue.bulk.not-found', { count: notFound })] : []),
       ...(failure === undefined ? [] : [t('queue.bulk.failed', { count: total - done - notFound })]),
-      ...(failure === undefined ? [] : [detailOf(failure)]),
+      ...(failure === undefined ? [] : [failureText(failure)]),
     ];
     notifications.show({
       message: parts.join(' '),
@@ -110,8 +111,8 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
     });
   }
 
-  /** The server's own words where it refused what was asked, such as an assignee without access. */
-  function detailOf(failure: unknown): string {
+  /** The message of the server about a field, such as an assignee without access. */
+  function failureText(failure: unknown): string {
     const fields = failure instanceof ApiError ? Object.values(failure.errors).flat() : [];
     return fields.length > 0 ? fields.join(' ') : errorText(failure, t);
   }

@@ -1,43 +1,43 @@
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const UNITS = [
-  ['day', 1440 * MINUTE],
-  ['hour', 60 * MINUTE],
-  ['minute', MINUTE],
+  ['day', 1440 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
 ] as const;
-const WARM_AFTER = 4 * 60 * MINUTE;
-const HOT_AFTER = 24 * 60 * MINUTE;
+const WARNING_AFTER_MS = 4 * 60 * MINUTE_MS;
+const CRITICAL_AFTER_MS = 24 * 60 * MINUTE_MS;
 
-/** Making a format takes longer than drawing a row. */
+/** Creating a format takes longer than rendering a row. */
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 function durations(language: string, unit: string): Intl.NumberFormat {
   const key = `${language} ${unit}`;
-  const known = formats.get(key);
-  if (known instanceof Intl.NumberFormat) return known;
-  const made = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' });
-  formats.set(key, made);
-  return made;
+  const cached = formats.get(key);
+  if (cached instanceof Intl.NumberFormat) return cached;
+  const created = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' });
+  formats.set(key, created);
+  return created;
 }
 
-/** A moment in full, in the viewer's time zone. */
+/** The full date and time, in the local time zone. */
 export function exactTime(at: string, language: string): string {
-  const known = formats.get(language);
+  const cached = formats.get(language);
   const format =
-    known instanceof Intl.DateTimeFormat
-      ? known
+    cached instanceof Intl.DateTimeFormat
+      ? cached
       : new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
   formats.set(language, format);
   return format.format(new Date(at));
 }
 
-export type Heat = 'calm' | 'warm' | 'hot';
+export type WaitingLevel = 'normal' | 'warning' | 'critical';
 
-/** How long somebody waits, in whole units, such as "3h", and how urgent that is. */
-export function waiting(since: number, now: number, language: string): { text: string; heat: Heat } {
+/** How long a player has waited, in whole units such as "3 hr", and how urgent it is. */
+export function waitingTime(since: number, now: number, language: string): { text: string; level: WaitingLevel } {
   const elapsed = Math.max(0, now - since);
-  const [unit, length] = UNITS.find(([, one]) => elapsed >= one) ?? ['minute', MINUTE];
+  const [unit, length] = UNITS.find(([, one]) => elapsed >= one) ?? ['minute', MINUTE_MS];
   return {
     text: durations(language, unit).format(Math.trunc(elapsed / length)),
-    heat: elapsed >= HOT_AFTER ? 'hot' : elapsed >= WARM_AFTER ? 'warm' : 'calm',
+    level: elapsed >= CRITICAL_AFTER_MS ? 'critical' : elapsed >= WARNING_AFTER_MS ? 'warning' : 'normal',
   };
 }

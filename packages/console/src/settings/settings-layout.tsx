@@ -7,13 +7,13 @@ import { NavigationLink } from '../ui/link.tsx';
 import classes from './settings.module.css';
 import { settingsPages } from './settings-pages.ts';
 
-/** The settings' own navigation, beside the page or above it where there is no room. */
+/** The navigation of the settings, next to the page or above it. */
 export function SettingsLayout() {
   const { t } = useText();
   const member = useMember();
   const { pathname } = useLocation();
   const links = useRef<HTMLElement>(null);
-  // On a phone they are wider than it is.
+  // On a phone the navigation scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

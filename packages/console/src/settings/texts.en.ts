@@ -1,5 +1,5 @@
 export const texts = {
-  'settings.closed.title': 'This page is not for your role',
-  'settings.closed.text': 'It takes the role {role}. An owner or admin of your team can give it to you.',
-  'settings.closed.everywhere': 'It takes the role {role} with access to all projects. An owner can give it to you.',
+  'settings.closed.title': 'You do not have access to this page',
+  'settings.closed.text': 'It requires the role {role}. Ask an owner or admin of your team.',
+  'settings.closed.all-projects': 'It requires the role {role} with access to all projects. Ask an owner.',
 } as const;

@@ -7,23 +7,23 @@ interface Props {
   readonly onChange: (code: string) => void;
 }
 
-/** The code of the second factor: of the app, or for who has lost the phone, a recovery code. Takes the focus. */
+/** The code of the authenticator app, or a recovery code. */
 export function CodeInput({ value, onChange }: Props) {
   const { t } = useText();
-  const [recovers, setRecovers] = useState(false);
-  const change = () => {
-    setRecovers(!recovers);
+  const [isRecovery, setRecovery] = useState(false);
+  const toggle = () => {
+    setRecovery(!isRecovery);
     onChange('');
   };
   return (
     <Stack gap="xs" align="stretch">
       <TextInput
-        key={recovers ? 'recovery' : 'code'}
-        label={t(recovers ? 'sign-in.recovery' : 'sign-in.code')}
-        description={t(recovers ? 'sign-in.recovery.hint' : 'sign-in.code.hint')}
+        key={isRecovery ? 'recovery' : 'code'}
+        label={t(isRecovery ? 'sign-in.recovery' : 'sign-in.code')}
+        description={t(isRecovery ? 'sign-in.recovery.hint' : 'sign-in.code.hint')}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        {...(recovers ? { autoComplete: 'off' } : { inputMode: 'numeric', autoComplete: 'one-time-code' })}
+        {...(isRecovery ? { autoComplete: 'off' } : { inputMode: 'numeric', autoComplete: 'one-time-code' })}
         autoCapitalize="none"
         spellCheck={false}
         minLength={6}
@@ -32,8 +32,8 @@ export function CodeInput({ value, onChange }: Props) {
         withAsterisk={false}
         ref={focus}
       />
-      <Anchor component="button" type="button" size="sm" py={4} ta="start" onClick={change}>
-        {t(recovers ? 'sign-in.code.use' : 'sign-in.recovery.use')}
+      <Anchor component="button" type="button" size="sm" py={4} ta="start" onClick={toggle}>
+        {t(isRecovery ? 'sign-in.code.use' : 'sign-in.recovery.use')}
       </Anchor>
     </Stack>
   );

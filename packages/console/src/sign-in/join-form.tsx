@@ -19,7 +19,7 @@ interface Props {
   readonly invitation: InvitationResponse;
 }
 
-/** Makes the account that the link is for, or sets its new password, and signs it in. */
+/** Creates the account or sets the new password, and signs in. */
 export function JoinForm({ token, invitation }: Props) {
   const { t } = useText();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function JoinForm({ token, invitation }: Props) {
     },
   });
   const exists = accept.error instanceof ApiError && accept.error.slug === 'already-exists';
-  const refusedCode = isCodeNeeded(accept.error) && accept.variables?.code !== undefined;
+  const isCodeRefused = isCodeNeeded(accept.error) && accept.variables?.code !== undefined;
   const submit = () =>
     accept.mutate({
       token,
@@ -60,7 +60,7 @@ export function JoinForm({ token, invitation }: Props) {
           <AnchorLink to="/sign-in">{t('sign-in.title')}</AnchorLink>
         </Alert>
       )}
-      {refusedCode && (
+      {isCodeRefused && (
         <Alert color="red" role="alert">
           {t('sign-in.code.refused')}
         </Alert>

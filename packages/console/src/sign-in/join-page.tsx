@@ -8,7 +8,9 @@ import { errorText } from '../ui/error-text.ts';
 import { JoinForm } from './join-form.tsx';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 
-/** What an invitation's link leads to. Its token is in the fragment, which no server and no proxy's log sees. */
+/**
+ * The page of invitations. The token is in the fragment, which is not sent to servers or proxies.
+ */
 export function JoinPage() {
   const { t } = useText();
   const token = useRef(decodeFragment(location.hash)).current;

@@ -12,9 +12,9 @@ interface Props {
 }
 
 const COLORS = { short: 'red', fair: 'yellow', good: 'green' } as const;
-const SHARES = { short: 33, fair: 66, good: 100 } as const;
+const PERCENT = { short: 33, fair: 66, good: 100 } as const;
 
-/** A field for a new password, with a word on its length: that is what counts (NIST SP 800-63B). */
+/** A field for a new password, which rates its length (NIST SP 800-63B). */
 export function NewPassword({ label, value, onChange, error }: Props) {
   const { t } = useText();
   const hint = useId();
@@ -35,7 +35,7 @@ export function NewPassword({ label, value, onChange, error }: Props) {
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />
       <Progress
-        value={value === '' ? 0 : SHARES[strength]}
+        value={value === '' ? 0 : PERCENT[strength]}
         color={COLORS[strength]}
         size={4}
         aria-hidden

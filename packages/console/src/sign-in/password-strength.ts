@@ -1,12 +1,12 @@
 import { MIN_PASSWORD_LENGTH } from '@player-support/contract/limits';
 
-const GOOD = 16;
-/** Fewer different characters are a pattern, however long. */
-const DIFFERENT = 6;
+const GOOD_LENGTH = 16;
+/** A password with fewer different characters is a pattern, however long. */
+const MIN_DIFFERENT_CHARACTERS = 6;
 
-/** A word on a new password: only its length counts, unless it is the same few characters over and over. */
+/** Rates a password by its length, unless it repeats a few characters. */
 export function passwordStrength(password: string): 'short' | 'fair' | 'good' {
   const characters = [...password];
   if (characters.length < MIN_PASSWORD_LENGTH) return 'short';
-  return characters.length >= GOOD && new Set(characters).size >= DIFFERENT ? 'good' : 'fair';
+  return characters.length >= GOOD_LENGTH && new Set(characters).size >= MIN_DIFFERENT_CHARACTERS ? 'good' : 'fair';
 }

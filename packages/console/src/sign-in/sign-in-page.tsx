@@ -12,7 +12,7 @@ import { CodeInput } from './code-input.tsx';
 import { isCodeNeeded } from './second-factor.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 
-/** Email and password; then the code, for an account that asks for one. */
+/** Asks for email and password, then for the code if the account has a second factor. */
 export function SignInPage() {
   const { t } = useText();
   const { from } = useSearch({ from: '/sign-in' });
@@ -109,7 +109,7 @@ export function SignInPage() {
   );
 }
 
-/** Not where a password manager has filled it in. */
+/** Keeps the focus if a password manager has filled in the field. */
 function focusIfEmpty(input: HTMLInputElement | null): void {
   if (input?.value === '') input.focus();
 }
@@ -117,6 +117,6 @@ function focusIfEmpty(input: HTMLInputElement | null): void {
 function problemText(error: unknown, sentCode: boolean, t: Translate): string | undefined {
   if (!(error instanceof ApiError) || error.status !== 401) return errorText(error, t);
   if (!isCodeNeeded(error)) return t('sign-in.refused');
-  // The first such answer only asks for the code.
+  // The first such error only asks for the code.
   return sentCode ? t('sign-in.code.refused') : undefined;
 }

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '../app/page.tsx';
 import { usePreferences } from '../app/preferences.ts';
 import { useText } from '../i18n/text.ts';
-import { MenuButton } from '../ui/menu-button.tsx';
+import { LazyMenu } from '../ui/lazy-menu.tsx';
 import classes from './sign-in.module.css';
 
-/** What is around the pages that need no session. */
+/** The frame of the pages that need no session. */
 export function SignedOutLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useText();
   usePageTitle(title);
@@ -16,7 +16,7 @@ export function SignedOutLayout({ title, children }: { readonly title: string; r
     <Box className={classes.page}>
       <Box component="header" className={classes.header}>
         <Text fw={600}>{t('app.name')}</Text>
-        <MenuButton
+        <LazyMenu
           position="bottom-end"
           width={200}
           entries={preferences}

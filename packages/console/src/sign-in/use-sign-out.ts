@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { sessionQuery } from '../app/session.ts';
 
-/** Ends this session, or with `/sessions` all of the member's. */
+/** Ends this session, or with `/sessions` all sessions of the member. */
 export function useSignOut() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -11,7 +11,7 @@ export function useSignOut() {
     mutationFn: (path: '/session' | '/sessions') => api.delete(path),
     onSuccess: async () => {
       await navigate({ to: '/sign-in' });
-      // Nothing that one member has seen is left for the next.
+      // The next member must not see cached data.
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, null);
     },

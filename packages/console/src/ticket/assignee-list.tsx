@@ -4,37 +4,37 @@ import { useText } from '../i18n/text.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 
 const NOBODY = 'none';
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 interface Props extends SearchListProps {
-  /** Those who may work on the ticket. */
+  /** The members who can be assigned. */
   readonly members: readonly MemberResponse[];
   readonly assigneeId: string | null;
   readonly onPick: (assigneeId: string | null) => void;
 }
 
-/** The members to choose from, under the button of AssigneePicker. */
+/** The list that AssigneePicker opens. */
 export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
   const { t } = useText();
   const pick = (value: string) => {
     const picked = value === NOBODY ? null : value;
-    list.onOpened(false);
+    list.onOpenedChange(false);
     if (picked !== assigneeId) onPick(picked);
   };
   return (
     <SearchList {...list} label={t('ticket.assignee')} searchLabel={t('ticket.assignee.search')} onSubmit={pick}>
       {(search) => {
-        const wanted = search.trim().toLocaleLowerCase();
-        const found = members.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+        const query = search.trim().toLocaleLowerCase();
+        const matching = members.filter(({ name }) => name.toLocaleLowerCase().includes(query));
         return (
           <>
             {search === '' && <Combobox.Option value={NOBODY}>{t('ticket.assignee.none')}</Combobox.Option>}
-            {found.slice(0, MOST_SHOWN).map(({ id, name }) => (
+            {matching.slice(0, MAX_SHOWN).map(({ id, name }) => (
               <Combobox.Option key={id} value={id} active={id === assigneeId}>
                 {name}
               </Combobox.Option>
             ))}
-            {found.length === 0 && <Combobox.Empty>{t('ticket.assignee.unknown')}</Combobox.Empty>}
+            {matching.length === 0 && <Combobox.Empty>{t('ticket.assignee.unknown')}</Combobox.Empty>}
           </>
         );
       }}

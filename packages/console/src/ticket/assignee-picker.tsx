@@ -5,10 +5,10 @@ import { IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { useTrigger } from '../ui/use-trigger.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { useLazyPopup } from '../ui/use-lazy-popup.ts';
 
-const AssigneeList = lazyPart(async () => (await import('./assignee-list.tsx')).AssigneeList);
+const AssigneeList = lazyComponent(async () => (await import('./assignee-list.tsx')).AssigneeList);
 
 interface Props {
   readonly ticket: Pick<QueueTicketResponse, 'assigneeId' | 'projectId'>;
@@ -18,11 +18,11 @@ interface Props {
   readonly onPick: (assigneeId: string | null) => void;
 }
 
-/** Who works on the ticket: one of the members who may, or nobody. */
+/** Shows the assignee, and changes it. */
 export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onChange, readOnly, onPick }: Props) {
   const { t } = useText();
   const { data } = useQuery(membersQuery);
-  const { trigger, anchor, isWanted } = useTrigger({ opened, onOpened: onChange, popup: 'listbox' });
+  const { trigger, target, isNeeded } = useLazyPopup({ opened, onOpenedChange: onChange, popup: 'listbox' });
   const members = data?.members ?? [];
   const assignee = members.find((member) => member.id === assigneeId);
   const unknown = data === undefined ? '...' : t('ticket.former-member');
@@ -37,7 +37,7 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
       </Group>
     );
   }
-  const able = members.filter(({ disabled, role, projectIds }) => {
+  const assignable = members.filter(({ disabled, role, projectIds }) => {
     const inProject = projectIds === null || projectIds.includes(projectId);
     return !disabled && inProject && ROLES.indexOf(role) >= ROLES.indexOf('agent');
   });
@@ -46,12 +46,12 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
       <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
         {shown}
       </Button>
-      {isWanted && (
+      {isNeeded && (
         <AssigneeList
-          anchor={anchor}
+          target={target}
           opened={opened}
-          onOpened={onChange}
-          members={able}
+          onOpenedChange={onChange}
+          members={assignable}
           assigneeId={assigneeId}
           onPick={onPick}
         />

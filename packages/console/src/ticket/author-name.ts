@@ -1,7 +1,7 @@
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import type { Translate } from '../i18n/text.ts';
 
-/** Who wrote what, for the sentences about it. */
+/** The name of a message's author in a sentence. */
 export function authorName({ authorType, author }: TeamMessageResponse, t: Translate): string {
   return authorType === 'player' ? t('conversation.player') : (author?.name ?? t('conversation.team'));
 }

@@ -8,14 +8,14 @@ import { authorName } from './author-name.ts';
 interface Props {
   readonly text: string;
   readonly values: VariableValues;
-  /** What others wrote since the writing began. */
+  /** Messages of others since the member began to write. */
   readonly newer: readonly TeamMessageResponse[];
   readonly failure: Failure | undefined;
   readonly isClosed: boolean;
   readonly onFill: () => void;
 }
 
-/** What the writer should know before he sends. */
+/** Hints before sending: new messages, unfilled variables, a closed ticket. */
 export function ComposerHints({ text, values, newer, failure, isClosed, onFill }: Props) {
   const { t } = useText();
   const { unknown, missing, fillable } = openVariables(text, values);
@@ -29,7 +29,7 @@ export function ComposerHints({ text, values, newer, failure, isClosed, onFill }
       )}
       {newest !== undefined && (
         <Text size="xs" fw={600}>
-          {t('check.changed.live', { name: authorName(newest, t) })}
+          {t('warning.changed.live', { name: authorName(newest, t) })}
         </Text>
       )}
       {isClosed && (

@@ -12,27 +12,30 @@ import { fillVariables, variableValues } from '../macros/variables.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useDraft } from '../outbox/sending.tsx';
 import { projectsQuery } from '../projects/queries.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ComposerHints } from './composer-hints.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import classes from './ticket.module.css';
 import { newestPublic } from './timeline.ts';
 import { type ReplyStatus, useSend } from './use-send.ts';
 
-const SendCheck = lazyPart(async () => (await import('./send-warning.tsx')).SendCheck);
+const SendWarning = lazyComponent(async () => (await import('./send-warning.tsx')).SendWarning);
 
 interface Props {
   readonly ticket: TeamTicketResponse;
   readonly kind: MessageKind;
-  readonly onKind: (kind: MessageKind) => void;
+  readonly onKindChange: (kind: MessageKind) => void;
   readonly textarea: RefObject<HTMLTextAreaElement | null>;
   readonly onTyping: () => void;
-  /** A message is on its way that resolves or closes the ticket. */
+  /** A message was sent that resolves or closes the ticket. */
   readonly onDone: () => void;
 }
 
-/** Where a reply or a note is written: kept as a draft with every key, sent with time to take it back. */
-export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: Props) {
+/**
+ * The text field for replies and notes. The text is saved as a draft, and can be undone after
+ * sending.
+ */
+export function Composer({ ticket, kind, onKindChange, textarea, onTyping, onDone }: Props) {
   const { t } = useText();
   const member = useMember();
   const { data } = useQuery(projectsQuery);
@@ -42,34 +45,34 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
   const { text } = draft;
   const length = [...text].length;
   const canSend = text.trim() !== '' && length <= MAX_TEAM_TEXT_LENGTH;
-  const { check, send, answer, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
+  const { warning, send, respond, newer } = useSend({ ticket, kind, draft, setDraft, values, onDone });
   const focus = () => textarea.current?.focus();
-  const [isChecked, setChecked] = useState(false);
+  const [hasWarned, setHasWarned] = useState(false);
   useEffect(() => {
-    if (check !== undefined) setChecked(true);
-  }, [check]);
+    if (warning !== undefined) setHasWarned(true);
+  }, [warning]);
 
   const write = (next: string) => {
     onTyping();
     const seen = text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen;
     setDraft({ ...draft, text: next, seen });
   };
-  const sendIf = (status?: ReplyStatus) => {
+  const sendIfValid = (status?: ReplyStatus) => {
     if (!canSend) return;
     send(status);
     focus();
   };
-  const isHere = () => document.activeElement === textarea.current;
+  const hasFocus = () => document.activeElement === textarea.current;
   useShortcuts([
     {
       keys: 'mod+Enter',
       label: t(kind === 'note' ? 'composer.send-note' : 'composer.send'),
-      run: () => isHere() && sendIf(),
+      run: () => hasFocus() && sendIfValid(),
     },
     {
       keys: 'mod+shift+Enter',
       label: t('composer.send-resolve'),
-      run: () => isHere() && kind === 'reply' && sendIf('resolved'),
+      run: () => hasFocus() && kind === 'reply' && sendIfValid('resolved'),
     },
   ]);
   const label = t(kind === 'note' ? 'composer.note.label' : 'composer.reply.label');
@@ -83,7 +86,7 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
             withItemsBorders={false}
             aria-label={t('composer.kind')}
             value={kind}
-            onChange={(chosen) => onKind(chosen as MessageKind)}
+            onChange={(value) => onKindChange(value as MessageKind)}
             data={[
               { value: 'reply', label: t('composer.reply') },
               { value: 'note', label: t('composer.note') },
@@ -102,7 +105,7 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
           projectId={ticket.projectId}
           value={text}
           onChange={write}
-          onInsert={(body) => fillVariables(body, values)}
+          toText={(body) => fillVariables(body, values)}
         />
         <ComposerHints
           text={text}
@@ -114,15 +117,15 @@ export function Composer({ ticket, kind, onKind, textarea, onTyping, onDone }: P
         />
         <Group justify="space-between" gap="xs">
           <Length length={length} />
-          <SendButtons kind={kind} disabled={!canSend} onSend={sendIf} />
+          <SendButtons kind={kind} disabled={!canSend} onSend={sendIfValid} />
         </Group>
       </Stack>
-      {isChecked && <SendCheck check={check} onAnswer={answer} onClosed={focus} />}
+      {hasWarned && <SendWarning warning={warning} onChoose={respond} onClosed={focus} />}
     </section>
   );
 }
 
-/** Said only once it matters. */
+/** Shown only near the limit. */
 function Length({ length }: { readonly length: number }) {
   const { t } = useText();
   const left = MAX_TEAM_TEXT_LENGTH - length;
@@ -134,7 +137,7 @@ function Length({ length }: { readonly length: number }) {
   );
 }
 
-/** Who else is about to answer. */
+/** Other members who write a reply now. */
 function Writing({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const member = useMember();

@@ -10,16 +10,16 @@ import { Message, SendingMessage } from './message.tsx';
 import classes from './ticket.module.css';
 import { stillSending, timeline } from './timeline.ts';
 
-/** So many are drawn before the page shows; the others right after. More than a screen holds. */
-const FIRST_DRAWN = 40;
+/** Rendered first; the others follow right after. More than fit on a screen. */
+const FIRST_RENDERED = 40;
 
-/** Everything that was written and that happened, oldest first; it opens at the newest, and stays there. */
+/** Messages and events, oldest first. It opens at the newest message, and stays there. */
 export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }) {
   const { t } = useText();
   const { id: memberId } = useMember();
   const { messages, events, player } = ticket;
-  const all = useMemo(() => timeline(messages, events), [messages, events]);
-  const drawn = useDeferredValue(all.length, Math.min(all.length, FIRST_DRAWN));
+  const items = useMemo(() => timeline(messages, events), [messages, events]);
+  const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
   const sending = stillSending(
     useOutboxEntries().filter(({ ticketId }) => ticketId === ticket.id),
     messages,
@@ -31,12 +31,12 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
       className={classes.scroller}
       aria-label={t('conversation.title')}
       id="conversation"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable for those without a mouse
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: for scrolling by keyboard
       tabIndex={0}
     >
       <ul className={classes.list} ref={list}>
-        {all
-          .slice(-drawn)
+        {items
+          .slice(-rendered)
           .map((item) =>
             item.kind === 'message' ? (
               <Message key={item.key} message={item.message} userId={player.userId} />
@@ -60,47 +60,49 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
   );
 }
 
-/** Keeps the newest message in sight for whoever is there, and counts what comes for whoever is not. */
+/**
+ * Scrolls to new messages at the end of the list, and counts them if the member has scrolled up.
+ */
 function useNewest(count: number, sending: number) {
   const list = useRef<HTMLUListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const [isAtEnd, setAtEnd] = useState(true);
-  const [known, setKnown] = useState(count);
+  const [seen, setSeen] = useState(count);
   const sent = useRef(sending);
   const toEnd = useCallback(() => end.current?.scrollIntoView({ block: 'end' }), []);
   useLayoutEffect(() => {
     if (end.current === null || list.current === null) return;
     toEnd();
-    const sight = new IntersectionObserver(
+    const visibility = new IntersectionObserver(
       ([entry]) => {
         atEnd.current = entry?.isIntersecting ?? true;
         setAtEnd(atEnd.current);
       },
       { rootMargin: '48px' },
     );
-    sight.observe(end.current);
-    // The list grows by messages, and what shows of it shrinks as one writes.
+    visibility.observe(end.current);
+    // The list grows with new messages, and its container shrinks when the text field grows.
     const size = new ResizeObserver(() => atEnd.current && toEnd());
     size.observe(list.current);
     if (list.current.parentElement !== null) size.observe(list.current.parentElement);
     return () => {
-      sight.disconnect();
+      visibility.disconnect();
       size.disconnect();
     };
   }, [toEnd]);
   useLayoutEffect(() => {
-    // One's own message brings one back to the end.
+    // Sending a message scrolls to the end.
     if (sending > sent.current) toEnd();
     sent.current = sending;
   }, [sending, toEnd]);
   useEffect(() => {
-    if (isAtEnd) setKnown(count);
+    if (isAtEnd) setSeen(count);
   }, [isAtEnd, count]);
-  return { list, end, isAtEnd, toEnd, unread: Math.max(0, count - known) };
+  return { list, end, isAtEnd, toEnd, unread: Math.max(0, count - seen) };
 }
 
-/** In place of a conversation that is on its way. */
+/** Shown while the conversation loads. */
 export function ConversationSkeleton() {
   const { t } = useText();
   return (

@@ -8,10 +8,10 @@ import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
 import { tagChange } from './timeline.ts';
 
-/** So many stand open; more are folded. */
-const OPEN = 3;
+/** More events are collapsed. */
+const MAX_EXPANDED = 3;
 
-/** What happened between two messages, in quiet lines. */
+/** The events between two messages. */
 export const EventLines = memo(function EventLines({ events }: { readonly events: readonly TicketEventResponse[] }) {
   const { t } = useText();
   const lines = (
@@ -23,7 +23,7 @@ export const EventLines = memo(function EventLines({ events }: { readonly events
   );
   return (
     <li className={classes.events}>
-      {events.length <= OPEN ? (
+      {events.length <= MAX_EXPANDED ? (
         lines
       ) : (
         <details>
@@ -49,7 +49,7 @@ function EventLine({ event }: { readonly event: TicketEventResponse }) {
 
 function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string | null) => string): string {
   const { kind, from, to } = event;
-  const actor = event.actor?.name ?? t('event.clock');
+  const actor = event.actor?.name ?? t('event.system');
   if (kind === 'status') return t('event.status', { actor, from: statusName(from, t), to: statusName(to, t) });
   if (kind === 'priority') return t('event.priority', { actor, from: priorityName(from, t), to: priorityName(to, t) });
   if (kind === 'assignee') {
@@ -63,12 +63,12 @@ function eventText(event: TicketEventResponse, t: Translate, nameOf: (id: string
   return t('event.tags.both', { actor, added: added.join(', '), removed: removed.join(', ') });
 }
 
-function statusName(word: string | null, t: Translate): string {
-  const isStatus = (TICKET_STATUSES as readonly (string | null)[]).includes(word);
-  return isStatus ? t(`status.${word as TicketStatus}`) : (word ?? '');
+function statusName(value: string | null, t: Translate): string {
+  const isStatus = (TICKET_STATUSES as readonly (string | null)[]).includes(value);
+  return isStatus ? t(`status.${value as TicketStatus}`) : (value ?? '');
 }
 
-function priorityName(word: string | null, t: Translate): string {
-  const isPriority = (PRIORITIES as readonly (string | null)[]).includes(word);
-  return isPriority ? t(`priority.${word as Priority}`) : (word ?? '');
+function priorityName(value: string | null, t: Translate): string {
+  const isPriority = (PRIORITIES as readonly (string | null)[]).includes(value);
+  return isPriority ? t(`priority.${value as Priority}`) : (value ?? '');
 }

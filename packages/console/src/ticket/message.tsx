@@ -11,19 +11,19 @@ import classes from './ticket.module.css';
 
 interface Props {
   readonly message: TeamMessageResponse;
-  /** What the player claims to be. */
+  /** The user id that the player claims. */
   readonly userId: string | null;
 }
 
-/** A message of the player or of the team, or a note. What is written in it is shown as text, whatever it holds. */
+/** A message of the player or of the team, or a note. The content is always shown as plain text. */
 export const Message = memo(function Message({ message, userId }: Props) {
   const { t } = useText();
   const { authorType, author, visibility, createdAt, readAt } = message;
   const isNote = visibility === 'internal';
   const isTeam = authorType === 'admin';
-  const looks = isNote ? classes.note : isTeam ? classes.team : classes.player;
+  const kindClass = isNote ? classes.note : isTeam ? classes.team : classes.player;
   return (
-    <li className={`${classes.message} ${looks}`}>
+    <li className={`${classes.message} ${kindClass}`}>
       <div className={classes.byline}>
         {isNote && <NoteLabel />}
         <bdi className={classes.author}>
@@ -65,11 +65,11 @@ function NoteLabel() {
   );
 }
 
-/** A message of one's own that is on its way, and can be taken back while it is. */
+/** A message that is being sent, and can be undone until then. */
 export function SendingMessage({ entry }: { readonly entry: OutboxEntry }) {
   const { t } = useText();
   const { name } = useMember();
-  const { outbox, takeBack } = useSending();
+  const { outbox, undo } = useSending();
   const isNote = entry.kind === 'note';
   return (
     <li className={`${classes.message} ${classes.sending} ${isNote ? classes.note : classes.team}`}>
@@ -83,7 +83,7 @@ export function SendingMessage({ entry }: { readonly entry: OutboxEntry }) {
       <div className={classes.foot}>
         <span role="status">{t('conversation.sending')}</span>
         {outbox.canUndo(entry) && (
-          <Button size="compact-xs" mih={24} variant="default" onClick={() => takeBack(entry)}>
+          <Button size="compact-xs" mih={24} variant="default" onClick={() => undo(entry)}>
             {t('outbox.undo')}
           </Button>
         )}

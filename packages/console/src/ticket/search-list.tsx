@@ -1,41 +1,43 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { Anchor, useOpenedAfterwards } from '../ui/anchor.tsx';
+import { PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 
-/** What a button of `useTrigger` gives the list that it opens. */
+/** The props from `useLazyPopup`. */
 export interface SearchListProps {
-  readonly anchor: RefObject<HTMLButtonElement | null>;
+  readonly target: RefObject<HTMLButtonElement | null>;
   readonly opened: boolean;
-  readonly onOpened: (opened: boolean) => void;
+  readonly onOpenedChange: (opened: boolean) => void;
 }
 interface Props extends SearchListProps {
   readonly label: string;
   readonly searchLabel: string;
-  readonly longest?: number;
+  readonly maxLength?: number;
   readonly onSubmit: (value: string) => void;
   readonly children: (search: string) => ReactNode;
 }
 
-/** A list with a search above it, under a button. */
-export function SearchList({ anchor, label, searchLabel, longest = 200, onSubmit, children, ...list }: Props) {
+/**
+ * A list with a search field, opened by a button. Mantine's ComboboxPopover cannot label its field.
+ */
+export function SearchList({ target, label, searchLabel, maxLength = 200, onSubmit, children, ...list }: Props) {
   const [search, setSearch] = useState('');
-  const opened = useOpenedAfterwards(list.opened);
+  const opened = useOpenedAfterMount(list.opened);
   const combobox = useCombobox({
     opened,
-    onOpenedChange: list.onOpened,
+    onOpenedChange: list.onOpenedChange,
     onDropdownClose: () => {
       setSearch('');
       combobox.resetSelectedOption();
-      anchor.current?.focus();
+      target.current?.focus();
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is opened by a key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also when a shortcut opens it
   useEffect(() => {
     if (opened) combobox.focusSearchInput();
   }, [opened]);
-  // Once the options are those of what was typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // After the options of the new search were rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the search changes
   useEffect(() => {
     if (search !== '') combobox.selectFirstOption();
   }, [search]);
@@ -51,12 +53,12 @@ export function SearchList({ anchor, label, searchLabel, longest = 200, onSubmit
       }}
     >
       <Combobox.DropdownTarget>
-        <Anchor to={anchor} />
+        <PopupTarget target={target} />
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
         <Combobox.Search
           value={search}
-          maxLength={longest}
+          maxLength={maxLength}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           placeholder={searchLabel}
           aria-label={searchLabel}

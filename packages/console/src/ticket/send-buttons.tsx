@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
-import { MenuButton } from '../ui/menu-button.tsx';
+import { LazyMenu } from '../ui/lazy-menu.tsx';
 import type { ReplyStatus } from './use-send.ts';
-import { useGoesOn } from './use-ticket-navigation.ts';
+import { useOpenNextAfterSending } from './use-ticket-navigation.ts';
 
 interface Props {
   readonly kind: MessageKind;
@@ -14,7 +14,7 @@ interface Props {
 
 export function SendButtons({ kind, disabled, onSend }: Props) {
   const { t } = useText();
-  const [goesOn, setGoesOn] = useGoesOn();
+  const [opensNext, setOpensNext] = useOpenNextAfterSending();
   if (kind === 'note') {
     return (
       <Button size="xs" color="yellow" disabled={disabled} onClick={() => onSend()}>
@@ -30,19 +30,19 @@ export function SendButtons({ kind, disabled, onSend }: Props) {
       <Button size="xs" disabled={disabled} onClick={() => onSend()}>
         {t('composer.send')}
       </Button>
-      <MenuButton
+      <LazyMenu
         position="top-end"
         entries={[
           { label: t('composer.send-close'), run: () => onSend('closed'), disabled },
           'divider',
           { heading: t('composer.after') },
           {
-            choices: [
+            options: [
               { value: 'next', label: t('composer.after.next') },
               { value: 'stay', label: t('composer.after.stay') },
             ],
-            value: goesOn ? 'next' : 'stay',
-            onChoose: (value) => setGoesOn(value === 'next'),
+            value: opensNext ? 'next' : 'stay',
+            onChange: (value) => setOpensNext(value === 'next'),
           },
         ]}
         button={(trigger) => (

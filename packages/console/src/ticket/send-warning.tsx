@@ -5,28 +5,31 @@ import { inBraces } from '../macros/variables.ts';
 import { Time } from '../ui/time.tsx';
 import { authorName } from './author-name.ts';
 import classes from './ticket.module.css';
-import type { Answer, Check } from './use-send.ts';
+import type { Choice, Warning } from './use-send.ts';
 
 interface Props {
-  readonly check: Check | undefined;
-  readonly onAnswer: (answer: Answer) => void;
+  /** Undefined: the dialog is closed. */
+  readonly warning: Warning | undefined;
+  readonly onChoose: (choice: Choice) => void;
   readonly onClosed: () => void;
 }
 
-/** Asks before sending what its writer may not want to send like this. */
-export function SendCheck({ check, onAnswer, onClosed }: Props) {
+/**
+ * Warns before sending: about unfilled variables, or about messages that the member has not seen.
+ */
+export function SendWarning({ warning, onChoose, onClosed }: Props) {
   const { t } = useText();
-  // While the dialog goes it says what it said.
-  const last = useRef(check);
-  if (check !== undefined) last.current = check;
-  const shown = check ?? last.current;
-  const newest = shown?.why === 'changed' ? shown.newer.at(-1) : undefined;
+  // The content stays during the closing transition.
+  const last = useRef(warning);
+  if (warning !== undefined) last.current = warning;
+  const shown = warning ?? last.current;
+  const newest = shown?.reason === 'changed' ? shown.newer.at(-1) : undefined;
   const title =
-    newest === undefined ? t('check.variables.title') : t('check.changed.title', { name: authorName(newest, t) });
+    newest === undefined ? t('warning.variables.title') : t('warning.changed.title', { name: authorName(newest, t) });
   return (
     <Modal
-      opened={check !== undefined}
-      onClose={() => onAnswer('edit')}
+      opened={warning !== undefined}
+      onClose={() => onChoose('edit')}
       onExitTransitionEnd={onClosed}
       returnFocus={false}
       title={title}
@@ -34,10 +37,10 @@ export function SendCheck({ check, onAnswer, onClosed }: Props) {
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="md">
-        {shown?.why === 'variables' && <Text>{t('check.variables.text', { names: inBraces(shown.names) })}</Text>}
-        {shown?.why === 'changed' && (
+        {shown?.reason === 'variables' && <Text>{t('warning.variables.text', { names: inBraces(shown.names) })}</Text>}
+        {shown?.reason === 'changed' && (
           <>
-            <Text>{t('check.changed.text')}</Text>
+            <Text>{t('warning.changed.text')}</Text>
             <ul className={classes.list}>
               {shown.newer.map((message) => (
                 <li
@@ -57,14 +60,14 @@ export function SendCheck({ check, onAnswer, onClosed }: Props) {
           </>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="subtle" color="red" onClick={() => onAnswer('discard')} mr="auto">
-            {t('check.discard')}
+          <Button variant="subtle" color="red" onClick={() => onChoose('discard')} mr="auto">
+            {t('warning.discard')}
           </Button>
-          <Button variant="default" onClick={() => onAnswer('send')}>
-            {t('check.send')}
+          <Button variant="default" onClick={() => onChoose('send')}>
+            {t('warning.send')}
           </Button>
-          <Button data-autofocus onClick={() => onAnswer('edit')}>
-            {t('check.edit')}
+          <Button data-autofocus onClick={() => onChoose('edit')}>
+            {t('warning.edit')}
           </Button>
         </Group>
       </Stack>

@@ -6,18 +6,18 @@ import { useText } from '../i18n/text.ts';
 import { ticketFacetsQuery } from '../queue/queries.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 interface Props extends SearchListProps {
   readonly tags: readonly string[];
   readonly onTags: (tags: string[]) => void;
 }
 
-/** The tags to put on and take off, under the button of TagPicker. */
+/** The list that TagPicker opens: tags in use, and the new tag that was typed. */
 export function TagList({ tags, onTags, ...list }: Props) {
   const { t } = useText();
   const { data } = useQuery({ ...ticketFacetsQuery, enabled: list.opened });
-  const known = [...new Set([...tags, ...(data?.tags ?? [])])];
+  const available = [...new Set([...tags, ...(data?.tags ?? [])])];
   const isFull = tags.length >= MAX_TAGS;
   const toggle = (tag: string) => {
     if (tags.includes(tag)) onTags(tags.filter((other) => other !== tag));
@@ -28,26 +28,26 @@ export function TagList({ tags, onTags, ...list }: Props) {
       {...list}
       label={t('ticket.tags')}
       searchLabel={t('ticket.tags.add')}
-      longest={MAX_TAG_LENGTH}
+      maxLength={MAX_TAG_LENGTH}
       onSubmit={toggle}
     >
       {(search) => {
-        const wanted = search.trim().normalize('NFC').slice(0, MAX_TAG_LENGTH);
-        const found = known.filter((tag) => tag.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
-        const isNew = wanted !== '' && !known.includes(wanted);
+        const typed = search.trim().normalize('NFC').slice(0, MAX_TAG_LENGTH);
+        const matching = available.filter((tag) => tag.toLocaleLowerCase().includes(typed.toLocaleLowerCase()));
+        const isNew = typed !== '' && !available.includes(typed);
         return (
           <>
             {isFull && <Combobox.Empty>{t('ticket.tags.full', { max: MAX_TAGS })}</Combobox.Empty>}
             {isNew && !isFull && (
-              <Combobox.Option value={wanted}>{t('ticket.tags.create', { tag: wanted })}</Combobox.Option>
+              <Combobox.Option value={typed}>{t('ticket.tags.create', { tag: typed })}</Combobox.Option>
             )}
-            {found.slice(0, MOST_SHOWN).map((tag) => (
+            {matching.slice(0, MAX_SHOWN).map((tag) => (
               <Combobox.Option key={tag} value={tag} active={tags.includes(tag)}>
                 <Checked checked={tags.includes(tag)} />
                 <bdi>{tag}</bdi>
               </Combobox.Option>
             ))}
-            {found.length === 0 && !isNew && <Combobox.Empty>{t('ticket.tags.empty')}</Combobox.Empty>}
+            {matching.length === 0 && !isNew && <Combobox.Empty>{t('ticket.tags.empty')}</Combobox.Empty>}
           </>
         );
       }}

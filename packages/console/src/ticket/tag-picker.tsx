@@ -1,11 +1,11 @@
 import { Button, Pill } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { useTrigger } from '../ui/use-trigger.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { useLazyPopup } from '../ui/use-lazy-popup.ts';
 import classes from './ticket.module.css';
 
-const TagList = lazyPart(async () => (await import('./tag-list.tsx')).TagList);
+const TagList = lazyComponent(async () => (await import('./tag-list.tsx')).TagList);
 
 interface Props {
   readonly tags: readonly string[];
@@ -15,10 +15,10 @@ interface Props {
   readonly onTags: (tags: string[]) => void;
 }
 
-/** The tags; and a list to put others on and take them off, of those in use or new ones. */
+/** Shows the tags, and adds or removes them. */
 export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
   const { t } = useText();
-  const { trigger, anchor, isWanted } = useTrigger({ opened, onOpened: onChange, popup: 'listbox' });
+  const { trigger, target, isNeeded } = useLazyPopup({ opened, onOpenedChange: onChange, popup: 'listbox' });
   return (
     <>
       {tags.map((tag) => (
@@ -38,7 +38,9 @@ export function TagPicker({ tags, opened, onChange, readOnly, onTags }: Props) {
           >
             <IconTag size={16} aria-hidden />
           </Button>
-          {isWanted && <TagList anchor={anchor} opened={opened} onOpened={onChange} tags={tags} onTags={onTags} />}
+          {isNeeded && (
+            <TagList target={target} opened={opened} onOpenedChange={onChange} tags={tags} onTags={onTags} />
+          )}
         </>
       )}
     </>

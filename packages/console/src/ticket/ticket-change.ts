@@ -9,12 +9,12 @@ interface Changing {
 
 const FIELDS = ['status', 'assigneeId', 'priority', 'tags'] as const;
 
-/** The ticket as it is to be. */
+/** The ticket after the change. */
 export function applyChange<T extends Changing>(ticket: T, change: UpdateTicketRequest): T {
   return { ...ticket, ...change };
 }
 
-/** Takes back a change that was refused; what somebody else changed since then stays. */
+/** Undoes a change that the server refused, except for fields that have changed again since. */
 export function rollBack<T extends Changing>(ticket: T, change: UpdateTicketRequest, before: T): T {
   const restored = FIELDS.filter((field) => change[field] !== undefined && ticket[field] === change[field]);
   return { ...ticket, ...Object.fromEntries(restored.map((field) => [field, before[field]])) };

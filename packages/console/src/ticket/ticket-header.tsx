@@ -5,49 +5,49 @@ import { useEffect, useRef } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { usePresence } from '../live/live-updates.ts';
-import { Hint } from '../ui/hint.tsx';
+import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import classes from './ticket.module.css';
 import { TicketProperties } from './ticket-properties.tsx';
-import type { Ways } from './use-ticket-navigation.ts';
+import type { TicketNavigation } from './use-ticket-navigation.ts';
 
 interface Props {
   readonly ticket: QueueTicketResponse;
-  readonly ways: Ways;
+  readonly navigation: TicketNavigation;
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onPanel: () => void;
 }
-/** The property that is being changed. */
+/** The property whose menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
-/** The subject, the way through the queue, who is here, and what can be changed. */
-export function TicketHeader({ ticket, ways, open, onOpen, onPanel }: Props) {
+/** The subject, the other tickets of the queue, who is here, and the properties. */
+export function TicketHeader({ ticket, navigation, open, onOpen, onPanel }: Props) {
   const { t } = useText();
   const subject = useRef<HTMLHeadingElement>(null);
-  // Whoever has gone on to another ticket is told so, and goes on from its top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on every other ticket
+  // A screen reader announces the ticket, and the keyboard starts at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every ticket
   useEffect(() => subject.current?.focus({ preventScroll: true }), [ticket.id]);
   return (
     <header className={classes.header}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <WayButton label={t('ticket.back')} keys="U" onClick={ways.back}>
+        <NavigationButton label={t('ticket.back')} keys="U" onClick={navigation.back}>
           <IconArrowLeft size={18} />
-        </WayButton>
+        </NavigationButton>
         <Title ref={subject} order={1} size="h2" className={classes.subject} lineClamp={2} tabIndex={-1}>
           <bdi title={ticket.subject}>{ticket.subject}</bdi>
         </Title>
         <Present ticketId={ticket.id} />
-        {ways.place !== undefined && (
+        {navigation.position !== undefined && (
           <Group gap={2} wrap="nowrap">
             <Text size="xs" c="dimmed" visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
-              {t('ticket.place', { place: ways.place, count: ways.count })}
+              {t('ticket.position', { position: navigation.position, count: navigation.count })}
             </Text>
-            <WayButton label={t('ticket.previous')} keys="K" onClick={ways.previous}>
+            <NavigationButton label={t('ticket.previous')} keys="K" onClick={navigation.previous}>
               <IconChevronUp size={18} />
-            </WayButton>
-            <WayButton label={t('ticket.next')} keys="J" onClick={ways.next}>
+            </NavigationButton>
+            <NavigationButton label={t('ticket.next')} keys="J" onClick={navigation.next}>
               <IconChevronDown size={18} />
-            </WayButton>
+            </NavigationButton>
           </Group>
         )}
         <ActionIcon hiddenFrom="md" variant="subtle" color="gray" aria-label={t('ticket.panel.open')} onClick={onPanel}>
@@ -59,24 +59,24 @@ export function TicketHeader({ ticket, ways, open, onOpen, onPanel }: Props) {
   );
 }
 
-interface WayButtonProps {
+interface NavigationButtonProps {
   readonly label: string;
   readonly keys: string;
   readonly onClick: (() => void) | undefined;
   readonly children: React.ReactNode;
 }
 
-function WayButton({ label, keys, onClick, children }: WayButtonProps) {
+function NavigationButton({ label, keys, onClick, children }: NavigationButtonProps) {
   return (
-    <Hint label={`${label} (${keys})`}>
+    <LazyTooltip label={`${label} (${keys})`}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={onClick === undefined} onClick={onClick}>
         {children}
       </ActionIcon>
-    </Hint>
+    </LazyTooltip>
   );
 }
 
-/** The others on this ticket. */
+/** The other members who have this ticket open. */
 function Present({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const member = useMember();
@@ -84,13 +84,13 @@ function Present({ ticketId }: { readonly ticketId: string }) {
   if (others.length === 0) return null;
   const names = others.map(({ name }) => name).join(', ');
   return (
-    <Hint label={t('presence.here', { names })}>
+    <LazyTooltip label={t('presence.here', { names })}>
       <Avatar.Group spacing="xs" role="img" aria-label={t('presence.here', { names })}>
         {others.slice(0, 4).map(({ memberId, name }) => (
           <Avatar key={memberId} name={name} size={28} color="indigo" alt="" />
         ))}
         {others.length > 4 && <Avatar size={28}>+{others.length - 4}</Avatar>}
       </Avatar.Group>
-    </Hint>
+    </LazyTooltip>
   );
 }

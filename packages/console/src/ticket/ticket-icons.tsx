@@ -13,7 +13,6 @@ import {
 const STATUS_ICONS = { open: IconCircle, pending: IconClock, resolved: IconCircleCheck, closed: IconCircleX } as const;
 const PRIORITY_ICONS = { low: IconArrowDown, normal: IconEqual, high: IconArrowUp, urgent: IconFlame } as const;
 
-/** Beside the status' name, never instead of it. */
 export function StatusIcon({ status }: { readonly status: TicketStatus }) {
   const Icon = STATUS_ICONS[status];
   return <Icon size={16} aria-hidden />;

@@ -7,35 +7,35 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Page, usePageTitle } from '../app/page.tsx';
 import { PageSkeleton } from '../app/page-skeleton.tsx';
 import { RouteError } from '../app/route-error.tsx';
-import { useMay } from '../app/session.ts';
+import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { queueKeys } from '../queue/queries.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
 import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
-import { useOwnPresence } from './use-report-presence.ts';
-import { useGoesOn, useWays } from './use-ticket-navigation.ts';
+import { useReportPresence } from './use-report-presence.ts';
+import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
 
-const PlayerDrawer = lazyPart(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
+const PlayerDrawer = lazyComponent(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
-/** The next ticket is asked for once this one stands; in milliseconds. */
-const PREFETCH_AFTER = 150;
+/** How long after this ticket the next one is loaded. */
+const PREFETCH_DELAY_MS = 150;
 
-/** One ticket: its conversation, who the player is, and the answer. */
+/** A ticket with its conversation, the text field for replies, and the player. */
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/shell/tickets/$ticketId' });
-  // Each ticket begins anew: nothing that was open or scrolled in one is so in the next.
+  // The key resets what was open or scrolled in the previous ticket.
   return <Ticket key={ticketId} ticketId={ticketId} />;
 }
 
-/** What a queue that was looked at knows of the ticket already. */
-function inQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
+/** The ticket in the cached rows of a queue, if there is one. */
+function findInQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
   type Page = { readonly tickets?: readonly QueueTicketResponse[] };
   for (const [, data] of queryClient.getQueriesData<Page & { pages?: readonly Page[] }>({ queryKey: queueKeys.all })) {
     const pages = data?.pages ?? (data === undefined ? [] : [data]);
@@ -51,36 +51,36 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const queryClient = useQueryClient();
   const { data: ticket, error, refetch } = useQuery(ticketQuery(ticketId));
-  const [known] = useState(() => inQueues(queryClient, ticketId));
-  const head = ticket ?? known;
-  const mayWrite = useMay('agent');
-  const ways = useWays(ticketId);
-  const [goesOn] = useGoesOn();
+  const [queueTicket] = useState(() => findInQueues(queryClient, ticketId));
+  const head = ticket ?? queueTicket;
+  const canWrite = useHasRole('agent');
+  const navigation = useTicketNavigation(ticketId);
+  const [opensNext] = useOpenNextAfterSending();
   const [open, setOpen] = useState<OpenProperty>();
   const [kind, setKind] = useState<MessageKind>('reply');
   const textarea = useRef<HTMLTextAreaElement>(null);
   const [drawer, panel] = useDisclosure();
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
-  const typing = useOwnPresence(ticketId);
+  const typing = useReportPresence(ticketId);
   usePageTitle(head?.subject ?? t('ticket.title'));
   useTicketShortcuts({
     ticketId,
-    ways,
+    navigation,
     onOpen: setOpen,
-    onWrite: (chosen) => {
-      setKind(chosen);
+    onWrite: (next) => {
+      setKind(next);
       requestAnimationFrame(() => textarea.current?.focus());
     },
   });
-  // A dialog that was opened from the panel closes alone by the key that closes both.
+  // Escape closes only the dialog that was opened from the panel.
   const closePanel = () => document.querySelectorAll('[role="dialog"]').length < 2 && panel.close();
-  // What is read first is drawn first.
-  const isDrawn = useDeferredValue(true, false);
-  const { nextId } = ways;
+  // The conversation is rendered first.
+  const isPanelReady = useDeferredValue(true, false);
+  const { nextId } = navigation;
   const isLoaded = ticket !== undefined;
   useEffect(() => {
     if (!isLoaded || nextId === undefined) return;
-    const timer = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(nextId)), PREFETCH_AFTER);
+    const timer = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(nextId)), PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isLoaded, nextId, queryClient]);
   if (head === undefined) {
@@ -92,31 +92,31 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     );
   }
   const player =
-    ticket === undefined || !isDrawn ? (
+    ticket === undefined || !isPanelReady ? (
       <Skeleton height={240} />
     ) : (
-      <PlayerPanel player={ticket.player} ticketId={ticketId} then={ticket.context} />
+      <PlayerPanel player={ticket.player} ticketId={ticketId} ticketContext={ticket.context} />
     );
   return (
     <div className={classes.page}>
-      <TicketHeader ticket={head} ways={ways} open={open} onOpen={setOpen} onPanel={panel.open} />
+      <TicketHeader ticket={head} navigation={navigation} open={open} onOpen={setOpen} onPanel={panel.open} />
       <div className={classes.main}>
         {ticket !== undefined && <Conversation ticket={ticket} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}
         {ticket === undefined && error !== null && (
           <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
         )}
-        {ticket !== undefined && mayWrite && (
+        {ticket !== undefined && canWrite && (
           <Composer
             ticket={ticket}
             kind={kind}
-            onKind={setKind}
+            onKindChange={setKind}
             textarea={textarea}
             onTyping={typing}
-            onDone={() => goesOn && ways.onward()}
+            onDone={() => opensNext && navigation.nextOrBack()}
           />
         )}
-        {!mayWrite && (
+        {!canWrite && (
           <Text className={classes.composer} size="sm" c="dimmed">
             {t('composer.viewer')}
           </Text>

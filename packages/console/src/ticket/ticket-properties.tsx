@@ -3,11 +3,11 @@ import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMay } from '../app/session.ts';
+import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { Hint } from '../ui/hint.tsx';
-import { MenuButton } from '../ui/menu-button.tsx';
+import { LazyMenu } from '../ui/lazy-menu.tsx';
+import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Time } from '../ui/time.tsx';
 import { AssigneePicker } from './assignee-picker.tsx';
 import { TagPicker } from './tag-picker.tsx';
@@ -22,19 +22,19 @@ interface Props {
   readonly onOpen: (property: OpenProperty | undefined) => void;
 }
 
-/** Status, priority, assignee and tags, each changed where it stands; and what does not change. */
+/** The properties of a ticket: some can be changed, the others only copied. */
 export function TicketProperties({ ticket, open, onOpen }: Props) {
   const { t } = useText();
-  const mayWrite = useMay('agent');
+  const canWrite = useHasRole('agent');
   const update = useTicketUpdate(ticket.id);
   const { data } = useQuery(projectsQuery);
   const project = data?.projects.find(({ id }) => id === ticket.projectId);
-  const type = project?.ticketTypes.find((known) => known.type === ticket.type)?.label ?? ticket.type;
+  const type = project?.ticketTypes.find((one) => one.type === ticket.type)?.label ?? ticket.type;
   const { status, priority } = ticket;
   const control = (property: OpenProperty) => ({
     opened: open === property,
     onChange: (opened: boolean) => onOpen(opened ? property : undefined),
-    readOnly: !mayWrite,
+    readOnly: !canWrite,
   });
   return (
     <Group gap="0.25rem 0.5rem" mt={4} pl={{ base: 0, sm: 36 }}>
@@ -67,7 +67,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
           </span>
           <CopyButton value={ticket.id}>
             {({ copied, copy }) => (
-              <Hint label={ticket.id}>
+              <LazyTooltip label={ticket.id}>
                 <UnstyledButton
                   onClick={copy}
                   mih={24}
@@ -77,7 +77,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
                 >
                   {copied ? t('copy.done') : `#${ticket.id.slice(-6)}`}
                 </UnstyledButton>
-              </Hint>
+              </LazyTooltip>
             )}
           </CopyButton>
         </Group>
@@ -98,7 +98,7 @@ interface ChoiceProps {
   readonly onPick: (value: string) => void;
 }
 
-/** One of a few. */
+/** A property with a few fixed values. */
 function Choice({ label, shown, icon, value, options, opened, onChange, readOnly, onPick }: ChoiceProps) {
   if (readOnly) {
     return (
@@ -109,11 +109,11 @@ function Choice({ label, shown, icon, value, options, opened, onChange, readOnly
     );
   }
   return (
-    <MenuButton
+    <LazyMenu
       opened={opened}
-      onOpened={onChange}
+      onOpenedChange={onChange}
       position="bottom-start"
-      entries={[{ choices: options, value, onChoose: (picked) => picked !== value && onPick(picked), closes: true }]}
+      entries={[{ options, value, onChange: (next) => next !== value && onPick(next), closeOnClick: true }]}
       button={(trigger) => (
         <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
           {shown}

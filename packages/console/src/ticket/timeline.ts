@@ -5,37 +5,40 @@ export type TimelineItem =
   | { readonly kind: 'message'; readonly key: string; readonly message: TeamMessageResponse }
   | { readonly kind: 'events'; readonly key: string; readonly events: readonly TicketEventResponse[] };
 
-/** Messages in their order, and between them what else happened, oldest first; what follows one another is together. */
+/**
+ * Messages in their order with the events between them, oldest first. Successive events form one
+ * item.
+ */
 export function timeline(
   messages: readonly TeamMessageResponse[],
   events: readonly TicketEventResponse[],
 ): TimelineItem[] {
   const items: TimelineItem[] = [];
   let next = 0;
-  const eventsBefore = (moment: string | undefined) => {
-    const from = next;
+  const addEventsBefore = (time: string | undefined) => {
+    const start = next;
     for (let event = events[next]; event !== undefined; event = events[++next]) {
-      if (moment !== undefined && event.createdAt >= moment) break;
+      if (time !== undefined && event.createdAt >= time) break;
     }
-    const first = events[from];
-    if (next > from && first !== undefined) {
-      items.push({ kind: 'events', key: first.id, events: events.slice(from, next) });
+    const first = events[start];
+    if (next > start && first !== undefined) {
+      items.push({ kind: 'events', key: first.id, events: events.slice(start, next) });
     }
   };
   for (const message of messages) {
-    eventsBefore(message.createdAt);
+    addEventsBefore(message.createdAt);
     items.push({ kind: 'message', key: message.id, message });
   }
-  eventsBefore(undefined);
+  addEventsBefore(undefined);
   return items;
 }
 
-/** The newest message that the player sees too. */
+/** The newest message that the player sees. */
 export function newestPublic(messages: readonly TeamMessageResponse[]): TeamMessageResponse | undefined {
   return messages.findLast(({ visibility }) => visibility === 'public');
 }
 
-/** What the player sees too and came after that message, from others than this member. */
+/** The public messages of others after the last one that the member has seen. */
 export function newerFromOthers(
   messages: readonly TeamMessageResponse[],
   seen: string | undefined,
@@ -48,7 +51,9 @@ export function newerFromOthers(
   });
 }
 
-/** Those on their way that are not in the conversation already: a live update may be faster than the answer. */
+/**
+ * The outbox entries that are not in the conversation yet. A live update can precede the response.
+ */
 export function stillSending(
   entries: readonly OutboxEntry[],
   messages: readonly TeamMessageResponse[],
@@ -63,7 +68,7 @@ export function stillSending(
   });
 }
 
-/** Tags that came and went, of an event's two lists. */
+/** The tags that an event added and removed. */
 export function tagChange({ from, to }: Pick<TicketEventResponse, 'from' | 'to'>) {
   const before = from?.split(', ').filter(Boolean) ?? [];
   const after = to?.split(', ').filter(Boolean) ?? [];

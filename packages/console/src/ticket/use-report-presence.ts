@@ -2,55 +2,58 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 
-/** The server forgets whoever has not said so for 40 seconds. In milliseconds, as is the next one. */
-const SAY_EVERY = 15_000;
-/** Who only passes through is not there. */
-const STAYS_AFTER = 300;
-/** Who has not typed for so long is only viewing. */
-const WRITING_FOR = 10_000;
+/** The server forgets a presence after 40 seconds. */
+const REPORT_INTERVAL_MS = 15_000;
+/** A ticket that is left before this is not reported. */
+const FIRST_REPORT_MS = 300;
+/** Without typing for this time the member is only viewing. */
+const WRITING_MS = 10_000;
 
-/** Says that the member is on the ticket, while the tab is seen; call what it returns whenever he types. */
-export function useOwnPresence(ticketId: string): () => void {
+/**
+ * Reports that the member has the ticket open in a visible tab. Call the returned function while
+ * typing.
+ */
+export function useReportPresence(ticketId: string): () => void {
   const visible = useDocumentVisibility() !== 'hidden';
   const [typedAt, setTypedAt] = useState(0);
   const [writing, setWriting] = useState(false);
-  const said = useRef(false);
+  const isReported = useRef(false);
   useEffect(() => {
     if (typedAt === 0) return;
     setWriting(true);
-    const timer = setTimeout(() => setWriting(false), WRITING_FOR);
+    const timer = setTimeout(() => setWriting(false), WRITING_MS);
     return () => clearTimeout(timer);
   }, [typedAt]);
   useEffect(() => {
     if (!visible) return;
-    // Lost words are no harm: it is said again.
-    const say = () => {
-      said.current = true;
+    // A failed report does no harm: the next one follows.
+    const report = () => {
+      isReported.current = true;
       void api.post('/presence', { body: { ticketId, state: writing ? 'writing' : 'viewing' } }).catch(() => undefined);
     };
-    const first = setTimeout(say, STAYS_AFTER);
-    const timer = setInterval(say, SAY_EVERY);
+    const first = setTimeout(report, FIRST_REPORT_MS);
+    const timer = setInterval(report, REPORT_INTERVAL_MS);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
     };
   }, [ticketId, visible, writing]);
   useEffect(() => {
-    const gone = () => {
-      if (!said.current) return;
-      said.current = false;
+    const reportGone = () => {
+      if (!isReported.current) return;
+      isReported.current = false;
       void api.post('/presence', { body: { ticketId, state: 'gone' }, keepalive: true }).catch(() => undefined);
     };
     if (!visible) {
       setWriting(false);
-      return gone();
+      return reportGone();
     }
-    addEventListener('pagehide', gone);
+    addEventListener('pagehide', reportGone);
     return () => {
-      removeEventListener('pagehide', gone);
-      gone();
+      removeEventListener('pagehide', reportGone);
+      reportGone();
     };
   }, [ticketId, visible]);
-  // Once a second is enough to know.
+  // At most one update per second.
   return useCallback(() => setTypedAt((before) => (Date.now() - before > 1000 ? Date.now() : before)), []);
 }

@@ -2,21 +2,21 @@ import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/co
 import { useState } from 'react';
 import { useMember } from '../app/session.ts';
 import { openVariables, type VariableValues } from '../macros/variables.ts';
-import { type Draft, type MessageKind, sameAgain } from '../outbox/drafts.ts';
+import { type Draft, type MessageKind, withIdempotencyKey } from '../outbox/drafts.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { newerFromOthers, newestPublic } from './timeline.ts';
 
 export type ReplyStatus = 'resolved' | 'closed';
 
-/** What stands between a message and its sending, until the writer has answered. */
-export type Check =
-  | { readonly why: 'variables'; readonly names: readonly string[]; readonly status: ReplyStatus | undefined }
+/** Why the member should look at a message before it is sent. */
+export type Warning =
+  | { readonly reason: 'variables'; readonly names: readonly string[]; readonly status: ReplyStatus | undefined }
   | {
-      readonly why: 'changed';
+      readonly reason: 'changed';
       readonly newer: readonly TeamMessageResponse[];
       readonly status: ReplyStatus | undefined;
     };
-export type Answer = 'send' | 'edit' | 'discard';
+export type Choice = 'send' | 'edit' | 'discard';
 
 interface Options {
   readonly ticket: TeamTicketResponse;
@@ -27,38 +27,42 @@ interface Options {
   readonly onDone: () => void;
 }
 
-/** Sends a draft, unless there is something that its writer should see first. */
+/** Sends a draft, or returns a warning that the member has to answer first. */
 export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Options) {
   const { id: memberId } = useMember();
   const { outbox } = useSending();
-  const [asked, setAsked] = useState<Check>();
+  const [shown, setShown] = useState<Warning>();
   const newer = kind === 'reply' && draft.text !== '' ? newerFromOthers(ticket.messages, draft.seen, memberId) : [];
   const newest = newestPublic(ticket.messages)?.id;
-  // The server has refused it: asked at once, as soon as what is new is here.
+  // The server refused the reply. The warning shows as soon as the new messages are loaded.
   const failure = draft.failure?.slug === 'ticket-changed' && newer.length > 0 ? draft.failure : undefined;
-  const refused: Check | undefined = failure && { why: 'changed', newer, status: failure.entry.status };
-  const check = asked ?? refused;
+  const refused: Warning | undefined = failure && { reason: 'changed', newer, status: failure.entry.status };
+  const warning = shown ?? refused;
 
-  const post = (status: ReplyStatus | undefined) => {
+  const addToOutbox = (status: ReplyStatus | undefined) => {
     const message = { ticketId: ticket.id, subject: ticket.subject, kind, message: draft.text, status, seen: newest };
-    outbox.add(newer.length === 0 ? sameAgain(message, draft.failure) : { ...message, id: crypto.randomUUID() });
+    outbox.add(
+      newer.length === 0 ? withIdempotencyKey(message, draft.failure) : { ...message, id: crypto.randomUUID() },
+    );
     setDraft({ text: '' });
     if (status !== undefined) onDone();
   };
-  const send = (status: ReplyStatus | undefined, passed: readonly Check['why'][] = []) => {
+  const send = (status: ReplyStatus | undefined, accepted: readonly Warning['reason'][] = []) => {
     const { unknown, missing, fillable } = openVariables(draft.text, values);
     const names = [...unknown, ...missing, ...fillable];
-    if (newer.length > 0 && !passed.includes('changed')) setAsked({ why: 'changed', newer, status });
-    else if (names.length > 0 && !passed.includes('variables')) setAsked({ why: 'variables', names, status });
-    else post(status);
+    if (newer.length > 0 && !accepted.includes('changed')) setShown({ reason: 'changed', newer, status });
+    else if (names.length > 0 && !accepted.includes('variables')) setShown({ reason: 'variables', names, status });
+    else addToOutbox(status);
   };
-  const answer = (said: Answer) => {
-    setAsked(undefined);
-    if (check === undefined) return;
-    if (said === 'discard') return setDraft({ text: '' });
-    if (said === 'send') return send(check.status, check.why === 'changed' ? ['changed'] : ['changed', 'variables']);
-    // He has seen it now.
-    if (check.why === 'changed') setDraft({ text: draft.text, seen: newest });
+  const respond = (choice: Choice) => {
+    setShown(undefined);
+    if (warning === undefined) return;
+    if (choice === 'discard') return setDraft({ text: '' });
+    if (choice === 'send') {
+      return send(warning.status, warning.reason === 'changed' ? ['changed'] : ['changed', 'variables']);
+    }
+    // The member has seen the new messages now.
+    if (warning.reason === 'changed') setDraft({ text: draft.text, seen: newest });
   };
-  return { check, newer, send: (status?: ReplyStatus) => send(status), answer };
+  return { warning, newer, send: (status?: ReplyStatus) => send(status), respond };
 }

@@ -2,42 +2,42 @@ import { useLocalStorage } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
-import { neighbours, useTrail } from '../queue/queue-snapshot.ts';
+import { adjacentTickets, useQueueSnapshot } from '../queue/queue-snapshot.ts';
 
-/** Where one can go from a ticket; what is absent does not exist. */
-export interface Ways {
+/** The way from a ticket to others of the same queue. Undefined: there is none. */
+export interface TicketNavigation {
   readonly back: () => void;
   readonly previous: (() => void) | undefined;
   readonly next: (() => void) | undefined;
-  /** To the next one, or back to the queue after the last. */
-  readonly onward: () => void;
-  /** The ticket's place in the queue, from 1. */
-  readonly place: number | undefined;
+  /** Opens the next ticket, or the queue after the last one. */
+  readonly nextOrBack: () => void;
+  /** Counted from 1. */
+  readonly position: number | undefined;
   readonly count: number;
   readonly nextId: string | undefined;
 }
 
-/** Whether a reply that resolves or closes leads on to the next ticket; of this browser. */
-export function useGoesOn() {
+/** Whether "Send and resolve" opens the next ticket. A setting of this browser. */
+export function useOpenNextAfterSending() {
   return useLocalStorage({ key: 'after-sending', defaultValue: true, getInitialValueInEffect: false });
 }
 
-export function useWays(ticketId: string): Ways {
+export function useTicketNavigation(ticketId: string): TicketNavigation {
   const { t } = useText();
   const navigate = useNavigate();
-  const trail = useTrail();
-  const { previous, next, place, count } = neighbours(trail, ticketId);
-  const to = (id: string | undefined) =>
+  const queue = useQueueSnapshot();
+  const { previous, next, position, count } = adjacentTickets(queue, ticketId);
+  const open = (id: string | undefined) =>
     id === undefined ? undefined : () => void navigate({ to: '/tickets/$ticketId', params: { ticketId: id } });
-  // The queue knows its own search: it is handed back as it came.
-  const back = () => void navigate({ href: `/queue${trail.search}` });
-  const onward = () => {
-    const go = to(next);
-    if (go !== undefined) return go();
-    // Who came by a link has no queue to go on in.
-    if (place === undefined) return;
+  // A plain string, because the search is already encoded.
+  const back = () => void navigate({ href: `/queue${queue.search}` });
+  const nextOrBack = () => {
+    const openNext = open(next);
+    if (openNext !== undefined) return openNext();
+    // Opened by a link: there is no queue to go back to.
+    if (position === undefined) return;
     notifications.show({ message: t('ticket.last') });
     back();
   };
-  return { back, previous: to(previous), next: to(next), onward, place, count, nextId: next };
+  return { back, previous: open(previous), next: open(next), nextOrBack, position, count, nextId: next };
 }

@@ -5,7 +5,9 @@ import { queueKeys } from '../queue/queries.ts';
 import { ticketQuery } from './queries.ts';
 import { applyChange, rollBack } from './ticket-change.ts';
 
-/** Changes the ticket: shown at once, taken back if the server refuses. Changes of one ticket go one after the other. */
+/**
+ * Changes a ticket with an optimistic update. Changes of one ticket are sent one after the other.
+ */
 export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest) => void {
   const queryClient = useQueryClient();
   const { queryKey } = ticketQuery(ticketId);
@@ -25,7 +27,7 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
       queryClient.setQueryData(queryKey, (ticket) => ticket && before && rollBack(ticket, change, before));
     },
     onSuccess: (ticket) => {
-      // A later change that is on its way already shows.
+      // The page already shows a later change that is being sent.
       if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, ticket);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' }),

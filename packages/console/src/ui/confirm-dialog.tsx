@@ -7,7 +7,7 @@ interface Props {
   readonly title: string;
   /** What will happen. */
   readonly text: string;
-  /** What it does, as the button says it. */
+  /** The label of the button. */
   readonly action: string;
   /** Whether the button is red. */
   readonly destructive?: boolean;
@@ -17,13 +17,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back, or that has consequences. */
+/** Asks before an action that cannot be undone or has consequences. */
 export function ConfirmDialog({ title, text, action, destructive = true, pending, error, onConfirm, onClose }: Props) {
   const { t } = useText();
   return (
     <Dialog title={title} onClose={onClose}>
       <Form error={error} onSubmit={onConfirm}>
-        <Text className="own-words">{text}</Text>
+        <Text className="user-text">{text}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('action.cancel')}

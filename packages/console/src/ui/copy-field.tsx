@@ -8,16 +8,15 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly description?: ReactNode;
-  /** Takes the focus when it appears, where it is what the page is about. */
-  readonly focused?: boolean;
+  readonly autoFocus?: boolean;
 }
 
 function focus(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-/** A text to be taken elsewhere, such as a key: shown whole, selected at a touch, copied by a button. */
-export function CopyField({ label, value, description, focused = false }: Props) {
+/** A value to copy, such as a key. The focus selects all of it. */
+export function CopyField({ label, value, description, autoFocus = false }: Props) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
@@ -25,7 +24,7 @@ export function CopyField({ label, value, description, focused = false }: Props)
         description={description}
         value={value}
         readOnly
-        {...(focused ? { ref: focus, 'data-autofocus': true } : {})}
+        {...(autoFocus ? { ref: focus, 'data-autofocus': true } : {})}
         flex={1}
         spellCheck={false}
         onFocus={({ currentTarget }) => currentTarget.select()}
@@ -36,11 +35,11 @@ export function CopyField({ label, value, description, focused = false }: Props)
   );
 }
 
-/** Copies a text; `label` says which, to those who hear the page. */
+/** Copies a text. Unlike Mantine's CopyButton it announces the result, also a failure. */
 export function CopyButton({ value, label }: { readonly value: string; readonly label: string }) {
   const { t } = useText();
   const { copy, copied, error } = useClipboard();
-  const said = copied ? t('copy.done') : error === null ? t('copy.copy') : t('copy.failed');
+  const status = copied ? t('copy.done') : error === null ? t('copy.copy') : t('copy.failed');
   return (
     <>
       <Button
@@ -50,9 +49,9 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
         aria-label={`${t('copy.copy')}: ${label}`}
         flex="0 0 auto"
       >
-        {said}
+        {status}
       </Button>
-      <VisuallyHidden role="status">{copied || error !== null ? said : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{copied || error !== null ? status : ''}</VisuallyHidden>
     </>
   );
 }

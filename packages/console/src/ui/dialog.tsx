@@ -1,33 +1,27 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 interface Props {
   readonly title: string;
   readonly onClose: () => void;
-  /** What was typed would be lost: it is asked before. */
+  /** Asks before closing, because input would be lost. */
   readonly unsaved?: boolean;
   readonly size?: 'md' | 'lg' | 'xl';
   readonly children: ReactNode;
 }
 
-/** A dialog, for as long as it is rendered. The focus goes back to where it came from, or to the page if that has gone. */
+/** A dialog that is open while it is rendered. */
 export function Dialog({ title, onClose, unsaved = false, size = 'md', children }: Props) {
   const { t } = useText();
-  const [before] = useState(() => document.activeElement);
-  const mayLeave = useUnsaved(unsaved);
-  useEffect(
-    () => () => {
-      const target = before instanceof HTMLElement && before.isConnected ? before : document.getElementById('content');
-      target?.focus();
-    },
-    [before],
-  );
+  const confirmLeave = useUnsaved(unsaved);
+  useReturnFocus();
   return (
     <Modal
       opened
-      onClose={() => mayLeave() && onClose()}
+      onClose={() => confirmLeave() && onClose()}
       title={title}
       size={size}
       returnFocus={false}

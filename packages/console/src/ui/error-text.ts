@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts';
 import type { Key } from '../i18n/catalogues.ts';
 import type { Translate } from '../i18n/text.ts';
 
-/** What a member can meet, by the slug of the problem's type. What it says is written in both languages. */
+/** The texts for the problems that a member can see, by slug. */
 export const PROBLEM_TEXTS = {
   offline: 'error.offline',
   validation: 'error.validation',
@@ -26,27 +26,28 @@ export const PROBLEM_TEXTS = {
   unavailable: 'error.server',
 } as const satisfies Readonly<Record<string, Key>>;
 
-function isKnown(slug: string): slug is keyof typeof PROBLEM_TEXTS {
+function hasText(slug: string): slug is keyof typeof PROBLEM_TEXTS {
   return Object.hasOwn(PROBLEM_TEXTS, slug);
 }
 
-/** What a failure means to the person in front of it, and what to do. */
+/** What an error means and what to do, in the current language. */
 export function errorText(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) {
-    // What an import() throws whose file an upgrade of the server has replaced; every browser words it otherwise.
+    // A failed import(): an upgrade of the server has replaced the file. Each browser has its own
+    // text.
     return error instanceof TypeError && /import|module/i.test(error.message)
       ? t('error.version')
       : t('error.unexpected');
   }
   if (error.status === 429) return t('error.busy', { count: error.retryAfter ?? 30 });
-  // About no field and no form, but about how the server is reached: only it knows.
+  // About the connection to the server, such as a missing TLS: only the server knows.
   if (error.slug === 'validation' && error.errors.$ !== undefined && error.detail !== '') return error.detail;
-  if (isKnown(error.slug)) return t(PROBLEM_TEXTS[error.slug]);
-  // A proxy's, or of a server that is newer than this page.
+  if (hasText(error.slug)) return t(PROBLEM_TEXTS[error.slug]);
+  // From a proxy, or from a server that is newer than this page.
   return error.status >= 500 ? t('error.server') : error.detail || error.title || t('error.unexpected');
 }
 
-/** What the server says of single fields; `count` is the number in it. */
+/** The messages of the server about fields. `count` is the number in the message. */
 const FIELD_TEXTS = [
   [/^(?:Is required|Must not be blank)\.$/, (t) => t('field.required')],
   [/^Must have at least (\d+) characters?\.$/, (t, count) => t('field.short', { count })],
@@ -61,11 +62,13 @@ const FIELD_TEXTS = [
   [/^Must be the ids? of (?:a project|projects)\.$/, (t) => t('field.project')],
 ] as const satisfies readonly (readonly [RegExp, (t: Translate, count: number) => string])[];
 
-/** What is wrong with a field, in the language that is spoken; the server's own words where they are not known. */
+/**
+ * What is wrong with a field, in the current language. Unknown messages are returned as they are.
+ */
 export function fieldText(message: string, t: Translate): string {
   for (const [pattern, text] of FIELD_TEXTS) {
-    const found = pattern.exec(message);
-    if (found !== null) return text(t, Number(found[1] ?? 0));
+    const match = pattern.exec(message);
+    if (match !== null) return text(t, Number(match[1] ?? 0));
   }
   return message;
 }

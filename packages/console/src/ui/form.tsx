@@ -2,31 +2,31 @@ import { Alert, Stack, type StackProps } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
-import { isWholeFormError, useFocusOnError } from './form-errors.ts';
+import { isGeneralError, useFocusOnError } from './form-errors.ts';
 
 interface Props extends Pick<StackProps, 'gap' | 'maw'> {
-  /** Why it could not be sent; null: it could. What is about a field is shown under that. */
+  /** The error of the request, or null. Errors of single fields are shown at the fields. */
   readonly error: unknown;
   readonly onSubmit: () => void;
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-/** A form that says above its fields what is wrong, and leads to the first field that is. */
+/** A form that shows its error above the fields, and focuses the first invalid field. */
 export function Form({ error, onSubmit, label, children, ...stack }: Props) {
   const { t } = useText();
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog's form stands within the page's, for React.
+    // For React the form of a dialog is inside the form of the page.
     event.stopPropagation();
     onSubmit();
   };
   return (
     <form onSubmit={submit} ref={form} aria-label={label}>
       <Stack {...stack}>
-        {isWholeFormError(error) && (
+        {isGeneralError(error) && (
           <Alert color="red" role="alert">
             {errorText(error, t)}
           </Alert>

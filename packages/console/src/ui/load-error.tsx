@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 
-/** In place of a part of a page that could not be read. */
+/** Shown instead of data that could not be loaded. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useText();
   return (

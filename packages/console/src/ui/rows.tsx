@@ -2,7 +2,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 
-/** A list of things, one below the other. */
+/** A list with borders. Mantine has none whose items have actions. */
 export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul className="rows" aria-label={label}>
@@ -11,7 +11,7 @@ export function Rows({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** One of them: what it is, and at its end what can be done with it. */
+/** An item of Rows, with its actions at the end. */
 export function Row({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   return (
     <li className="row">
@@ -21,14 +21,14 @@ export function Row({ children, actions }: { readonly children: ReactNode; reado
   );
 }
 
-/** In place of a list that is on its way. */
+/** Shown while Rows load. */
 export function RowsSkeleton({ count = 3 }: { readonly count?: number }) {
   const { t } = useText();
   return (
     <Stack gap="xs" role="status">
       <VisuallyHidden>{t('loading.label')}</VisuallyHidden>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <Skeleton key={index} height={60} />
       ))}
     </Stack>

@@ -2,44 +2,44 @@ import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const UNITS = [
-  ['year', 525_600 * MINUTE],
-  ['month', 43_200 * MINUTE],
-  ['day', 1440 * MINUTE],
-  ['hour', 60 * MINUTE],
-  ['minute', MINUTE],
+  ['year', 525_600 * MINUTE_MS],
+  ['month', 43_200 * MINUTE_MS],
+  ['day', 1440 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
 ] as const;
 
-/** Making a format takes longer than using it, and a conversation has hundreds of moments. */
+/** Creating a format is slow, and a conversation shows hundreds of times. */
 const formats = new Map<string, { readonly relative: Intl.RelativeTimeFormat; readonly exact: Intl.DateTimeFormat }>();
 
 function formatsOf(language: string) {
-  const known = formats.get(language);
-  if (known !== undefined) return known;
-  const made = {
+  const cached = formats.get(language);
+  if (cached !== undefined) return cached;
+  const created = {
     relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
     exact: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
   };
-  formats.set(language, made);
-  return made;
+  formats.set(language, created);
+  return created;
 }
 
-/** "3 minutes ago" in that language; whole units, rounded towards now. */
+/** A text such as "3 min ago", in whole units, rounded towards now. */
 export function relativeTime(at: number, now: number, language: string): string {
   const format = formatsOf(language).relative;
-  const away = at - now;
+  const difference = at - now;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(away) >= length) return format.format(Math.trunc(away / length), unit);
+    if (Math.abs(difference) >= length) return format.format(Math.trunc(difference / length), unit);
   }
   return format.format(0, 'second');
 }
 
-/** A moment, relative to now; the exact one in the viewer's time zone shows on hover. */
+/** A time relative to now. The exact time in the local time zone shows on hover. */
 export function Time({ at }: { readonly at: string }) {
   const { language } = useText();
   const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), MINUTE, { autoInvoke: true });
+  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const date = new Date(at);
   const exact = formatsOf(language).exact.format(date);
   return (

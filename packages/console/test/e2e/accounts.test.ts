@@ -18,7 +18,7 @@ async function atQueue(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
-test('the link that the program prints at its first start makes the owner, once', async (t) => {
+test('the link that is printed at the first start creates the owner, once', async (t) => {
   const [, link = ''] = await studio.process.wrote(/owner of the team[^\n]*\n(\S+)\n/);
   const page = await studio.open(t, { path: link.replace(studio.url, '') });
   await page.getByRole('heading', { level: 1, name: 'Set up Player Support' }).waitFor();
@@ -40,15 +40,15 @@ test('the link that the program prints at its first start makes the owner, once'
   );
 
   const again = await studio.open(t, { path: link.replace(studio.url, '') });
-  await again.getByText('This invitation cannot be used').waitFor();
+  await again.getByText('This invitation is not valid').waitFor();
 });
 
-test('signing in leads to where one wanted to go, and out again everywhere', async (t) => {
+test('sign-in leads to the requested page, and sign-out everywhere ends all sessions', async (t) => {
   const member = await studio.member('agent');
   const page = await studio.open(t, { path: '/announcements' });
   await page.waitForURL('**/sign-in?from=%2Fannouncements');
   await fillSignIn(page, member.email, 'not the password');
-  await page.getByRole('alert').getByText('do not match').waitFor();
+  await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
   await fillSignIn(page, member.email);
   await page.getByRole('heading', { level: 1, name: 'Announcements' }).waitFor();
   const cookies = await page.context().cookies();
@@ -56,7 +56,7 @@ test('signing in leads to where one wanted to go, and out again everywhere', asy
     cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
     [['player-support', true, 'Lax']],
   );
-  assert.equal(await page.evaluate('document.cookie'), '', 'no script reads it');
+  assert.equal(await page.evaluate('document.cookie'), '', 'scripts cannot read it');
 
   const elsewhere = await studio.open(t, { as: member });
   await atQueue(elsewhere);
@@ -68,7 +68,7 @@ test('signing in leads to where one wanted to go, and out again everywhere', asy
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
 
-test('a second factor is set up with an app, asked for at the next sign-in, and replaced by a recovery code', async (t) => {
+test('a second factor is set up, required at the next sign-in, and replaced by a recovery code', async (t) => {
   const member = await studio.member('agent');
   const page = await studio.open(t, { as: member, path: '/settings/security' });
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -80,7 +80,7 @@ test('a second factor is set up with an app, asked for at the next sign-in, and 
   const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
   await codes.nth(9).waitFor();
   const recovery = (await codes.first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('The second factor is on').waitFor();
 
   const other = await studio.open(t, { path: '/sign-in' });
@@ -89,8 +89,8 @@ test('a second factor is set up with an app, asked for at the next sign-in, and 
   await code.and(other.locator(':focus')).waitFor();
   await code.fill('000000');
   await other.getByRole('button', { name: 'Sign in' }).click();
-  await other.getByRole('alert').getByText('wrong or was used before').waitFor();
-  // The step of the code that set it up is used: the app's next one is taken already.
+  await other.getByRole('alert').getByText('wrong or was already used').waitFor();
+  // The code that set it up was used. The server accepts the next code early.
   await code.fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await other.getByRole('button', { name: 'Sign in' }).click();
   await atQueue(other);
@@ -116,7 +116,7 @@ test('an invited agent joins in another browser', async (t) => {
   await page.getByRole('button', { name: 'Account: Grace Hopper' }).waitFor();
 });
 
-test('who is demoted keeps no keys: another member is told, takes them over, and they work again', async (t) => {
+test('keys of a demoted member are suspended, and work again after another member took them over', async (t) => {
   const owner = await studio.member('owner');
   const removed = await studio.member('admin', { name: 'Mallory Smith' });
   const made: { id: string; key: string }[] = [];
@@ -146,7 +146,7 @@ test('who is demoted keeps no keys: another member is told, takes them over, and
   await page.getByText('created by Mallory Smith').waitFor({ state: 'detached' });
   assert.deepEqual(await works(), [401, 401]);
 
-  // The page that was open all the time.
+  // The page that was opened before.
   await list.getByText('Suspended').nth(1).waitFor();
   await keysPage.getByRole('button', { name: 'Take over 2 keys' }).click();
   const ask = keysPage.getByRole('dialog', { name: 'Take over these 2 keys?' });
@@ -157,19 +157,19 @@ test('who is demoted keeps no keys: another member is told, takes them over, and
   assert.deepEqual(await works(), [200, 200]);
 });
 
-test('a link without an address is for anybody who has it; only that of an owner is for the first owner', async (t) => {
+test('a link without an email is for anyone, or for the first owner if its role is owner', async (t) => {
   const owner = await studio.member('owner');
   const invite = async (role: string) =>
     printed(await cli(['member', 'invite', '--role', role], { DATABASE_URL: studio.databaseUrl }));
   await invite('viewer');
   await invite('owner');
   const page = await studio.open(t, { as: owner, path: '/settings/members' });
-  await page.getByRole('button', { name: 'Revoke the link for Anybody with the link' }).waitFor();
-  assert.equal(await page.getByText('Anybody with the link', { exact: true }).count(), 1);
+  await page.getByRole('button', { name: 'Revoke the link for Anyone with the link' }).waitFor();
+  assert.equal(await page.getByText('Anyone with the link', { exact: true }).count(), 1);
   assert.equal(await page.getByText('The first owner', { exact: true }).count(), 1);
 });
 
-test('a member who was disabled while somebody edited the role stays disabled', async (t) => {
+test('a member who is disabled while the role is edited stays disabled', async (t) => {
   const owner = await studio.member('owner');
   const vic = await studio.member('agent', { name: 'Vic Stone' });
   const page = await studio.open(t, { as: owner, path: '/settings/members' });
@@ -177,7 +177,7 @@ test('a member who was disabled while somebody edited the role stays disabled', 
   const dialog = page.getByRole('dialog', { name: 'Vic Stone' });
   await dialog.getByRole('radio', { name: 'Viewer' }).check();
   assert.equal((await owner.call('PATCH', `/members/${vic.id}`, { disabled: true })).status, 200);
-  // The page behind the dialog has heard of it.
+  // The page behind the dialog was updated.
   await page.getByText('Disabled', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

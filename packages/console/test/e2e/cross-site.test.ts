@@ -10,7 +10,10 @@ import { openStudio } from '../helpers/studio.ts';
 const studio = await openStudio();
 const owner = await studio.member('owner');
 
-/** A page of somebody else: another port is another origin, though of the same site, so that the cookie is sent. */
+/**
+ * A page of an attacker. Another port is another origin, but the same site, so the browser sends
+ * the cookie.
+ */
 const foreign = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>Win a prize</title>');
 }).listen(0, '127.0.0.1');
@@ -19,8 +22,8 @@ after(() => foreign.close());
 const { port } = foreign.address() as AddressInfo;
 
 /**
- * All that a forged request could have changed. It leaves out when keys were last used:
- * the server writes that later, also for the key that reads here.
+ * Everything that a forged request could change, except when keys were last used: the server saves
+ * that later, also for the key that is used here.
  */
 async function state(ticketId: string): Promise<string> {
   const paths = [`/tickets/${ticketId}`, '/members', '/invitations', '/api-keys', '/projects', '/macros'];
@@ -29,7 +32,7 @@ async function state(ticketId: string): Promise<string> {
 }
 
 for (const host of ['127.0.0.1', 'localhost']) {
-  test(`a page of ${host}, another origin, changes and reads nothing with the member's cookie`, async (t) => {
+  test(`a page of ${host} with another origin cannot read or change anything with the member's cookie`, async (t) => {
     const ticketId = await aTicket(studio, await aPlayer(studio));
     const base = `${studio.url}/api/v1/team`;
     const page = await studio.open(t, { as: owner, path: '/queue' });
@@ -39,7 +42,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
     page.on('response', (response) => void (response.url().startsWith(base) && answers.push(response)));
     await page.goto(`http://${host}:${port}/`);
 
-    // A request without a body needs no permission of the server's: only the server can refuse it.
+    // A request without a body needs no preflight, so only the server can refuse it.
     const simple = [
       `${base}/members/${owner.id}/password-link`,
       `${base}/account/totp`,
@@ -62,7 +65,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
         [`${base}/tickets/${ticketId}/replies`, body, type] as const,
       );
     }
-    // What asks for permission first is not let through by the browser.
+    // The browser refuses requests whose preflight fails.
     for (const [method, path] of [
       ['POST', `/tickets/${ticketId}/replies`],
       ['PATCH', `/tickets/${ticketId}`],
@@ -84,7 +87,7 @@ for (const host of ['127.0.0.1', 'localhost']) {
       );
       assert.equal(read, 'refused', `${method} ${path}`);
     }
-    // A form, as a page of 1999 would do it.
+    // A plain HTML form.
     await page.evaluate((action) => {
       const form = Object.assign(document.createElement('form'), { action, method: 'post', enctype: 'text/plain' });
       form.append(Object.assign(document.createElement('input'), { name: '{"message":"Forged.","x":"', value: '"}' }));

@@ -14,7 +14,7 @@ import { eventually, openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 
-/** Each calls `hacked` if anything takes it for more than text. */
+/** Each text calls `hacked` if it is handled as code. */
 const CORPUS = [
   '<script>hacked()</script>',
   '"><script>hacked()</script>',
@@ -41,7 +41,7 @@ const CORPUS = [
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
-/** Everything that can carry a text has that one. */
+/** Saves the text in every field that accepts it. */
 async function plant(text: string): Promise<{ path: string; player: string }> {
   const project = await aProject(studio, text);
   const name = cut(text, 80);
@@ -75,7 +75,7 @@ async function plant(text: string): Promise<{ path: string; player: string }> {
   return { path: `/tickets/${id}`, player: `/players/${player.id}` };
 }
 
-/** A page on which no script of the corpus may run; `check` says whether one has. */
+/** Returns a function that fails if a script of the corpus has run on the page. */
 async function guard(page: Page): Promise<() => void> {
   const ran: string[] = [];
   await page.exposeFunction('hacked', () => void ran.push(page.url()));
@@ -89,7 +89,7 @@ async function guard(page: Page): Promise<() => void> {
   return () => assert.deepEqual(ran, []);
 }
 
-test('what players and members write stays text, wherever it shows', async (t) => {
+test('texts of players and members are shown as plain text on every page', async (t) => {
   const places = [];
   for (const text of CORPUS) places.push({ text, ...(await plant(text)) });
   const owner = await studio.member('owner', { name: '<img src=x onerror=hacked()>' });
@@ -108,7 +108,7 @@ test('what players and members write stays text, wherever it shows', async (t) =
   for (const { text, path, player } of places) {
     await page.goto(path);
     const conversation = page.getByRole('region', { name: 'Conversation' });
-    // By the player twice, a note and a reply.
+    // Two messages of the player, a note and a reply.
     await conversation.getByText(text, { exact: true }).nth(3).waitFor();
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), text);
     check();
@@ -118,7 +118,7 @@ test('what players and members write stays text, wherever it shows', async (t) =
   }
 });
 
-test('a macro and the search for commands put it in as text', async (t) => {
+test('macros and the command search insert it as plain text', async (t) => {
   const text = '<img src=x onerror=hacked()>';
   const { path } = await plant(text);
   await team(studio, 'POST', '/macros', { name: `hostile ${text}`, body: `{{player.userId}} {{ticket.subject}}` });
@@ -130,11 +130,11 @@ test('a macro and the search for commands put it in as text', async (t) => {
   await page.keyboard.press('Enter');
   await page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, `${text} ${text}`);
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('What do you want to do?').fill(text);
+  await page.getByPlaceholder('Type a command or a ticket ID').fill(text);
   check();
 });
 
-test('the policy stops what gets into the page all the same', async (t) => {
+test('the content security policy blocks injected markup', async (t) => {
   const page = await studio.open(t, { mayViolate: true });
   const check = await guard(page);
   const refused: string[] = [];

@@ -5,7 +5,7 @@ import { openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 
-test('an admin changes one limit of a project; a wrong number is refused, and what others changed stays', async (t) => {
+test('an admin changes one limit; invalid numbers are refused, and changes of others are kept', async (t) => {
   const project = await aProject(studio, 'Space Cats');
   const limits = async () => (await team(studio, 'GET', `/projects/${project.id}`)).body.limits;
   const before = await limits();

@@ -15,7 +15,7 @@ import { openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 
-/** So many open tickets of a project of their own; a player has at most ten. */
+/** Open tickets in a new project. A player can have at most ten. */
 async function manyTickets(count: number): Promise<{ project: Project; ids: string[] }> {
   const project = await aProject(studio);
   await unlimited(studio, project);
@@ -32,7 +32,7 @@ const agentOf = ({ id }: Project) => studio.member('agent', { projectIds: [id] }
 const rows = (page: Page) => page.getByRole('list', { name: /^Tickets/ }).getByRole('link');
 const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
 
-test('each view has its tickets and their number', async (t) => {
+test('each view shows its tickets and their number', async (t) => {
   const { project, ids } = await manyTickets(6);
   const own = await agentOf(project);
   const [mine = '', pending = '', resolved = '', closed = ''] = ids;
@@ -59,12 +59,12 @@ test('each view has its tickets and their number', async (t) => {
         .waitFor();
     assert.equal(await rows(page).count(), subjects.length, name);
   }
-  // The longest waiting first.
+  // The longest waiting ticket comes first.
   const first = await rows(page).first().getByText('Number 1', { exact: true }).count();
   assert.equal(first, 1);
 });
 
-test('filters live in the address: they can be shared, taken away, and gone back from', async (t) => {
+test('filters are in the URL: they can be shared, removed, and undone with the back button', async (t) => {
   const project = await aProject(studio);
   const context = (platform: string) => ({ context: { platform, appVersion: '1.0' } });
   const [ios, android] = [
@@ -99,17 +99,20 @@ test('filters live in the address: they can be shared, taken away, and gone back
   await shared.goBack();
   await rows(shared).nth(1).waitFor({ state: 'detached' });
   await shared.goto('/queue?view=all&tag=nothing-has-this');
-  await shared.getByText('No ticket matches').waitFor();
+  await shared.getByText('No matching tickets').waitFor();
 });
 
-test('many are selected and closed at once', async (t) => {
+test('many tickets are selected and closed together', async (t) => {
   const { project, ids } = await manyTickets(40);
   const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
   await page.getByText('40 tickets').waitFor();
-  await page.getByRole('checkbox', { name: 'Select all tickets that are loaded' }).click();
+  await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
   await page.getByRole('checkbox', { name: 'Select: Number 2', exact: true }).click();
   await page.getByText('39 selected').waitFor();
-  await page.getByRole('group', { name: 'With the selected tickets' }).getByRole('button', { name: 'Status' }).click();
+  await page
+    .getByRole('group', { name: 'Actions for the selected tickets' })
+    .getByRole('button', { name: 'Status' })
+    .click();
   await page.getByRole('menuitem', { name: 'Closed' }).click();
   await page.getByText('39 tickets changed.').waitFor();
   await view(page, 'Closed 39').waitFor();
@@ -118,7 +121,7 @@ test('many are selected and closed at once', async (t) => {
   assert.equal(states[1], 'open');
 });
 
-test('of many tickets only those that are seen are in the document, and all can be reached', async (t) => {
+test('only the visible rows of a long list are in the document, and all can be reached', async (t) => {
   const { project } = await manyTickets(130);
   const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=all' });
   await rows(page).first().waitFor();

@@ -7,13 +7,13 @@ import { openStudio } from '../helpers/studio.ts';
 const studio = await openStudio();
 const ticket = await aTicket(studio, await aPlayer(studio));
 
-/** The pages that take more than being a member; what shows on them to who may. */
+/** Pages that need a role, and an action on them. */
 const PAGES = [
   ['/settings/members', 'Members', 'admin', 'Invite'],
   ['/settings/api-keys', 'API keys', 'admin', 'Create key'],
   ['/settings/audit', 'Audit log', 'owner', undefined],
 ] as const;
-/** What can be done on pages that everybody may read. */
+/** Actions that need a role, on pages that every member can read. */
 const ACTIONS = [
   ['/settings/projects', 'Projects', 'admin', 'Create project'],
   ['/settings/macros', 'Macros', 'admin', 'Create macro'],
@@ -22,11 +22,11 @@ const ACTIONS = [
 const RANKS: Readonly<Record<Role, number>> = { viewer: 0, agent: 1, admin: 2, owner: 3 };
 
 for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
-  suite(`what ${role} is shown`, async () => {
+  suite(`a member with the role ${role} sees`, async () => {
     const member = await studio.member(role);
     const may = (least: Role) => RANKS[role] >= RANKS[least];
 
-    test('in the settings', async (t) => {
+    test('the pages of the settings', async (t) => {
       const page = await studio.open(t, { as: member, path: '/settings/account' });
       await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
       const links = await page.getByRole('navigation').getByRole('link').allInnerTexts();
@@ -38,12 +38,12 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
           await page.getByRole('heading', { level: 1, name }).waitFor();
           if (action !== undefined) await page.getByRole('button', { name: action }).waitFor();
         } else {
-          await page.getByText('This page is not for your role').waitFor();
+          await page.getByText('You do not have access to this page').waitFor();
         }
       }
     });
 
-    test('of what can be done', async (t) => {
+    test('the actions', async (t) => {
       const page = await studio.open(t, { as: member, path: '/queue' });
       for (const [path, name, least, action] of ACTIONS) {
         await page.goto(path);
@@ -53,7 +53,7 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
       }
     });
 
-    test('of a ticket', async (t) => {
+    test('the controls of a ticket', async (t) => {
       const page = await studio.open(t, { as: member, path: `/tickets/${ticket}` });
       await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();
       const shown = async (name: string) => (await page.getByRole('button', { name }).count()) > 0;
@@ -67,7 +67,7 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
       await page.getByRole('link', { name: 'Stuck' }).first().or(page.getByText('Nobody is waiting')).first().waitFor();
       const { status, assigneeId } = (await member.call('GET', `/tickets/${ticket}`)).body;
       if (!may('agent')) {
-        assert.deepEqual([status, assigneeId], ['open', null], 'the keys do nothing either');
+        assert.deepEqual([status, assigneeId], ['open', null], 'shortcuts do nothing');
         assert.equal(await page.getByRole('checkbox').count(), 0);
       }
       await studio.call('PATCH', `/api/v1/team/tickets/${ticket}`, {

@@ -7,13 +7,13 @@ import { eventually, openStudio } from '../helpers/studio.ts';
 const TICKETS = 20;
 const studio = await openStudio();
 
-test('a shift of twenty tickets by the keyboard alone', async (t) => {
+test('twenty tickets are handled with the keyboard only', async (t) => {
   const project = await aProject(studio);
   const players = await Promise.all(Array.from({ length: TICKETS }, () => aPlayer(studio, project)));
   const ids: string[] = [];
   for (const [index, player] of players.entries()) {
     ids.push(await aTicket(studio, player, { subject: `Number ${index + 1}` }));
-    // Of two in one millisecond either may stand first.
+    // Tickets of the same millisecond have no fixed order.
     await sleep(2);
   }
   await team(studio, 'POST', '/macros', { name: 'Thanks', body: 'Thank you, we know {{ticket.subject}}.' });
@@ -22,14 +22,14 @@ test('a shift of twenty tickets by the keyboard alone', async (t) => {
   const { keyboard } = page;
   await page.getByText(`${TICKETS} tickets`).waitFor();
 
-  // From here on nothing but keys.
+  // From here on only the keyboard is used.
   await keyboard.press('j');
   await keyboard.press('Enter');
   for (let number = 1; number <= TICKETS; number++) {
     await page.getByRole('heading', { level: 1, name: `Number ${number}`, exact: true }).waitFor();
     await page.getByLabel('Reply to the player').waitFor();
     if (number % 5 === 0) {
-      // A note, then resolved without a word, and on.
+      // A note, then resolve without a reply.
       await keyboard.press('n');
       await page.getByLabel('Internal note', { exact: true }).and(page.locator(':focus')).waitFor();
       await keyboard.type('Nothing to say.');

@@ -23,7 +23,7 @@ async function aWaitingTicket(userId = 'mira'): Promise<{ player: Player; id: st
 
 const composer = (page: Page) => page.getByLabel('Reply to the player');
 const kind = (page: Page, name: string) =>
-  page.getByRole('radiogroup', { name: 'What to write' }).getByText(name, { exact: true });
+  page.getByRole('radiogroup', { name: 'Message type' }).getByText(name, { exact: true });
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
 
 async function inbox(player: Player): Promise<string[]> {
@@ -31,7 +31,7 @@ async function inbox(player: Player): Promise<string[]> {
   return messages.map(({ body }: { body: string }) => body);
 }
 
-/** The player's polls are limited: this one is not in a hurry. */
+/** Waits for a text in the inbox of the player. Polls are rate limited. */
 const arrived = (player: Player, text: string) => eventually(async () => (await inbox(player)).includes(text));
 
 async function publicMessages(id: string): Promise<string[]> {
@@ -42,7 +42,7 @@ async function publicMessages(id: string): Promise<string[]> {
 }
 
 suite('what an agent writes', { concurrency: 3 }, () => {
-  test("reaches the player's inbox if it is a reply, and never if it is a note", async (t) => {
+  test("is in the player's inbox if it is a reply, but not if it is a note", async (t) => {
     const { player, id } = await aWaitingTicket();
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     await kind(page, 'Note').click();
@@ -74,7 +74,7 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     await conversation(page).getByText('Seen by the player').waitFor();
   });
 
-  test('can be taken back for five seconds, and is a draft again', async (t) => {
+  test('can be undone for five seconds, and is a draft again', async (t) => {
     const { player, id } = await aWaitingTicket();
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     await composer(page).fill('Too quick.');
@@ -88,7 +88,7 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     assert.deepEqual(await inbox(player), ['Well considered.']);
   });
 
-  test('is sent once if the page is closed before the five seconds are over, also when it is opened again', async (t) => {
+  test('is sent once if the page is closed within the five seconds and opened again', async (t) => {
     const { player, id } = await aWaitingTicket();
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     await composer(page).fill('One last thing.');
@@ -100,14 +100,14 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     await arrived(player, 'One last thing.');
     await again.goto(`/tickets/${id}`);
     await conversation(again).getByText('Not yet seen').waitFor();
-    // It asks by the same key whether it was written, and then forgets it.
+    // It sends the message again with the same key, and then removes it.
     await eventually(() => again.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
-    assert.equal(await composer(again).inputValue(), '', 'it is no draft again');
+    assert.equal(await composer(again).inputValue(), '', 'it is not a draft again');
     assert.deepEqual(await publicMessages(id), ['I cannot leave level 3.', 'One last thing.']);
     assert.deepEqual(await inbox(player), ['One last thing.']);
   });
 
-  test('stays as a draft of its ticket over a reload', async (t) => {
+  test('is kept as a draft of its ticket after a reload', async (t) => {
     const [one, other] = [await aWaitingTicket(), await aWaitingTicket()];
     const page = await studio.open(t, { as: agent, path: `/tickets/${one.id}` });
     await composer(page).fill('Half a thou');
@@ -121,7 +121,7 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Half a thou');
   });
 
-  test('can be a macro, found by / and filled with what the ticket has', async (t) => {
+  test('can be a macro, found with / and filled with values of the ticket', async (t) => {
     const body =
       'Hello {{player.userId}}, thank you for playing {{player.appVersion}} on {{player.platform}}. {{member.name}}';
     await team(studio, 'POST', '/macros', { name: 'Greeting', body });
@@ -134,14 +134,14 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     const text = 'Hello {{member.name}}, thank you for playing 2.4.1 on android. Grace Hopper';
     await page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text);
     await page.keyboard.press('Control+Enter');
-    // What the player calls himself looks like a variable: its writer is asked.
+    // The player's user id looks like a variable, so the member is asked.
     await page.getByRole('dialog').getByRole('button', { name: 'Send anyway' }).click();
     await arrived(player, text);
   });
 });
 
 suite('the ticket itself', { concurrency: 3 }, () => {
-  test('is resolved with a reply, and the next one of the queue comes', async (t) => {
+  test('is resolved with a reply, and the next ticket opens', async (t) => {
     const player = await aPlayer(studio);
     const [first, second] = [
       await aTicket(studio, player, { subject: 'The first one' }),
@@ -159,7 +159,7 @@ suite('the ticket itself', { concurrency: 3 }, () => {
     assert.equal((await team(studio, 'GET', `/tickets/${second}`)).body.status, 'open');
   });
 
-  test('has its status, priority, assignee and tags changed where they stand', async (t) => {
+  test('has a status, priority, assignee and tags that can be changed', async (t) => {
     const { id } = await aWaitingTicket();
     const page = await studio.open(t, { as: agent, path: `/tickets/${id}` });
     await page.getByRole('button', { name: 'Priority: Normal' }).click();

@@ -19,8 +19,8 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-suite('two in one ticket', { concurrency: 3 }, () => {
-  test('see each other, and who writes', async (t) => {
+suite('two members in one ticket', { concurrency: 3 }, () => {
+  test('see each other, and who is writing', async (t) => {
     const path = `/tickets/${await aTicket(studio, await aPlayer(studio))}`;
     const [one, other] = [await studio.open(t, { as: ada, path }), await studio.open(t, { as: grace, path })];
     await one.getByRole('img', { name: 'Also here: Grace Hopper' }).waitFor();
@@ -39,13 +39,13 @@ suite('two in one ticket', { concurrency: 3 }, () => {
     await send(other, 'Try the right door.');
     await one.getByText('Grace Hopper wrote while you were writing.').waitFor();
     await one.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = one.getByRole('dialog', { name: 'Grace Hopper wrote meanwhile' });
+    const dialog = one.getByRole('dialog', { name: 'New message from Grace Hopper' });
     await dialog.getByText('Try the right door.').waitFor();
     await dialog.getByRole('button', { name: 'Send anyway' }).click();
     await eventually(async () => (await poll(studio, player)).text.includes('left door'));
   });
 
-  test('are warned by the server where the browser has not heard of it', async (t) => {
+  test('are warned by the server if the browser has no live updates', async (t) => {
     const player = await aPlayer(studio);
     const path = `/tickets/${await aTicket(studio, player)}`;
     const one = await studio.open(t, { as: ada });
@@ -54,7 +54,7 @@ suite('two in one ticket', { concurrency: 3 }, () => {
     await composer(one).fill('Try the left door.');
     await grace.call('POST', `${path}/replies`, { message: 'Try the right door.' });
     await one.getByRole('button', { name: 'Send', exact: true }).click();
-    const dialog = one.getByRole('dialog', { name: 'Grace Hopper wrote meanwhile' });
+    const dialog = one.getByRole('dialog', { name: 'New message from Grace Hopper' });
     await dialog.getByText('Try the right door.').waitFor();
     assert.doesNotMatch((await poll(studio, player)).text, /left door/);
     await dialog.getByRole('button', { name: 'Discard' }).click();
@@ -63,18 +63,18 @@ suite('two in one ticket', { concurrency: 3 }, () => {
   });
 });
 
-/** Where the other browser is: on a second node of the same database, where there can be one. */
+/** The URL of a second node on the same database. SQLite has only one node. */
 async function elsewhere(): Promise<string> {
   if (ENGINE === 'sqlite') return studio.url;
-  // Ends with the file, as the first node does.
+  // It runs until the end of the file, like the first node.
   return (
     await startProcess({ after: (end) => void ends.push(end as () => unknown) }, { DATABASE_URL: studio.databaseUrl })
   ).url;
 }
 const ends: (() => unknown)[] = [];
 
-suite('what happens elsewhere', { concurrency: 3 }, async () => {
-  test('shows at once: a message, a note, a change, a new ticket', async (t) => {
+suite('a change on another node', { concurrency: 3 }, async () => {
+  test('is shown immediately: a message, a note, a change, a new ticket', async (t) => {
     t.after(async () => {
       for (const end of ends) await end();
     });

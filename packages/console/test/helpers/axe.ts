@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is wrong for people who cannot see, hear or point well, by the rules of axe; one line for each element. */
+/** The accessibility problems that axe finds, one line for each element. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // What fades in has the colours of neither state.
+  // During a transition colours have other values.
   await page.evaluate(async () => {
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
   });

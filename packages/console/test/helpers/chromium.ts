@@ -12,7 +12,7 @@ const PATHS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Nothing that asks the network on its own. The sandbox does not work for root, as which CI runs. */
+/** No requests of the browser itself. The sandbox does not work for root, which CI uses. */
 const FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -23,14 +23,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The machine's own Chromium; undefined where there is none, and Playwright's is used. */
+/** The installed Chromium, or undefined to use the one of Playwright. */
 function installed(): string | undefined {
   const own = process.env.CHROMIUM;
   if (own !== undefined && !existsSync(own)) throw new Error(`CHROMIUM is ${own}, where there is no file`);
   return own ?? PATHS.find((path) => existsSync(path));
 }
 
-/** Starts a browser without a window. @throws Error saying how to install one, where there is none */
+/**
+ * Starts a headless browser.
+ * @throws Error if there is none, with instructions to install one
+ */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = installed();
   try {

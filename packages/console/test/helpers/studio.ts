@@ -11,10 +11,10 @@ import { type Api, call, type Reply } from '../../../server/test/helpers/harness
 import { type ServerProcess, type Settings, startProcess } from '../../../server/test/helpers/programs.ts';
 import { launchChromium } from './chromium.ts';
 
-/** No wait for anything in a page is longer; in milliseconds. */
-const PATIENCE = 15_000;
+/** The longest wait for anything in a page. */
+const TIMEOUT_MS = 15_000;
 export const PASSWORD = 'correct horse battery staple';
-/** The name of the cookie on this machine, where there is no TLS. */
+/** The name of the session cookie without TLS. */
 const COOKIE = 'player-support';
 
 export interface Member {
@@ -22,43 +22,43 @@ export interface Member {
   readonly email: string;
   readonly name: string;
   readonly session: string;
-  /** A request of the member's browser; `path` is what follows `/api/v1/team`. */
+  /** Sends a request as the member's browser does. `path` is below /api/v1/team. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
 interface Joining {
   readonly name?: string;
-  /** The projects that the member may work in; all without. */
+  /** The projects of the member. Default: all. */
   readonly projectIds?: readonly string[];
 }
 
 export interface Visit extends BrowserContextOptions {
-  /** Who is signed in; nobody without. */
+  /** The signed-in member. Default: nobody. */
   readonly as?: Member;
   readonly path?: string;
-  /** Of the node that serves the page, where it is another one. */
+  /** The URL of another node that serves the page. */
   readonly at?: string;
-  /** Violations of the policy that this very test brings about. */
+  /** Whether the test itself causes violations of the content security policy. */
   readonly mayViolate?: boolean;
 }
 
-/** The program itself on an empty database, and a browser. */
+/** The server program with an empty database, and a browser. */
 export interface Studio extends Api {
   readonly databaseUrl: string;
   readonly process: ServerProcess;
   readonly browser: Browser;
-  /** A member of the team who joined by an invitation. */
+  /** Creates a member, who joins by an invitation. */
   member(role: Role, joining?: Joining): Promise<Member>;
   /**
-   * A page in a browser of its own, closed after the test. The test fails if anything in the page threw or was refused by
-   * the content security policy.
+   * Opens a page in a new browser context, which is closed after the test. The test fails if a
+   * script threw an error, or if the content security policy refused something.
    */
   open(t: TestContext, visit?: Visit): Promise<Page>;
 }
 
 type After = Pick<TestContext, 'after'>;
 
-/** For all tests of a file, or with a test's context for that one alone. */
+/** For all tests of a file, or for one test if its context is given. */
 export async function openStudio(
   settings: Settings = {},
   t: After = { after: (close) => after(() => (close as () => unknown)()) },
@@ -112,7 +112,7 @@ async function join(studio: Studio, role: Role, { name = `Member ${++count}`, pr
   };
 }
 
-/** Signs a member in, in that browser. */
+/** Signs a member in. */
 export function giveSession(context: BrowserContext, url: string, { session }: Member): Promise<void> {
   return context.addCookies([{ name: COOKIE, value: session, url, httpOnly: true, sameSite: 'Lax' }]);
 }
@@ -127,33 +127,35 @@ async function openPage(studio: Studio, t: TestContext, visit: Visit): Promise<P
     viewport: { width: 1440, height: 900 },
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const faults = await watch(context);
   if (as !== undefined) await giveSession(context, at, as);
   const page = await context.newPage();
   t.after(async () => {
     if (!t.passed) await keepPicture(t, context);
     await context.close();
-    if (!mayViolate) assert.deepEqual(faults, [], 'what went wrong in the page');
+    if (!mayViolate) assert.deepEqual(faults, [], 'errors in the page');
   });
   await page.goto(address);
   return page;
 }
 
-/** Asks a few times a second until it holds; fails after so long as for a page. */
+/** Repeats the check until it is true. Fails after TIMEOUT_MS. */
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  for (const signal = AbortSignal.timeout(PATIENCE); !(await holds()); await setTimeout(200)) {
-    assert.ok(!signal.aborted, `never came about: ${holds}`);
+  for (const signal = AbortSignal.timeout(TIMEOUT_MS); !(await holds()); await setTimeout(200)) {
+    assert.ok(!signal.aborted, `did not become true: ${holds}`);
   }
 }
 
-/** Waits until nothing of the page is on its way any more. */
+/** Waits until the page has loaded all its data. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root, .first-paint') === null);
 }
 
-/** What goes wrong in the pages of a browser: scripts that throw, and what the content security policy refuses. */
+/**
+ * Collects errors of the pages: scripts that throw, and violations of the content security policy.
+ */
 async function watch(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   await context.exposeBinding('tellViolation', (_source, text: string) => void faults.push(`refused: ${text}`));

@@ -18,14 +18,14 @@ const menu = (page: Page) => page.getByRole('menu');
 const option = (page: Page) => page.getByRole('option').first();
 const firstButton = (page: Page) => page.getByRole('main').getByRole('button').first().click();
 
-/** What stands over a page for a while: on which page, how it is opened, and what is there then. */
+/** Dialogs and menus: the page, how to open it, and an element that it contains. */
 const LAYERS: readonly Layer[] = [
   ['the help', '/queue', (page) => page.keyboard.press('Shift+?'), dialog],
   ['the search for commands', '/queue', (page) => page.keyboard.press('Control+k'), dialog],
   ['the account menu', '/queue', (page) => page.locator('header button[aria-haspopup=menu]').click(), menu],
   ['the filters', '/queue', (page) => page.keyboard.press('/'), dialog],
   [
-    'what is done with many',
+    'the actions for selected tickets',
     '/queue',
     (page) => page.getByRole('main').getByRole('checkbox').first().click(),
     (page) => page.locator('.queue-bulk'),
@@ -54,14 +54,14 @@ const all = async (language: 'en' | 'de'): Promise<Readonly<Record<string, unkno
   );
 const [english, german] = [await all('en'), await all('de')];
 const germanTexts = new Set<unknown>(Object.values(german));
-/** Texts of the catalogue that do not occur in the German one. */
+/** English texts that are not German texts too. */
 const englishTexts = new Set<unknown>(
   Object.values(english).filter((text) => typeof text === 'string' && !germanTexts.has(text) && !text.includes('{')),
 );
-/** A text that has not been loaded shows its key. */
+/** Shown instead of a text that was not loaded. */
 const keys = new Set<string>(Object.keys(english).filter((key) => key.includes('.')));
 
-/** Every text of the page, what is only read aloud included. */
+/** All texts of the page, including those for screen readers. */
 function texts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = document.title.split(' - ');
@@ -75,7 +75,10 @@ function texts(page: Page): Promise<string[]> {
   });
 }
 
-/** Fails on what axe finds, on a word of another language, and on a page that is wider than its window. */
+/**
+ * Fails if axe finds a problem, if a text is in the other language, or if the page is wider than
+ * the window.
+ */
 async function look(page: Page, locale: string): Promise<void> {
   assert.deepEqual(await axeViolations(page), []);
   const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

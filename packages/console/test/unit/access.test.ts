@@ -4,13 +4,13 @@ import { covers, losesAccess, rolesUpTo } from '../../src/access/access.ts';
 import { settingsPages } from '../../src/settings/settings-pages.ts';
 import { passwordStrength } from '../../src/sign-in/password-strength.ts';
 
-describe('what a member is offered', () => {
-  test('roles up to the own', () => {
+describe('a member', () => {
+  test('can grant roles up to the own one', () => {
     assert.deepEqual(rolesUpTo('viewer'), ['viewer']);
     assert.deepEqual(rolesUpTo('admin'), ['viewer', 'agent', 'admin']);
   });
 
-  test('to change only who has no more', () => {
+  test('can change members who do not have more access', () => {
     const admin = { role: 'admin', projectIds: null } as const;
     const local = { role: 'admin', projectIds: ['a', 'b'] } as const satisfies { role: 'admin'; projectIds: string[] };
     const own = { ...local, projectIds: [...local.projectIds] };
@@ -21,7 +21,7 @@ describe('what a member is offered', () => {
     assert.equal(covers(own, { role: 'agent', projectIds: null }), false);
   });
 
-  test('a warning where a member would lose access', () => {
+  test('is warned if a change takes access away', () => {
     const before = { role: 'admin', projectIds: ['a', 'b'], disabled: false } as const;
     for (const change of [{ disabled: true }, { role: 'agent' }, { projectIds: ['a'] }, { projectIds: ['a', 'c'] }]) {
       assert.equal(losesAccess(before, { ...before, ...(change as object) }), true, JSON.stringify(change));
@@ -33,7 +33,7 @@ describe('what a member is offered', () => {
     assert.equal(losesAccess({ ...before, disabled: true }, { ...before, disabled: true }), false);
   });
 
-  test('the pages that its role opens', () => {
+  test('sees the settings of the role', () => {
     const of = (role: 'viewer' | 'admin' | 'owner', projectIds: string[] | null) =>
       settingsPages({ role, projectIds }).map(({ to }) => to.slice('/settings/'.length));
     assert.deepEqual(of('viewer', null), ['account', 'security', 'projects', 'macros']);
@@ -43,7 +43,7 @@ describe('what a member is offered', () => {
   });
 });
 
-test('a password is good by its length, in characters as people count them', () => {
+test('a password is rated by its length in code points', () => {
   assert.equal(passwordStrength('elevenchars'), 'short');
   assert.equal(passwordStrength('🦊'.repeat(11)), 'short');
   assert.equal(passwordStrength('twelve chars'), 'fair');

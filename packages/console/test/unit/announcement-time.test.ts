@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { announcementState, localToUtc } from '../../src/announcements/announcement-time.ts';
 
 describe('the times of an announcement', () => {
-  test('are those of the viewer, sent as UTC', () => {
+  test('are in the local time zone, and sent in UTC', () => {
     const zone = process.env.TZ;
     process.env.TZ = 'Europe/Berlin';
     try {
@@ -15,18 +15,18 @@ describe('the times of an announcement', () => {
     }
   });
 
-  test('are none where nothing was chosen', () => {
+  test('are null if the field is empty', () => {
     assert.equal(localToUtc(''), null);
     assert.equal(localToUtc('soon'), null);
   });
 
-  test('say whether it is planned, shown or over', () => {
+  test('say whether it is scheduled, active or ended', () => {
     const now = Date.parse('2026-06-01T12:00:00Z');
     const [before, after] = ['2026-06-01T11:00:00.000Z', '2026-06-01T13:00:00.000Z'];
-    assert.equal(announcementState({ startsAt: null, endsAt: null }, now), 'shown');
-    assert.equal(announcementState({ startsAt: before, endsAt: after }, now), 'shown');
-    assert.equal(announcementState({ startsAt: after, endsAt: null }, now), 'planned');
-    assert.equal(announcementState({ startsAt: before, endsAt: before }, now), 'over');
-    assert.equal(announcementState({ startsAt: null, endsAt: new Date(now).toISOString() }, now), 'over');
+    assert.equal(announcementState({ startsAt: null, endsAt: null }, now), 'active');
+    assert.equal(announcementState({ startsAt: before, endsAt: after }, now), 'active');
+    assert.equal(announcementState({ startsAt: after, endsAt: null }, now), 'scheduled');
+    assert.equal(announcementState({ startsAt: before, endsAt: before }, now), 'ended');
+    assert.equal(announcementState({ startsAt: null, endsAt: new Date(now).toISOString() }, now), 'ended');
   });
 });

@@ -87,7 +87,10 @@ suite('a failed request', () => {
   });
 });
 
-/** Never called: each line is checked by the types alone, and an error that does not occur is an error. */
+/**
+ * Never called: each line is checked by the types alone, and an error that does not occur is an
+ * error.
+ */
 export async function typeErrors(): Promise<void> {
   const path = { ticketId: 'tkt_1' };
   // @ts-expect-error There is no such path.

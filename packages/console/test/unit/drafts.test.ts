@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { Drafts, sameAgain } from '../../src/outbox/drafts.ts';
+import { Drafts, withIdempotencyKey } from '../../src/outbox/drafts.ts';
 import { MemoryStore } from '../../src/outbox/storage.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 0 }));
@@ -19,7 +19,7 @@ test('a draft survives a reload, per ticket, kind and member', () => {
   assert.equal(new Drafts(storage, 'mem_bob').get('tkt_1', 'reply').text, '');
 });
 
-test('an emptied draft is gone, also from the storage', () => {
+test('an empty draft is deleted, also from the storage', () => {
   const storage = new MemoryStore();
   const drafts = new Drafts(storage, 'mem_ada');
   drafts.set('tkt_1', 'reply', { text: 'x' });
@@ -27,7 +27,7 @@ test('an emptied draft is gone, also from the storage', () => {
   assert.deepEqual([storage.length, drafts.get('tkt_1', 'reply').text], [0, '']);
 });
 
-test('of more than a hundred the oldest goes, also after a reload', () => {
+test('the oldest of more than a hundred drafts is deleted, also after a reload', () => {
   const storage = new MemoryStore();
   const write = (drafts: Drafts, from: number, to: number) => {
     for (let n = from; n < to; n++) {
@@ -42,7 +42,7 @@ test('of more than a hundred the oldest goes, also after a reload', () => {
   assert.deepEqual([again.get('tkt_0', 'reply').text, again.get('tkt_1', 'reply').text], ['', '1']);
 });
 
-test('what is stored and is no draft is passed over', () => {
+test('stored values that are not drafts are skipped', () => {
   const storage = new MemoryStore();
   storage.setItem('draft:mem_ada:tkt_1:reply', '{"text":');
   storage.setItem('draft:mem_ada:tkt_2:reply', '{"text":7,"at":1}');
@@ -50,7 +50,7 @@ test('what is stored and is no draft is passed over', () => {
   assert.deepEqual([drafts.get('tkt_1', 'reply').text, drafts.get('tkt_2', 'reply').text], ['', '']);
 });
 
-test("a draft that had seen everything has still done so after one's own reply, and only then", () => {
+test("the member's own reply counts as seen only if everything before it was seen", () => {
   const drafts = new Drafts(new MemoryStore(), 'mem_ada');
   drafts.set('tkt_1', 'reply', { text: 'more', seen: 'msg_1' });
   drafts.advance('tkt_1', 'msg_0', 'msg_9');
@@ -59,7 +59,7 @@ test("a draft that had seen everything has still done so after one's own reply, 
   assert.equal(drafts.get('tkt_1', 'reply').seen, 'msg_2');
 });
 
-test('the failures are those of the drafts, and the same array while none changes', () => {
+test('the failures are those of the drafts, and the same array until one changes', () => {
   const drafts = new Drafts(new MemoryStore(), 'mem_ada');
   const entry = {
     id: 'a',
@@ -70,7 +70,7 @@ test('the failures are those of the drafts, and the same array while none change
     createdAt: 0,
     sendAt: 0,
   } as const;
-  drafts.putBack({ entry, slug: 'forbidden', text: 'No.' });
+  drafts.restore({ entry, slug: 'forbidden', text: 'No.' });
   assert.deepEqual(
     drafts.failures().map(({ slug }) => slug),
     ['forbidden'],
@@ -82,16 +82,16 @@ test('the failures are those of the drafts, and the same array while none change
   assert.deepEqual(drafts.failures(), []);
 });
 
-test('what failed and is sent again unchanged has the same key and has seen the same; else it is another message', () => {
+test('a failed message keeps its key if it is sent again unchanged, and gets a new one otherwise', () => {
   const message = { ticketId: 'tkt_1', subject: 'Stuck', kind: 'reply', message: 'Hello', seen: 'msg_2' } as const;
   const entry = { ...message, id: 'a', seen: 'msg_1', createdAt: 0, sendAt: 0 };
   const lost = { entry, slug: 'offline', text: '' };
-  assert.deepEqual(sameAgain(message, lost), { ...message, id: 'a', seen: 'msg_1' });
+  assert.deepEqual(withIdempotencyKey(message, lost), { ...message, id: 'a', seen: 'msg_1' });
   const others = [
-    sameAgain({ ...message, message: 'Hello!' }, lost),
-    sameAgain({ ...message, status: 'closed' }, lost),
-    sameAgain(message, { ...lost, slug: 'ticket-changed' }),
-    sameAgain(message, undefined),
+    withIdempotencyKey({ ...message, message: 'Hello!' }, lost),
+    withIdempotencyKey({ ...message, status: 'closed' }, lost),
+    withIdempotencyKey(message, { ...lost, slug: 'ticket-changed' }),
+    withIdempotencyKey(message, undefined),
   ];
   for (const { id, seen } of others) assert.deepEqual([id === 'a', seen], [false, 'msg_2']);
 });

@@ -8,10 +8,10 @@ import { ApiError } from '../../src/api/api-error.ts';
 import type { Translate } from '../../src/i18n/text.ts';
 import { errorText, fieldText, PROBLEM_TEXTS } from '../../src/ui/error-text.ts';
 
-/** Gives the key and the number of what would be said. */
+/** Returns the key and its parameters. */
 const t: Translate = (key, ...[params]) => `${key} ${Object.values(params ?? {}).join()}`.trim();
 
-/** What no page of the console brings about. */
+/** Problems that requests of the console do not cause. */
 const NEVER_MET = [
   'open-ticket-limit',
   'method-not-allowed',
@@ -20,8 +20,8 @@ const NEVER_MET = [
   'headers-too-large',
 ];
 
-describe('a failure', () => {
-  test('is told in the language that is spoken, for each problem that a member can meet', () => {
+describe('the text of an error', () => {
+  test('is in the current language, for each problem that a member can see', () => {
     for (const [slug, [status, title]] of Object.entries(PROBLEMS)) {
       if (NEVER_MET.includes(slug)) continue;
       const text = errorText(new ApiError(status, { type: `/problems/${slug}`, title, detail: 'In English.' }), t);
@@ -31,7 +31,7 @@ describe('a failure', () => {
     assert.deepEqual(unknown, [], 'problems that the server does not have');
   });
 
-  test("is told in the server's words where the problem is not known", () => {
+  test('is the text of the server for an unknown problem', () => {
     assert.equal(errorText(new ApiError(409, { type: '/problems/new', title: 'T', detail: 'D' }), t), 'D');
     assert.equal(errorText(new ApiError(409, { type: '/problems/new', title: 'T' }), t), 'T');
     assert.equal(errorText(new ApiError(502, { title: 'Bad gateway' }), t), 'error.server');
@@ -40,13 +40,13 @@ describe('a failure', () => {
   });
 });
 
-describe('what is wrong with a field', () => {
+describe('the text of a field error', () => {
   const says = (schema: Parameters<typeof validator>[0], value: unknown) =>
     (validator(Type.Object({ it: schema }))(value === undefined ? {} : { it: value })?.it ?? []).map((message) =>
       fieldText(message, t),
     );
 
-  test('is told in the language that is spoken', () => {
+  test('is in the current language', () => {
     assert.deepEqual(says(Text({ max: 3 }), undefined), ['field.required']);
     assert.deepEqual(says(Text({ max: 3 }), 'four'), ['field.long 3']);
     assert.deepEqual(says(Type.String({ minLength: 12 }), 'short'), ['field.short 12']);
@@ -59,7 +59,7 @@ describe('what is wrong with a field', () => {
     assert.deepEqual(says(Type.String({ format: 'date-time' }), 'x'), ['field.time']);
   });
 
-  test("is told in the server's words where they are not known", () => {
+  test('is the text of the server for an unknown message', () => {
     assert.equal(fieldText('Must be green.', t), 'Must be green.');
   });
 });

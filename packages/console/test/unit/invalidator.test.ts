@@ -4,7 +4,7 @@ import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query
 import { announcementsQuery } from '../../src/announcements/queries.ts';
 import { apiKeysQuery } from '../../src/api-keys/queries.ts';
 import { sessionQuery } from '../../src/app/session.ts';
-import { COUNTS_EVERY, GATHERED, Invalidator } from '../../src/live/invalidator.ts';
+import { BATCH_MS, COUNTS_INTERVAL_MS, Invalidator } from '../../src/live/invalidator.ts';
 import type { TeamEvent } from '../../src/live/live-stream.ts';
 import { macrosQuery } from '../../src/macros/queries.ts';
 import { membersQuery } from '../../src/members/queries.ts';
@@ -20,7 +20,7 @@ let client: QueryClient;
 let invalidator: Invalidator;
 let asked: string[];
 
-/** A query that a page shows, or with `shown: false` one that a page has shown. */
+/** A query that a page uses, or with `shown: false` one that a page has used. */
 async function read(queryKey: QueryKey, { shown = true } = {}) {
   const name = queryKey.join('/');
   const options = {
@@ -38,13 +38,13 @@ async function read(queryKey: QueryKey, { shown = true } = {}) {
 
 async function pass(milliseconds: number) {
   mock.timers.tick(milliseconds);
-  // What was asked for is answered in microtasks.
+  // Requests are answered in microtasks.
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
 const isStale = (queryKey: QueryKey) => client.getQueryState(queryKey)?.isInvalidated;
 
-describe('what live events have asked for again', () => {
+describe('the invalidator', () => {
   beforeEach(() => {
     mock.timers.reset();
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000 });
@@ -57,78 +57,78 @@ describe('what live events have asked for again', () => {
     client.clear();
   });
 
-  test('the ticket that is named, and no other', async () => {
+  test('refetches only the ticket of the event', async () => {
     await read(ticketKeys.one('t1'));
     await read(ticketKeys.one('t2'));
     await read(macrosQuery.queryKey);
-    invalidator.take(T1);
-    await pass(GATHERED);
+    invalidator.handle(T1);
+    await pass(BATCH_MS);
     assert.deepEqual(asked, ['ticket/t1']);
     assert.equal(isStale(ticketKeys.one('t2')), false);
   });
 
-  test('one that is not on the screen only once it is', async () => {
+  test('marks a query that is not active as stale', async () => {
     await read(ticketKeys.one('t1'), { shown: false });
-    invalidator.take(T1);
-    await pass(GATHERED);
+    invalidator.handle(T1);
+    await pass(BATCH_MS);
     assert.deepEqual(asked, []);
     assert.equal(isStale(ticketKeys.one('t1')), true);
   });
 
-  test('every ticket where many changed', async () => {
+  test('refetches every ticket if many changed', async () => {
     await read(ticketKeys.one('t1'));
     await read(ticketKeys.one('t2'));
-    invalidator.take(MANY);
-    await pass(GATHERED);
+    invalidator.handle(MANY);
+    await pass(BATCH_MS);
     assert.deepEqual(asked, ['ticket/t1', 'ticket/t2']);
   });
 
-  test('many events of one ticket once', async () => {
+  test('refetches a ticket once for many events', async () => {
     await read(ticketKeys.one('t1'));
-    for (let time = 0; time < 50; time++) invalidator.take(T1);
-    await pass(GATHERED);
+    for (let time = 0; time < 50; time++) invalidator.handle(T1);
+    await pass(BATCH_MS);
     assert.deepEqual(asked, ['ticket/t1']);
   });
 
-  test('a storm of them once in a while', async () => {
+  test('refetches at intervals during many events', async () => {
     await read(ticketKeys.one('t1'));
     for (let time = 0; time < 30; time++) {
-      invalidator.take(T1);
+      invalidator.handle(T1);
       await pass(10);
     }
-    await pass(GATHERED);
+    await pass(BATCH_MS);
     assert.ok(asked.length >= 2 && asked.length <= 3, `asked ${asked.length} times in 300 ms`);
   });
 
-  test('never the rows of a queue, which are marked as stale', async () => {
+  test('marks the rows of a queue as stale, and never refetches them', async () => {
     const list = queueKeys.list({ view: 'mine' });
     await read(list);
-    invalidator.take(T1);
-    invalidator.take({ name: 'reset', data: {} });
-    await pass(GATHERED + COUNTS_EVERY);
+    invalidator.handle(T1);
+    invalidator.handle({ name: 'reset', data: {} });
+    await pass(BATCH_MS + COUNTS_INTERVAL_MS);
     assert.deepEqual(asked, []);
     assert.equal(isStale(list), true);
   });
 
-  test('counts at once, then at most every two seconds, and after the last event', async () => {
+  test('refetches counts immediately, then at most every two seconds, and after the last event', async () => {
     await read(queueKeys.counts());
     const counts = () => asked.length;
-    invalidator.take(T1);
-    await pass(GATHERED);
+    invalidator.handle(T1);
+    await pass(BATCH_MS);
     await pass(0);
     assert.equal(counts(), 1);
     for (let time = 0; time < 9; time++) {
-      invalidator.take(T1);
+      invalidator.handle(T1);
       await pass(200);
     }
     assert.equal(counts(), 1);
-    await pass(COUNTS_EVERY);
+    await pass(COUNTS_INTERVAL_MS);
     assert.equal(counts(), 2);
-    await pass(COUNTS_EVERY * 5);
+    await pass(COUNTS_INTERVAL_MS * 5);
     assert.equal(counts(), 2);
   });
 
-  test('what a settings event names; of members also who is signed in', async () => {
+  test('refetches what a settings event names, and the session if members changed', async () => {
     for (const key of [
       macrosQuery.queryKey,
       membersQuery.queryKey,
@@ -137,38 +137,38 @@ describe('what live events have asked for again', () => {
       announcementsQuery.queryKey,
     ])
       await read(key);
-    invalidator.take({ name: 'settings', data: { what: 'macros' } });
-    await pass(GATHERED);
+    invalidator.handle({ name: 'settings', data: { what: 'macros' } });
+    await pass(BATCH_MS);
     assert.deepEqual(asked, ['macros']);
     asked = [];
-    invalidator.take({ name: 'settings', data: { what: 'members' } });
-    await pass(GATHERED);
+    invalidator.handle({ name: 'settings', data: { what: 'members' } });
+    await pass(BATCH_MS);
     assert.deepEqual(asked.sort(), ['members', 'session']);
   });
 
-  test('API keys', async () => {
+  test('refetches API keys', async () => {
     for (const key of [apiKeysQuery.queryKey, membersQuery.queryKey]) await read(key);
-    invalidator.take({ name: 'settings', data: { what: 'api-keys' } });
-    await pass(GATHERED);
+    invalidator.handle({ name: 'settings', data: { what: 'api-keys' } });
+    await pass(BATCH_MS);
     assert.deepEqual(asked, ['api-keys']);
   });
 
-  test('everything after a reset', async () => {
+  test('refetches everything after a reset', async () => {
     for (const key of [macrosQuery.queryKey, ticketKeys.one('t1'), playerKeys.one('p1'), queueKeys.counts()])
       await read(key);
-    invalidator.take({ name: 'reset', data: {} });
-    await pass(GATHERED);
+    invalidator.handle({ name: 'reset', data: {} });
+    await pass(BATCH_MS);
     await pass(0);
     assert.deepEqual(asked.sort(), ['macros', 'player/p1', 'ticket/t1', 'tickets/counts/']);
   });
 
-  test('nothing for presence, nor once it was stopped', async () => {
+  test('refetches nothing for presence, and nothing after it was stopped', async () => {
     await read(ticketKeys.one('t1'));
-    invalidator.take({ name: 'presence', data: { projectId: 'p', ticketId: 't1', present: [] } });
-    await pass(GATHERED);
-    invalidator.take(T1);
+    invalidator.handle({ name: 'presence', data: { projectId: 'p', ticketId: 't1', present: [] } });
+    await pass(BATCH_MS);
+    invalidator.handle(T1);
     invalidator.stop();
-    await pass(GATHERED + COUNTS_EVERY);
+    await pass(BATCH_MS + COUNTS_INTERVAL_MS);
     assert.deepEqual(asked, []);
   });
 });

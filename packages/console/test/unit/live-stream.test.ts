@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, mock, test } from 'node:test';
-import { LiveStream, QUIET, SILENCE, type Source, type TeamEvent } from '../../src/live/live-stream.ts';
+import { LiveStream, OFFLINE_AFTER_MS, SILENCE_MS, type Source, type TeamEvent } from '../../src/live/live-stream.ts';
 
-/** A browser's EventSource whose connection the test makes and breaks. */
+/** An EventSource whose connection the test controls. */
 class FakeSource implements Source {
   readyState = 0;
   closed = false;
@@ -21,19 +21,19 @@ class FakeSource implements Source {
     this.readyState = 1;
     this.say('open');
   }
-  /** It breaks off, and the browser tries again by itself. */
+  /** The connection breaks, and the browser reconnects. */
   breakOff(): void {
     this.readyState = 0;
     this.say('error');
   }
-  /** It gives up, as after an answer that is no stream. */
+  /** The browser gives up, as after a response that is not a stream. */
   giveUp(): void {
     this.readyState = 2;
     this.say('error');
   }
 }
 
-/** So much time with a server that beats. */
+/** Lets time pass while the server sends heartbeats. */
 function beat(source: FakeSource, milliseconds: number): void {
   for (let passed = 0; passed < milliseconds; passed += 15_000) {
     mock.timers.tick(15_000);
@@ -72,7 +72,7 @@ describe('the live stream', () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
   });
 
-  test('hands on each kind of event with its data', () => {
+  test('passes on every kind of event with its data', () => {
     const { latest, events } = begin();
     latest().connect();
     latest().say('reset', {});
@@ -85,35 +85,35 @@ describe('the live stream', () => {
     ]);
   });
 
-  test('leaves it to the browser to resume one that breaks off', () => {
+  test('leaves it to the browser to resume a broken stream', () => {
     const { latest, sources, connected, refused } = begin();
     latest().connect();
     latest().breakOff();
-    mock.timers.tick(QUIET - 1);
+    mock.timers.tick(OFFLINE_AFTER_MS - 1);
     latest().connect();
     beat(latest(), 60_000);
     assert.equal(sources.length, 1);
     assert.equal(refused(), 0);
-    assert.ok(!connected.includes(false), 'a short break was told of');
+    assert.ok(!connected.includes(false), 'a short interruption was reported');
   });
 
-  test('says so after five seconds without a stream, and once it is back', () => {
+  test('reports the loss after five seconds, and the return immediately', () => {
     const { latest, connected } = begin();
     latest().connect();
     latest().breakOff();
-    mock.timers.tick(QUIET - 1);
+    mock.timers.tick(OFFLINE_AFTER_MS - 1);
     assert.deepEqual(connected, [true]);
     mock.timers.tick(1);
     assert.deepEqual(connected, [true, false]);
-    // Failing again and again is still the same absence.
+    // Repeated failures do not report the loss again.
     latest().breakOff();
-    mock.timers.tick(QUIET);
+    mock.timers.tick(OFFLINE_AFTER_MS);
     assert.deepEqual(connected, [true, false]);
     latest().connect();
     assert.equal(connected.at(-1), true);
   });
 
-  test('opens a new one where the browser gives up, ever more rarely, and never more than half a minute apart', () => {
+  test('opens a new stream if the browser gives up, with a growing delay of at most 30 seconds', () => {
     const { latest, sources, refused } = begin();
     const waits: number[] = [];
     for (let time = 0; time < 9; time++) {
@@ -136,7 +136,7 @@ describe('the live stream', () => {
     );
   });
 
-  test('begins anew with short waits once a stream was there', () => {
+  test('resets the delay after a successful connection', () => {
     const { latest, sources } = begin();
     for (let time = 0; time < 8; time++) {
       latest().giveUp();
@@ -149,7 +149,7 @@ describe('the live stream', () => {
     assert.equal(sources.length, before + 1);
   });
 
-  test('listens to one stream only, and to none once it was stopped', () => {
+  test('listens to one stream only, and to none after it was stopped', () => {
     const { stream, sources, events, connected } = begin();
     stream.reopen();
     const [first, second] = sources;
@@ -170,28 +170,28 @@ describe('the live stream', () => {
     assert.deepEqual(connected, []);
   });
 
-  test('opens a new one where nothing came for two and a half beats, of what died without a word', () => {
+  test('opens a new stream after two and a half missing heartbeats', () => {
     const { latest, sources, events, connected } = begin();
     latest().connect();
     beat(latest(), 600_000);
     assert.equal(sources.length, 1);
-    assert.deepEqual(events, [], 'a beat is no event');
-    mock.timers.tick(SILENCE);
+    assert.deepEqual(events, [], 'a heartbeat is not an event');
+    mock.timers.tick(SILENCE_MS);
     assert.equal(sources.length, 1);
     mock.timers.tick(10_000);
     assert.equal(sources.length, 2);
     assert.equal(sources[0]?.closed, true);
     assert.deepEqual(connected, [true]);
-    mock.timers.tick(QUIET);
+    mock.timers.tick(OFFLINE_AFTER_MS);
     assert.deepEqual(connected, [true, false]);
-    // The new one does not come about either.
-    mock.timers.tick(SILENCE + 10_000);
+    // The new stream does not connect either.
+    mock.timers.tick(SILENCE_MS + 10_000);
     assert.equal(sources.length, 3);
     latest().connect();
     assert.equal(connected.at(-1), true);
   });
 
-  test('takes any event for a sign of life', () => {
+  test('accepts any event as a sign of life', () => {
     const { latest, sources } = begin();
     latest().connect();
     for (let time = 0; time < 10; time++) {
@@ -201,7 +201,7 @@ describe('the live stream', () => {
     assert.equal(sources.length, 1);
   });
 
-  test('opens a new one after the machine slept', () => {
+  test('opens a new stream after the computer was asleep', () => {
     const { latest, sources } = begin();
     latest().connect();
     beat(latest(), 60_000);

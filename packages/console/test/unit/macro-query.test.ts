@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMacros, macroQuery } from '../../src/macros/macro-query.ts';
 
-test('a slash at the start of a line or word asks for a macro', () => {
+test('a slash at the start of a word searches for a macro', () => {
   assert.deepEqual(macroQuery('/', 1), { start: 0, query: '' });
   assert.deepEqual(macroQuery('Hello /ref', 10), { start: 6, query: 'ref' });
   assert.deepEqual(macroQuery('Hello\n/rückgabe more', 15), { start: 6, query: 'rückgabe' });
 });
 
-test('a slash within a word, behind the caret or in an address does not', () => {
+test('a slash inside a word or URL, or after the caret, does not', () => {
   assert.equal(macroQuery('and/or', 6), undefined);
   assert.equal(macroQuery('https://example.com', 19), undefined);
   assert.equal(macroQuery('/ref', 0), undefined);
   assert.equal(macroQuery('/ref done', 9), undefined);
 });
 
-test('macros of the project and of all are found by a part of their name, those that begin with it first', () => {
+test('macros of the project and of all projects are found by a part of their name, prefixes first', () => {
   const macro = (name: string, projectId: string | null = null) => ({
     id: name,
     projectId,

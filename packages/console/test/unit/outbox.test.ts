@@ -3,14 +3,14 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '../../src/api/api-error.ts';
 import { Drafts } from '../../src/outbox/drafts.ts';
-import { Outbox, type OutboxEntry, UNDO_TIME } from '../../src/outbox/outbox.ts';
+import { Outbox, type OutboxEntry, UNDO_MS } from '../../src/outbox/outbox.ts';
 import { MemoryStore, type Store } from '../../src/outbox/storage.ts';
 
-/** A server that knows a message again by its key, and refuses one that has not seen the newest. */
+/** A server with idempotency, which refuses a reply that has not seen the newest message. */
 class FakeServer {
   readonly written: { id: string; message: string }[] = [];
   readonly #receipts = new Map<string, { body: string; id: string }>();
-  /** What the next attempts meet: `lost` is written without an answer, `down` is not. */
+  /** The results of the next attempts. `lost`: saved, but without a response. `down`: not saved. */
   readonly trouble: ('lost' | 'down' | 'refused')[] = [];
   attempts = 0;
 
@@ -40,7 +40,7 @@ class FakeServer {
   }
 }
 
-/** One tab of a browser. `dead`: nothing that it does reaches anything any more. */
+/** A tab of a browser. `dead`: its requests have no effect. */
 function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
   const tab = { dead: false };
   const drafts = new Drafts(storage, memberId);
@@ -53,13 +53,13 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
       const answer = await server.take(entry);
       return tab.dead ? new Promise<string>(() => undefined) : answer;
     },
-    sent: ({ ticketId, seen }, id) => drafts.advance(ticketId, seen, id),
-    failed: (entry, error) => {
+    onSent: ({ ticketId, seen }, id) => drafts.advance(ticketId, seen, id),
+    onFailed: (entry, error) => {
       const slug = error instanceof ApiError ? error.slug : 'old';
       failed.push(slug);
-      drafts.putBack({ entry, slug, text: slug });
+      drafts.restore({ entry, slug, text: slug });
     },
-    alone: async (name, run) => {
+    exclusively: async (name, run) => {
       if (locks.has(name)) return;
       locks.add(name);
       await run().finally(() => locks.delete(name));
@@ -89,32 +89,32 @@ beforeEach(() => {
 });
 afterEach(() => mock.timers.reset());
 
-test('a message is sent after the time to take it back, once, and leaves the outbox and the storage', async () => {
+test('a message is sent once after the undo time, and removed from the outbox and the storage', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const { outbox } = openTab(storage, server);
   outbox.add(reply('a', 'Hello', { seen: 'msg_0' }));
-  await pass(UNDO_TIME - 1);
+  await pass(UNDO_MS - 1);
   assert.deepEqual([server.texts, outbox.entries().length], [[], 1]);
   await pass(1);
   assert.deepEqual([server.texts, outbox.entries().length, storage.length], [['Hello'], 0, 0]);
 });
 
-test('what is taken back is not sent, and too late it cannot be', async () => {
+test('an undone message is not sent, and a sent message cannot be undone', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const { outbox } = openTab(storage, server);
   outbox.add(reply('a', 'Wrong'));
-  await pass(UNDO_TIME - 1);
+  await pass(UNDO_MS - 1);
   assert.equal(outbox.undo('a')?.message, 'Wrong');
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   assert.deepEqual([server.texts, storage.length], [[], 0]);
   outbox.add(reply('b', 'Right'));
-  mock.timers.tick(UNDO_TIME);
+  mock.timers.tick(UNDO_MS);
   assert.equal(outbox.undo('b'), undefined);
   await pass(0);
   assert.deepEqual(server.texts, ['Right']);
 });
 
-test('a page that dies while the message waits: the next one sends it, after the rest of the time', async () => {
+test('if a page crashes before sending, the next page sends the message after the remaining time', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const first = openTab(storage, server);
   first.outbox.add(reply('a', 'Hello'));
@@ -122,13 +122,13 @@ test('a page that dies while the message waits: the next one sends it, after the
   first.outbox.stop();
   const second = openTab(storage, server);
   assert.equal(second.outbox.entries()[0]?.message, 'Hello');
-  await pass(UNDO_TIME - 2001);
+  await pass(UNDO_MS - 2001);
   assert.deepEqual(server.texts, []);
   await pass(1);
   assert.deepEqual([server.texts, storage.length], [['Hello'], 0]);
 });
 
-test('a page that goes sends at once, and the next one does not write it twice', async () => {
+test('a closing page sends immediately, and the next page does not save the message twice', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const first = openTab(storage, server);
   first.outbox.add(reply('a', 'Hello', { seen: 'msg_0' }));
@@ -142,11 +142,11 @@ test('a page that goes sends at once, and the next one does not write it twice',
   assert.deepEqual([server.texts, server.attempts, second.failed, storage.length], [['Hello'], 2, [], 0]);
 });
 
-test('a page that dies while it sends: the next one finds it written', async () => {
+test('if a page crashes while sending, the next page does not save the message twice', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const first = openTab(storage, server);
   first.outbox.add(reply('a', 'Hello', { seen: 'msg_0' }));
-  mock.timers.tick(UNDO_TIME);
+  mock.timers.tick(UNDO_MS);
   first.tab.dead = true;
   await pass(0);
   locks.clear();
@@ -155,45 +155,45 @@ test('a page that dies while it sends: the next one finds it written', async () 
   assert.deepEqual([server.texts, second.failed, storage.length], [['Hello'], [], 0]);
 });
 
-test('an answer that is lost is asked for again, with the same key', async () => {
+test('a lost response is requested again with the same key', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   server.trouble.push('lost', 'down');
   const { outbox, failed } = openTab(storage, server);
   outbox.add(reply('a', 'Hello', { seen: 'msg_0' }));
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   await pass(1000);
   await pass(3000);
   assert.deepEqual([server.texts, server.attempts, failed, outbox.entries().length], [['Hello'], 3, [], 0]);
 });
 
-test('what is refused, or fails for too long, comes back as a draft with the reason', async () => {
+test('a message that is refused or fails too often becomes a draft with the reason', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const { outbox, drafts, failed } = openTab(storage, server);
   server.trouble.push('refused');
   outbox.add(reply('a', 'Hello', { seen: 'msg_0' }));
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   assert.deepEqual([failed, drafts.get('tkt_1', 'reply').text, storage.length], [['forbidden'], 'Hello', 1]);
   drafts.set('tkt_1', 'reply', { text: 'A new one' });
   server.trouble.push('down', 'down', 'down', 'down');
   outbox.add(reply('b', 'Again'));
-  for (const wait of [UNDO_TIME, 1000, 3000, 9000]) await pass(wait);
+  for (const wait of [UNDO_MS, 1000, 3000, 9000]) await pass(wait);
   assert.deepEqual([failed, drafts.get('tkt_1', 'reply').text], [['forbidden', 'unavailable'], 'Again\n\nA new one']);
   assert.deepEqual([server.texts, outbox.entries().length], [[], 0]);
 });
 
-test('two replies one after the other go in their order, and the second has seen the first', async () => {
+test('two replies are sent in order, and the second has seen the first', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   server.written.push({ id: 'msg_0', message: 'Help' });
   const { outbox, failed } = openTab(storage, server);
   outbox.add(reply('a', 'First', { seen: 'msg_0' }));
   await pass(10);
   outbox.add(reply('b', 'Second', { seen: 'msg_0' }));
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   await pass(10);
   assert.deepEqual([server.texts, failed, storage.length], [['Help', 'First', 'Second'], [], 0]);
 });
 
-test('a page that goes with two replies to one ticket loses neither, and doubles neither', async () => {
+test('a closing page with two replies to one ticket neither loses nor duplicates one', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   server.written.push({ id: 'msg_0', message: 'Help' });
   const first = openTab(storage, server);
@@ -210,37 +210,37 @@ test('a page that goes with two replies to one ticket loses neither, and doubles
   assert.deepEqual([server.texts, second.failed, storage.length], [['Help', 'First', 'Second'], [], 0]);
 });
 
-test('two tabs of one browser send one message once', async () => {
+test('two tabs of a browser send a message once', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const first = openTab(storage, server);
   first.outbox.add(reply('a', 'Hello'));
   const second = openTab(storage, server);
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   assert.deepEqual([server.attempts, first.outbox.entries(), second.outbox.entries()], [1, [], []]);
 });
 
-test('what one tab takes back another does not send', async () => {
+test('a message that one tab undid is not sent by another', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const first = openTab(storage, server);
   first.outbox.add(reply('a', 'Hello'));
   const second = openTab(storage, server);
   first.outbox.undo('a');
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   assert.deepEqual([server.attempts, second.outbox.entries()], [0, []]);
 });
 
-test('nobody sends what another member wrote', async () => {
+test('messages of another member are not sent', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   openTab(storage, server).outbox.stop();
   const first = openTab(storage, server);
   first.outbox.add(reply('a', 'Hello'));
   first.outbox.stop();
   const other = openTab(storage, server, 'mem_bob');
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   assert.deepEqual([server.attempts, other.outbox.entries()], [0, []]);
 });
 
-test('what has waited longer than a server remembers comes back as a draft', async () => {
+test('a message that is too old becomes a draft', async () => {
   const [storage, server] = [new MemoryStore(), new FakeServer()];
   const first = openTab(storage, server);
   first.outbox.add(reply('a', 'Hello'));
@@ -251,7 +251,7 @@ test('what has waited longer than a server remembers comes back as a draft', asy
   assert.deepEqual([server.attempts, second.drafts.get('tkt_1', 'reply').text], [0, 'Hello']);
 });
 
-test('a full storage does not keep a message from being sent', async () => {
+test('a message is sent even if the storage is full', async () => {
   const server = new FakeServer();
   class FullStore extends MemoryStore {
     override setItem(): void {
@@ -260,6 +260,6 @@ test('a full storage does not keep a message from being sent', async () => {
   }
   const { outbox } = openTab(new FullStore(), server);
   outbox.add(reply('a', 'Hello'));
-  await pass(UNDO_TIME);
+  await pass(UNDO_MS);
   assert.deepEqual(server.texts, ['Hello']);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readLimits, typedLimits, wrongLimits } from '../../src/projects/project-limits.ts';
+import { invalidLimits, readLimits, typedLimits } from '../../src/projects/project-limits.ts';
 
 const limits = {
   newPlayersPerAddress: 300,
@@ -9,14 +9,14 @@ const limits = {
   newPlayerTicketsPerProject: 1_000_000,
 };
 
-test('limits are typed as whole numbers from 0 to 1,000,000', () => {
+test('whole numbers from 0 to 1,000,000 are valid limits', () => {
   const typed = typedLimits(limits);
   assert.deepEqual(readLimits(typed), limits);
-  assert.deepEqual(wrongLimits(limits), []);
+  assert.deepEqual(invalidLimits(limits), []);
   assert.equal(readLimits({ ...typed, newPlayersPerAddress: ' 0050 ' }).newPlayersPerAddress, 50);
 });
 
-test('anything else is wrong, and never changed into a number', () => {
+test('anything else is invalid, and never converted to a number', () => {
   const typed = typedLimits(limits);
   const wrong = [
     '',
@@ -36,6 +36,6 @@ test('anything else is wrong, and never changed into a number', () => {
   for (const text of wrong) {
     const read = readLimits({ ...typed, newPlayersPerAddress: text });
     assert.deepEqual(read, { ...limits, newPlayersPerAddress: Number.NaN }, JSON.stringify(text));
-    assert.deepEqual(wrongLimits(read), ['newPlayersPerAddress']);
+    assert.deepEqual(invalidLimits(read), ['newPlayersPerAddress']);
   }
 });

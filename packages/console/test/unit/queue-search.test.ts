@@ -4,7 +4,7 @@ import { activeFilters, parseQueueSearch, queueQuery } from '../../src/queue/que
 
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
-test('a search that makes sense is kept as it is', () => {
+test('a valid search is kept', () => {
   const search = {
     view: 'all',
     project: 'prj_1',
@@ -22,7 +22,7 @@ test('a search that makes sense is kept as it is', () => {
   assert.deepEqual(set(parseQueueSearch(search)), search);
 });
 
-test('what makes no sense is left out', () => {
+test('invalid values are left out', () => {
   const search = {
     view: 'everything',
     status: 'lost',
@@ -38,36 +38,36 @@ test('what makes no sense is left out', () => {
   assert.deepEqual(set(parseQueueSearch(search)), {});
 });
 
-test('every key is there, so that the router drops the unknown ones of an earlier address', () => {
+test('every key is present, so that the router removes those of an earlier URL', () => {
   assert.equal(Object.keys(parseQueueSearch({})).length, 12);
 });
 
-test('a version that reads as a number is text', () => {
+test('a version that looks like a number stays a string', () => {
   assert.equal(parseQueueSearch({ version: 2 }).version, '2');
 });
 
-test('lengths count code points, as the server does', () => {
+test('lengths are counted in code points, as on the server', () => {
   assert.equal(parseQueueSearch({ type: '💎'.repeat(30) }).type, '💎'.repeat(30));
 });
 
-test('a status is only kept where the view has more than one', () => {
+test('a status is kept only in views with several statuses', () => {
   assert.equal(parseQueueSearch({ view: 'closed', status: 'open' }).status, undefined);
   assert.equal(parseQueueSearch({ view: 'mine', status: 'open' }).status, 'open');
 });
 
-test('the server is asked with its own names, and the id of whoever looks', () => {
+test('the query has the parameter names of the server, and the id of the current member', () => {
   const query = queueQuery(parseQueueSearch({ version: '1.10', project: 'prj_1', assignee: 'me' }), 'mem_1');
   assert.deepEqual(set(query), { view: 'attention', projectId: 'prj_1', appVersion: '1.10', assigneeId: 'mem_1' });
   assert.equal(queueQuery(parseQueueSearch({ assignee: 'none' }), 'mem_1').assigneeId, 'none');
 });
 
-test("days are the viewer's own, and the last one is within", () => {
+test('days are in the local time zone, and the last day is included', () => {
   const { from, to } = queueQuery(parseQueueSearch({ from: '2026-03-28', to: '2026-03-29' }), 'mem_1');
   assert.equal(from, new Date(2026, 2, 28).toISOString());
   assert.equal(to, new Date(2026, 2, 30).toISOString());
 });
 
-test('the filters that are set, without the view', () => {
+test('the active filters do not include the view', () => {
   assert.deepEqual(activeFilters(parseQueueSearch({ view: 'mine', tag: 'a', project: 'p' })), [
     { filter: 'project', value: 'p' },
     { filter: 'tag', value: 'a' },

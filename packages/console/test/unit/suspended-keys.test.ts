@@ -22,7 +22,7 @@ const aKey = (id: string, createdBy: string | null, fields: Partial<ApiKeyRespon
 
 const offered = (keys: readonly ApiKeyResponse[]) => keysToTakeOver(keys, 'mem_me').map(({ id }) => id);
 
-test('suspended keys of others are offered; working and revoked ones are not', () => {
+test('suspended keys of others can be taken over; working and revoked keys cannot', () => {
   const keys = [
     aKey('suspended', 'mem_other'),
     aKey('working', 'mem_other', { suspendedAt: null }),
@@ -33,16 +33,16 @@ test('suspended keys of others are offered; working and revoked ones are not', (
   assert.deepEqual(offered(keys), ['suspended', 'unknown creator', 'operator']);
 });
 
-test('keys that the member created are not, nor those that such keys created', () => {
+test('keys that the member created, directly or through keys, cannot', () => {
   const keys = [aKey('own', 'mem_me'), aKey('child', 'own'), aKey('grandchild', 'child'), aKey('other', 'mem_other')];
   assert.deepEqual(offered(keys), ['other']);
 });
 
-test('all are offered, also those beyond what one request can take over', () => {
+test('all are returned, also more than one request can take over', () => {
   const keys = Array.from({ length: MAX_KEYS_PER_TAKE_OVER + 1 }, (_none, index) => aKey(`${index}`, 'mem_other'));
   assert.equal(offered(keys).length, MAX_KEYS_PER_TAKE_OVER + 1);
 });
 
-test('as many in one request as the server accepts', () => {
+test('one request takes over as many keys as the server accepts', () => {
   assert.partialDeepStrictEqual(TakeOverApiKeysRequest.properties.apiKeyIds, { maxItems: MAX_KEYS_PER_TAKE_OVER });
 });

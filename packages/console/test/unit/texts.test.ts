@@ -33,7 +33,10 @@ function keysIn(file: string): string[] {
   return [...catalogueOf.keys()].filter((key) => isUsed(key) && !others.includes(key));
 }
 
-/** The modules that a module needs now or later, itself included. Pages of the router are not among them. */
+/**
+ * The modules that a module needs now or later, itself included. Pages of the router are not among
+ * them.
+ */
 function modulesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || !/\.tsx?$/.test(file) || file === 'i18n/catalogues.ts') return found;
   found.add(file);

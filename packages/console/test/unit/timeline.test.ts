@@ -17,27 +17,27 @@ const bob = { authorType: 'admin', author: { id: 'mem_bob', name: 'Bob' } } as c
 const shape = (items: ReturnType<typeof timeline>) =>
   items.map((item) => (item.kind === 'message' ? item.key : item.events.map(({ id }) => id)));
 
-test('events stand between the messages, and together where nothing is between them', () => {
+test('events are between the messages, and successive events form one item', () => {
   const messages = [message('m1', 10), message('m2', 20), message('m3', 30)];
   const events = [event('e1', 5), event('e2', 21), event('e3', 22), event('e4', 40)];
   assert.deepEqual(shape(timeline(messages, events)), [['e1'], 'm1', 'm2', ['e2', 'e3'], 'm3', ['e4']]);
 });
 
-test('an event of the same moment as a message follows it: the reply made the ticket pending', () => {
+test('an event with the time of a message follows it, such as the status of a reply', () => {
   assert.deepEqual(shape(timeline([message('m1', 10)], [event('e1', 10)])), ['m1', ['e1']]);
 });
 
-test('messages keep their order whatever their times say, and nothing is lost without messages', () => {
+test('messages keep their order, and events are kept without messages', () => {
   assert.deepEqual(shape(timeline([message('m1', 20), message('m2', 10)], [])), ['m1', 'm2']);
   assert.deepEqual(shape(timeline([], [event('e1', 1), event('e2', 2)])), [['e1', 'e2']]);
 });
 
-test('the newest public message is no note', () => {
+test('the newest public message is not a note', () => {
   const note = message('m2', 20, { ...ada, visibility: 'internal' });
   assert.equal(newestPublic([message('m1', 10), note])?.id, 'm1');
 });
 
-test("newer from others: neither one's own, nor notes, nor what was seen", () => {
+test('newer messages of others exclude own messages, notes and seen messages', () => {
   const messages = [
     message('m1', 1),
     message('m2', 2, ada),
@@ -52,7 +52,7 @@ test("newer from others: neither one's own, nor notes, nor what was seen", () =>
   assert.deepEqual(ids(undefined), []);
 });
 
-test('a message on its way leaves as soon as it is in the conversation, and not because an older one reads the same', () => {
+test('an outbox entry is hidden once its message is in the conversation, but not for an older equal text', () => {
   const entry: OutboxEntry = {
     id: 'x',
     ticketId: 'tkt_1',
@@ -71,7 +71,7 @@ test('a message on its way leaves as soon as it is in the conversation, and not 
   assert.equal(sending([...before, message('m3', 3, { ...ada, message: 'Hello' })]), 0);
 });
 
-test('tags that came and went', () => {
+test('added and removed tags are found', () => {
   assert.deepEqual(tagChange({ from: 'a, b', to: 'b, c' }), { added: ['c'], removed: ['a'] });
   assert.deepEqual(tagChange({ from: '', to: 'a' }), { added: ['a'], removed: [] });
   assert.deepEqual(tagChange({ from: 'a', to: null }), { added: [], removed: ['a'] });

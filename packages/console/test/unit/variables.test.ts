@@ -23,7 +23,7 @@ const player = {
 };
 const values = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', 'Demo');
 
-test('a variable becomes what the ticket says, with or without spaces in its braces', () => {
+test('a variable is replaced by its value, with or without spaces in the braces', () => {
   const text = fillVariables('{{ticket.id}} {{ ticket.type }} {{ticket.subject}} {{player.appVersion}}', values);
   assert.equal(text, 'tkt_1 bug Stuck 4.1');
   assert.equal(
@@ -32,11 +32,11 @@ test('a variable becomes what the ticket says, with or without spaces in its bra
   );
 });
 
-test("a player's text is put in as it is: neither a variable in it nor a replacement pattern is followed", () => {
+test('variables and replacement patterns inside a value are not replaced', () => {
   assert.equal(fillVariables('Hi {{player.userId}}', values), 'Hi a {{member.name}} $& $1');
 });
 
-test('what is unknown and what has no value stays, and is named by its reason', () => {
+test('unknown variables and those without a value stay, and are listed by reason', () => {
   const text = '{{game.latest}} {{player.locale}} {{ticket.id}} {{toString}}';
   assert.equal(fillVariables(text, values), '{{game.latest}} {{player.locale}} tkt_1 {{toString}}');
   assert.deepEqual(openVariables(text, values), {
@@ -46,7 +46,7 @@ test('what is unknown and what has no value stays, and is named by its reason', 
   });
 });
 
-test('a project that is not known yet is a missing value', () => {
+test('the name of an unknown project is a missing value', () => {
   const early = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', undefined);
   assert.deepEqual(openVariables('{{project.name}}', early).missing, ['project.name']);
 });

@@ -2,12 +2,21 @@ import { notifications } from '@mantine/notifications';
 import { currentText } from '../i18n/text.ts';
 import { errorText } from './error-text.ts';
 
-/** Tells of a failure at the edge of the page, loud enough for a screen reader. */
+/** Says that something succeeded, if the page itself does not show it. */
+export function notifySuccess(message: string): void {
+  notifications.show({
+    color: 'green',
+    message,
+    role: 'status',
+    closeButtonProps: { 'aria-label': currentText().t('action.close') },
+  });
+}
+
+/** Shows an error, and announces it to screen readers. The same error is shown once at a time. */
 export function notifyError(error: unknown): void {
   const { t } = currentText();
   const message = errorText(error, t);
   notifications.show({
-    // The same failure twice is told once.
     id: message,
     color: 'red',
     message,

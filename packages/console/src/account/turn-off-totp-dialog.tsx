@@ -8,27 +8,27 @@ import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 
 interface Props {
-  readonly onEnded: () => Promise<void>;
+  readonly onTurnedOff: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Ends the second factor, which takes the password. */
-export function EndTotpDialog({ onEnded, onClose }: Props) {
+/** Turns the second factor off. It needs the password. */
+export function TurnOffTotpDialog({ onTurnedOff, onClose }: Props) {
   const { t } = useText();
   const [password, setPassword] = useState('');
-  const end = useMutation({
+  const turnOff = useMutation({
     mutationFn: () => api.post('/account/totp/end', { body: { password } }),
     meta: { quiet: true },
     onSuccess: async () => {
-      await onEnded();
+      await onTurnedOff();
       onClose();
     },
   });
-  const isWrong = fieldError(end.error, 'password') !== undefined;
+  const isWrong = fieldError(turnOff.error, 'password') !== undefined;
   return (
-    <Dialog title={t('totp.end.ask')} onClose={onClose}>
-      <Form error={end.error} onSubmit={end.mutate}>
-        <Text>{t('totp.end.text')}</Text>
+    <Dialog title={t('totp.turn-off.ask')} onClose={onClose}>
+      <Form error={turnOff.error} onSubmit={turnOff.mutate}>
+        <Text>{t('totp.turn-off.text')}</Text>
         <PasswordInput
           label={t('sign-in.password')}
           value={password}
@@ -45,8 +45,8 @@ export function EndTotpDialog({ onEnded, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" color="red" loading={end.isPending}>
-            {t('totp.end')}
+          <Button type="submit" color="red" loading={turnOff.isPending}>
+            {t('totp.turn-off')}
           </Button>
         </Group>
       </Form>

@@ -12,7 +12,7 @@ test('only the fields that differ are sent', () => {
   assert.deepEqual(changedFields<Record<string, unknown>>(before, { ...before, b: [], c: false }), { b: [], c: false });
 });
 
-describe('what the dialog of a member sends', () => {
+describe('the changes of a member', () => {
   const member: MemberResponse = {
     id: 'mem_1',
     email: 'vic@studio.example',
@@ -24,12 +24,12 @@ describe('what the dialog of a member sends', () => {
     createdAt: '2030-01-01T00:00:00.000Z',
   };
 
-  test('nothing if nothing changed, in whatever order the projects are', () => {
+  test('are empty if nothing changed, with projects in any order', () => {
     assert.deepEqual(memberChanges(member, member), {});
     assert.deepEqual(memberChanges(member, { ...member, projectIds: ['b', 'a'] }), {});
   });
 
-  test('one field if one changed', () => {
+  test('are one field if one changed', () => {
     assert.deepEqual(memberChanges(member, { ...member, role: 'admin' }), { role: 'admin' });
     assert.deepEqual(memberChanges(member, { ...member, disabled: true }), { disabled: true });
     const disabled = { ...member, disabled: true };
@@ -41,13 +41,13 @@ describe('what the dialog of a member sends', () => {
     assert.deepEqual(memberChanges(everywhere, { ...everywhere, projectIds: [] }), { projectIds: [] });
   });
 
-  test('all fields if all changed', () => {
+  test('are all fields if all changed', () => {
     const after = { role: 'viewer', projectIds: null, disabled: true } as const;
     assert.deepEqual(memberChanges(member, after), after);
   });
 });
 
-describe('what the dialog of a project sends', () => {
+describe('the changes of a project', () => {
   const project: ProjectResponse = {
     id: 'prj_1',
     name: 'Space Cats',
@@ -64,11 +64,11 @@ describe('what the dialog of a project sends', () => {
     createdAt: '2030-01-01T00:00:00.000Z',
   };
 
-  test('nothing if nothing changed but spaces around the name', () => {
+  test('are empty if only spaces around the name changed', () => {
     assert.deepEqual(projectChanges(project, { ...project, name: ' Space Cats ' }), {});
   });
 
-  test('one field if one changed', () => {
+  test('are one field if one changed', () => {
     const ticketTypes = [{ type: 'bug', label: 'Bugs' }];
     for (const change of [
       { name: 'Cats' },
@@ -81,7 +81,7 @@ describe('what the dialog of a project sends', () => {
     }
   });
 
-  test('one limit if one limit changed, and 0 is a limit', () => {
+  test('are one limit if one limit changed, also to 0', () => {
     for (const limit of [0, 50]) {
       const limits = { ...project.limits, newPlayersPerProject: limit };
       assert.deepEqual(projectChanges(project, { ...project, limits }), { limits: { newPlayersPerProject: limit } });

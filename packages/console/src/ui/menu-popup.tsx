@@ -1,26 +1,26 @@
 import { Menu, type MenuProps } from '@mantine/core';
 import type { RefObject } from 'react';
-import { Anchor, useOpenedAfterwards } from './anchor.tsx';
-import type { MenuEntry } from './menu-button.tsx';
+import type { MenuEntry } from './lazy-menu.tsx';
+import { PopupTarget, useOpenedAfterMount } from './popup-target.tsx';
 
 interface Props extends Pick<MenuProps, 'position' | 'width' | 'withinPortal'> {
   readonly id: string;
-  readonly anchor: RefObject<HTMLElement | null>;
+  readonly target: RefObject<HTMLElement | null>;
   readonly opened: boolean;
-  readonly onOpened: (opened: boolean) => void;
+  readonly onOpenedChange: (opened: boolean) => void;
   readonly entries: readonly MenuEntry[];
 }
 
-/** The menu of a MenuButton. */
-export function AnchoredMenu({ anchor, opened, onOpened, entries, ...menu }: Props) {
+/** The Mantine part of a LazyMenu. */
+export function MenuPopup({ target, opened, onOpenedChange, entries, ...menu }: Props) {
   return (
-    <Menu {...menu} opened={useOpenedAfterwards(opened)} onChange={onOpened}>
+    <Menu {...menu} opened={useOpenedAfterMount(opened)} onChange={onOpenedChange}>
       <Menu.Target>
-        <Anchor to={anchor} />
+        <PopupTarget target={target} />
       </Menu.Target>
       <Menu.Dropdown>
         {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they keep their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries do not change their order
           <Entry key={index} entry={entry} />
         ))}
       </Menu.Dropdown>
@@ -39,9 +39,14 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
     );
   }
   return (
-    <Menu.RadioGroup value={entry.value} onChange={entry.onChoose}>
-      {entry.choices.map(({ value, label, lang }) => (
-        <Menu.RadioItem key={value} value={value} closeMenuOnClick={entry.closes ?? false} {...(lang && { lang })}>
+    <Menu.RadioGroup value={entry.value} onChange={entry.onChange}>
+      {entry.options.map(({ value, label, lang }) => (
+        <Menu.RadioItem
+          key={value}
+          value={value}
+          closeMenuOnClick={entry.closeOnClick ?? false}
+          {...(lang && { lang })}
+        >
           {label}
         </Menu.RadioItem>
       ))}

@@ -1,6 +1,6 @@
 import { type RefObject, useId, useRef, useState } from 'react';
 
-/** What a button must have that opens something. */
+/** The props of a button that opens a popup. */
 export interface TriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly id: string;
@@ -14,32 +14,32 @@ export interface TriggerProps {
 
 interface Options {
   readonly opened: boolean;
-  readonly onOpened: (opened: boolean) => void;
+  readonly onOpenedChange: (opened: boolean) => void;
   readonly popup: TriggerProps['aria-haspopup'];
 }
 
 /**
- * A button that opens something whose code is loaded, and which is drawn, only once the button is pointed at, has the
- * focus or was pressed: `isWanted`. What it opens takes `anchor` and `id`.
+ * A popup that is rendered, and whose code loads, only after its button was hovered, focused or
+ * pressed: then `isNeeded` is true. The popup takes `target` and `id`.
  */
-export function useTrigger({ opened, onOpened, popup }: Options) {
-  const anchor = useRef<HTMLButtonElement>(null);
+export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
+  const target = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const [isNear, setNear] = useState(false);
-  const near = () => setNear(true);
+  const [isPrepared, setPrepared] = useState(false);
+  const prepare = () => setPrepared(true);
   const trigger: TriggerProps = {
-    ref: anchor,
+    ref: target,
     id,
     onClick: () => {
-      near();
-      onOpened(!opened);
+      prepare();
+      onOpenedChange(!opened);
     },
-    onPointerEnter: near,
-    onFocus: near,
+    onPointerEnter: prepare,
+    onFocus: prepare,
     'aria-haspopup': popup,
     'aria-expanded': opened,
-    // Mantine's lists have ids of their own.
+    // Mantine gives lists an id of their own.
     'aria-controls': opened && popup !== 'listbox' ? `${id}-dropdown` : undefined,
   };
-  return { trigger, anchor, id, isWanted: isNear || opened };
+  return { trigger, target, id, isNeeded: isPrepared || opened };
 }

@@ -1,0 +1,20 @@
+/** Scroll position and selection of a queue, restored when the member comes back from a ticket. */
+export interface QueueUiState {
+  /** The search of the URL, with the question mark. */
+  readonly search: string;
+  /** In pixels. */
+  readonly scrollTop: number;
+  readonly currentId: string | undefined;
+  readonly selected: ReadonlySet<string>;
+}
+
+let saved: QueueUiState | undefined;
+
+export function saveQueueUiState(state: QueueUiState): void {
+  saved = state;
+}
+
+/** The saved state, if it is of the queue with this search. */
+export function savedQueueUiState(search: string): QueueUiState | undefined {
+  return saved?.search === search ? saved : undefined;
+}
