@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import {
   aPlayer,
@@ -32,7 +33,12 @@ async function inbox(player: Player): Promise<string[]> {
 }
 
 /** Waits for a text in the inbox of the player. Polls are rate limited. */
-const arrived = (player: Player, text: string) => eventually(async () => (await inbox(player)).includes(text));
+const arrived = (player: Player, text: string) =>
+  eventually(async () => {
+    const found = (await inbox(player)).includes(text);
+    if (!found) await setTimeout(1000);
+    return found;
+  });
 
 async function publicMessages(id: string): Promise<string[]> {
   const { messages } = (await team(studio, 'GET', `/tickets/${id}`)).body;
