@@ -7,7 +7,7 @@
 export const MAX_NAME_LENGTH = 100;
 /** Length of an id in a request. Every id of the server is shorter. */
 export const MAX_ID_LENGTH = 100;
-/** Length of what a member writes: a reply, a note, a macro, a direct message or an announcement. */
+/** Length of a reply, a note, a macro, a direct message or an announcement. */
 export const MAX_TEAM_TEXT_LENGTH = 10_000;
 /** Length of the title of an inbox message. The subject of a ticket becomes such a title. */
 export const MAX_TITLE_LENGTH = 120;

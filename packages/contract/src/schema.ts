@@ -44,7 +44,7 @@ export const Enum = <const Values extends readonly string[]>(values: Values, des
 export const ClosedObject = <Properties extends TProperties>(properties: Properties, options: TObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
 
-/** A value or null. A type array, because many client generators do not understand `anyOf` with null. */
+/** A value or null. A type array, because few client generators understand `anyOf` with null. */
 export const Nullable = <Schema extends TSchema & { readonly type: string }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] });
 

@@ -1,3 +1,5 @@
+import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
+
 /**
  * Every problem: its status, its title, and the text of its page under /problems/. The codes are
  * stable, because clients depend on them.
@@ -35,7 +37,7 @@ export const PROBLEMS = {
   'open-ticket-limit': [
     409,
     'Too many open tickets.',
-    'A player can have ten tickets that are not closed. Reply to one of them, or wait until the team closes one.',
+    `A player can have ${MAX_OPEN_TICKETS} tickets that are not closed. Reply to one of them, or wait until the team closes one.`,
   ],
   'ticket-closed': [409, 'This ticket is closed.', 'A closed ticket takes no replies. Create a new ticket.'],
   'player-blocked': [

@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 
 /**
- * The formats that only this server knows, as patterns that every regular expression engine knows.
- * A pattern cannot also exclude lone surrogates in every engine; the document says so in words.
+ * The pattern that a text without a pattern, or one that is not blank, has in a document: the format
+ * of texts is private. Not every regular expression engine can exclude lone surrogates, so a
+ * document says that in words.
  */
-const TEXT_PATTERN = '^[^\\x00]*$';
-const NOT_BLANK_TEXT_PATTERN = '^[^\\x00]*[^\\x00\\s][^\\x00]*$';
+const TEXT_PATTERNS = new Map<unknown, string>([
+  [undefined, '^[^\\x00]*$'],
+  [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
+]);
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'headers';
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -53,12 +56,7 @@ export class Components {
     if (typeof name === 'string') return this.#named(name, schema);
     const published = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, this.#published(inner)]));
     const { format, pattern, ...others } = published;
-    if (format === TEXT_FORMAT) {
-      return {
-        ...others,
-        pattern: pattern === undefined ? TEXT_PATTERN : pattern === NOT_BLANK ? NOT_BLANK_TEXT_PATTERN : pattern,
-      };
-    }
+    if (format === TEXT_FORMAT) return { ...others, pattern: TEXT_PATTERNS.get(pattern) ?? pattern };
     if (format === 'int32' && this.#int32) return { ...this.#int32, format, description: published.description };
     return published;
   }
