@@ -28,7 +28,6 @@ export function ApiKeysPage() {
   );
 }
 
-/** The API keys. */
 function ApiKeys() {
   const { t } = useText();
   const queryClient = useQueryClient();

@@ -71,9 +71,9 @@ async function use(language: Language): Promise<void> {
 
 /** Uses the chosen language, else the first one of the browser that there is, else English. */
 export async function startLanguage(): Promise<void> {
-  const wanted = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const languages = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   // The file can be missing, for example after an upgrade of the server.
-  await use(wanted.find(isLanguage) ?? 'en').catch(() => use('en'));
+  await use(languages.find(isLanguage) ?? 'en').catch(() => use('en'));
 }
 
 /** Changes the language, and remembers it in this browser. */

@@ -13,7 +13,6 @@ import { ProjectCard } from './project-card.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 import { projectsQuery } from './queries.ts';
 
-/** The projects. */
 export function ProjectsPage() {
   const { t } = useText();
   const { projectIds } = useMember();

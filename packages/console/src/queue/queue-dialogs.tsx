@@ -26,14 +26,14 @@ export function AssignDialog(props: Props & { readonly names: QueueNames; readon
 
 function AssignForm({ names, memberId, onClose, onChange }: Parameters<typeof AssignDialog>[0]) {
   const { t } = useText();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string | null>(null);
   const others = names.members.filter(({ id, disabled, role }) => id !== memberId && !disabled && role !== 'viewer');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen === null) return;
-        onChange({ assigneeId: chosen === NOBODY ? null : chosen === ME ? memberId : chosen });
+        if (selected === null) return;
+        onChange({ assigneeId: selected === NOBODY ? null : selected === ME ? memberId : selected });
         onClose();
       }}
     >
@@ -46,14 +46,14 @@ function AssignForm({ names, memberId, onClose, onChange }: Parameters<typeof As
             { value: NOBODY, label: t('queue.assignee.nobody') },
             ...others.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          value={chosen}
-          onChange={setChosen}
+          value={selected}
+          onChange={setSelected}
           searchable
           openOnFocus={false}
           nothingFoundMessage={t('queue.assign.none')}
           data-autofocus
         />
-        <DialogButtons onClose={onClose} label={t('queue.bulk.assign')} disabled={chosen === null} />
+        <DialogButtons onClose={onClose} label={t('queue.bulk.assign')} disabled={selected === null} />
       </Stack>
     </form>
   );

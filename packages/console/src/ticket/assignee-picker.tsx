@@ -26,14 +26,14 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
   const members = data?.members ?? [];
   const assignee = members.find((member) => member.id === assigneeId);
   const unknown = data === undefined ? '...' : t('ticket.former-member');
-  const shown = assigneeId === null ? t('ticket.assignee.none') : (assignee?.name ?? unknown);
+  const name = assigneeId === null ? t('ticket.assignee.none') : (assignee?.name ?? unknown);
   const icon = assigneeId === null ? <IconUserPlus size={16} aria-hidden /> : <IconUser size={16} aria-hidden />;
-  const label = t('ticket.assignee.now', { value: shown });
+  const label = t('ticket.assignee.now', { value: name });
   if (readOnly) {
     return (
       <Group gap={4} px={8} component="span" title={label}>
         {icon}
-        {shown}
+        {name}
       </Group>
     );
   }
@@ -44,7 +44,7 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
   return (
     <>
       <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
-        {shown}
+        {name}
       </Button>
       {isNeeded && (
         <AssigneeList

@@ -41,7 +41,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
       <Choice
         {...control('status')}
         label={t('ticket.status.now', { value: t(`status.${status}`) })}
-        shown={t(`status.${status}`)}
+        text={t(`status.${status}`)}
         icon={<StatusIcon status={status} />}
         value={status}
         options={TICKET_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
@@ -50,7 +50,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
       <Choice
         {...control('priority')}
         label={t('ticket.priority.now', { value: t(`priority.${priority}`) })}
-        shown={t(`priority.${priority}`)}
+        text={t(`priority.${priority}`)}
         icon={<PriorityIcon priority={priority} />}
         value={priority}
         options={PRIORITIES.toReversed().map((value) => ({ value, label: t(`priority.${value}`) }))}
@@ -88,7 +88,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
 
 interface ChoiceProps {
   readonly label: string;
-  readonly shown: string;
+  readonly text: string;
   readonly icon: ReactNode;
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
@@ -99,12 +99,12 @@ interface ChoiceProps {
 }
 
 /** A property with a few fixed values. */
-function Choice({ label, shown, icon, value, options, opened, onChange, readOnly, onPick }: ChoiceProps) {
+function Choice({ label, text, icon, value, options, opened, onChange, readOnly, onPick }: ChoiceProps) {
   if (readOnly) {
     return (
       <Group gap={4} px={8} component="span" title={label}>
         {icon}
-        {shown}
+        {text}
       </Group>
     );
   }
@@ -116,7 +116,7 @@ function Choice({ label, shown, icon, value, options, opened, onChange, readOnly
       entries={[{ options, value, onChange: (next) => next !== value && onPick(next), closeOnClick: true }]}
       button={(trigger) => (
         <Button {...trigger} variant="default" size="compact-sm" fw={500} leftSection={icon} aria-label={label}>
-          {shown}
+          {text}
         </Button>
       )}
     />

@@ -119,15 +119,15 @@ test('an invited agent joins in another browser', async (t) => {
 test('keys of a demoted member are suspended, and work again after another member took them over', async (t) => {
   const owner = await studio.member('owner');
   const removed = await studio.member('admin', { name: 'Mallory Smith' });
-  const made: { id: string; key: string }[] = [];
+  const created: { id: string; key: string }[] = [];
   for (const name of ['Discord bridge', 'Nightly report']) {
     const { apiKey, key } = (await removed.call('POST', '/api-keys', { name, role: 'agent' })).body;
-    made.push({ id: apiKey.id, key });
+    created.push({ id: apiKey.id, key });
   }
   await removed.call('POST', '/invitations', { email: 'friend@studio.example', role: 'admin' });
   const works = async () =>
     Promise.all(
-      made.map(async ({ key: token }) => (await studio.call('GET', '/api/v1/team/projects', { token })).status),
+      created.map(async ({ key: token }) => (await studio.call('GET', '/api/v1/team/projects', { token })).status),
     );
   const keysPage = await studio.open(t, { as: owner, path: '/settings/api-keys' });
   const list = keysPage.getByRole('list', { name: 'API keys' });

@@ -128,7 +128,7 @@ test('macros and the command search insert it as plain text', async (t) => {
   await page.keyboard.type('/hostile');
   await page.getByRole('option', { name: /hostile/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, `${text} ${text}`);
+  await page.waitForFunction((expected) => document.querySelector('textarea')?.value === expected, `${text} ${text}`);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Type a command or a ticket ID').fill(text);
   check();

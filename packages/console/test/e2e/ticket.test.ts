@@ -138,7 +138,7 @@ suite('what an agent writes', { concurrency: 3 }, () => {
     await page.getByRole('option', { name: /Greeting/ }).waitFor();
     await page.keyboard.press('Enter');
     const text = 'Hello {{member.name}}, thank you for playing 2.4.1 on android. Grace Hopper';
-    await page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text);
+    await page.waitForFunction((expected) => document.querySelector('textarea')?.value === expected, text);
     await page.keyboard.press('Control+Enter');
     // The player's user id looks like a variable, so the member is asked.
     await page.getByRole('dialog').getByRole('button', { name: 'Send anyway' }).click();

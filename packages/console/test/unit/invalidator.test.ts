@@ -18,7 +18,7 @@ const MANY: TeamEvent = { name: 'ticket', data: { projectId: 'p', ticketId: null
 
 let client: QueryClient;
 let invalidator: Invalidator;
-let asked: string[];
+let refetched: string[];
 
 /** A query that a page uses, or with `shown: false` one that a page has used. */
 async function read(queryKey: QueryKey, { shown = true } = {}) {
@@ -26,13 +26,13 @@ async function read(queryKey: QueryKey, { shown = true } = {}) {
   const options = {
     queryKey,
     queryFn: async () => {
-      asked.push(name);
+      refetched.push(name);
       return name;
     },
     staleTime: Number.POSITIVE_INFINITY,
   };
   await client.fetchQuery(options);
-  asked = [];
+  refetched = [];
   if (shown) new QueryObserver(client, options).subscribe(() => undefined);
 }
 
@@ -50,7 +50,7 @@ describe('the invalidator', () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_000_000 });
     client = new QueryClient();
     invalidator = new Invalidator(client);
-    asked = [];
+    refetched = [];
   });
   afterEach(() => {
     invalidator.stop();
@@ -63,7 +63,7 @@ describe('the invalidator', () => {
     await read(macrosQuery.queryKey);
     invalidator.handle(T1);
     await pass(BATCH_MS);
-    assert.deepEqual(asked, ['ticket/t1']);
+    assert.deepEqual(refetched, ['ticket/t1']);
     assert.equal(isStale(ticketKeys.one('t2')), false);
   });
 
@@ -71,7 +71,7 @@ describe('the invalidator', () => {
     await read(ticketKeys.one('t1'), { shown: false });
     invalidator.handle(T1);
     await pass(BATCH_MS);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(refetched, []);
     assert.equal(isStale(ticketKeys.one('t1')), true);
   });
 
@@ -80,14 +80,14 @@ describe('the invalidator', () => {
     await read(ticketKeys.one('t2'));
     invalidator.handle(MANY);
     await pass(BATCH_MS);
-    assert.deepEqual(asked, ['ticket/t1', 'ticket/t2']);
+    assert.deepEqual(refetched, ['ticket/t1', 'ticket/t2']);
   });
 
   test('refetches a ticket once for many events', async () => {
     await read(ticketKeys.one('t1'));
     for (let time = 0; time < 50; time++) invalidator.handle(T1);
     await pass(BATCH_MS);
-    assert.deepEqual(asked, ['ticket/t1']);
+    assert.deepEqual(refetched, ['ticket/t1']);
   });
 
   test('refetches at intervals during many events', async () => {
@@ -97,7 +97,7 @@ describe('the invalidator', () => {
       await pass(10);
     }
     await pass(BATCH_MS);
-    assert.ok(asked.length >= 2 && asked.length <= 3, `asked ${asked.length} times in 300 ms`);
+    assert.ok(refetched.length >= 2 && refetched.length <= 3, `refetched ${refetched.length} times in 300 ms`);
   });
 
   test('marks the rows of a queue as stale, and never refetches them', async () => {
@@ -106,13 +106,13 @@ describe('the invalidator', () => {
     invalidator.handle(T1);
     invalidator.handle({ name: 'reset', data: {} });
     await pass(BATCH_MS + COUNTS_INTERVAL_MS);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(refetched, []);
     assert.equal(isStale(list), true);
   });
 
   test('refetches counts immediately, then at most every two seconds, and after the last event', async () => {
     await read(queueKeys.counts());
-    const counts = () => asked.length;
+    const counts = () => refetched.length;
     invalidator.handle(T1);
     await pass(BATCH_MS);
     await pass(0);
@@ -139,18 +139,18 @@ describe('the invalidator', () => {
       await read(key);
     invalidator.handle({ name: 'settings', data: { what: 'macros' } });
     await pass(BATCH_MS);
-    assert.deepEqual(asked, ['macros']);
-    asked = [];
+    assert.deepEqual(refetched, ['macros']);
+    refetched = [];
     invalidator.handle({ name: 'settings', data: { what: 'members' } });
     await pass(BATCH_MS);
-    assert.deepEqual(asked.sort(), ['members', 'session']);
+    assert.deepEqual(refetched.sort(), ['members', 'session']);
   });
 
   test('refetches API keys', async () => {
     for (const key of [apiKeysQuery.queryKey, membersQuery.queryKey]) await read(key);
     invalidator.handle({ name: 'settings', data: { what: 'api-keys' } });
     await pass(BATCH_MS);
-    assert.deepEqual(asked, ['api-keys']);
+    assert.deepEqual(refetched, ['api-keys']);
   });
 
   test('refetches everything after a reset', async () => {
@@ -159,7 +159,7 @@ describe('the invalidator', () => {
     invalidator.handle({ name: 'reset', data: {} });
     await pass(BATCH_MS);
     await pass(0);
-    assert.deepEqual(asked.sort(), ['macros', 'player/p1', 'ticket/t1', 'tickets/counts/']);
+    assert.deepEqual(refetched.sort(), ['macros', 'player/p1', 'ticket/t1', 'tickets/counts/']);
   });
 
   test('refetches nothing for presence, and nothing after it was stopped', async () => {
@@ -169,6 +169,6 @@ describe('the invalidator', () => {
     invalidator.handle(T1);
     invalidator.stop();
     await pass(BATCH_MS + COUNTS_INTERVAL_MS);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(refetched, []);
   });
 });
