@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Every kind of id and its prefix; a prefix stands before the first underscore and is never reused. */
+/** The prefix of each kind of id, before the underscore. A prefix is never reused. */
 export const ID_PREFIX = {
   project: 'prj',
   player: 'ply',
@@ -22,10 +22,11 @@ const ALPHABET = '0123456789abcdefghijklmnopqrstuv';
 const CODES = Buffer.from(ALPHABET);
 
 /**
- * The "extended hex" base32 of RFC 4648, section 7, lower case, without padding: texts sort as their bytes do. Written to
- * a buffer first: a string put together piece by piece is a tree, whose every piece the collector copies as long as it lives.
+ * The "extended hex" base32 of RFC 4648, section 7, in lower case without padding. Texts sort as
+ * their bytes do.
  */
 export function base32(bytes: Uint8Array): string {
+  // A buffer, because V8 keeps a string that grows in small pieces as a tree of them.
   const text = Buffer.allocUnsafe(Math.ceil((bytes.length * 8) / 5));
   let length = 0;
   let bits = 0;
@@ -49,9 +50,9 @@ let lastTime = 0;
 let lastTail = 0;
 
 /**
- * So many bytes, ten at least, that grow with every call of this process: 48 bits of time in milliseconds, 32 that begin
- * at random, random ones. Two calls in one millisecond count upwards, so that ids sort in the order in which they were
- * made.
+ * At least ten bytes that grow with every call of this process: 48 bits of time in milliseconds, a
+ * counter of 32 bits that starts at random in each millisecond, and random bits. So ids sort in the
+ * order of their creation.
  */
 function timeOrdered(length: number, now: number): Buffer {
   const bytes = randomBytes(length);
@@ -69,35 +70,35 @@ function timeOrdered(length: number, now: number): Buffer {
   return bytes;
 }
 
-/** A new id: prefix, 48 bits of time, 32 that count within a millisecond, 80 random ones. Sorts by time of creation. */
+/** A new id: its prefix, the time, a counter and 80 random bits. Ids sort by time of creation. */
 export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): string {
   return `${ID_PREFIX[kind]}_${base32(timeOrdered(20, now))}`;
 }
 
-/** The id of the player whose 16 identity bytes these are. */
+/** The id of the player with these 16 identity bytes. */
 export function playerId(bytes: Uint8Array): string {
   return `${ID_PREFIX.player}_${base32(bytes)}`;
 }
 
-/** A new ticket id. It carries the player's id, so that the ticket's row and shard are known from the id alone. */
+/** A new ticket id. It contains the player's id, so that the id alone says which row and shard. */
 export function newTicketId(player: string, now: number): string {
   return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
 }
 
 const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([0-9a-v]{${PLAYER_PART}})[0-9a-v]{16}$`);
 
-/** The id of the player whose ticket this is; undefined for what is no ticket id. */
+/** The id of the player who owns this ticket. Undefined if this is no ticket id. */
 export function playerOfTicket(ticketId: string): string | undefined {
   const part = TICKET_ID.exec(ticketId)?.[1];
   return part === undefined ? undefined : `${ID_PREFIX.player}_${part}`;
 }
 
-/** Whether this has the shape of an id of that kind. */
+/** Whether a text has the form of an id of that kind. */
 export function isId(kind: IdKind, text: string): boolean {
   return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-v]{1,64}$`).test(text);
 }
 
-/** How many of all player ids come before this one, from 0 to 1: they are spread evenly. NaN for what is none. */
+/** The share of all player ids before this one, from 0 to 1. NaN if this is no player id. */
 export function shareBefore(player: string): number {
   return isId('player', player) ? Number.parseInt(player.slice(4, 10), 32) / 32 ** 6 : Number.NaN;
 }

@@ -19,7 +19,7 @@ const TAG_START = ROUTE_END + 32;
 const TAG_BYTES = 8;
 const PLAYER_TOKEN_LENGTH = TAG_START + 11;
 
-/** Who an installation is in a project: derived, so that the installation id itself is never stored. */
+/** The player of an installation. It is derived, so the installation id is never stored. */
 export function playerOfInstallation(identitySalt: string, installationId: string): string {
   return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
 }
@@ -31,7 +31,7 @@ export function newTagKey(): string {
 
 /** The tag of the part of a token between its prefix and its tag. */
 function tagOf(untagged: string, tagKey: string): string {
-  // A plain hash is enough: what follows the key always has the same length, and most of the hash stays here.
+  // A plain hash is enough: the text has a fixed length, and most of the hash is not published.
   return hash('sha256', tagKey + untagged, 'buffer')
     .subarray(0, TAG_BYTES)
     .toString('base64url');
@@ -45,8 +45,8 @@ export function newPlayerToken(player: string, tagKey: string): string {
 }
 
 /**
- * Whether this service issued a token. The token may have expired or been replaced since then: only its hash decides.
- * A tag costs no look-up, so a flood of invented tokens can be told from players.
+ * Whether this service issued a token. It may have expired or been replaced since: only its hash
+ * decides. This needs no look-up, so it separates players from a flood of invented tokens.
  */
 export function isIssued(token: string, tagKey: string): boolean {
   if (playerOfToken(token) === undefined) return false;
@@ -55,8 +55,8 @@ export function isIssued(token: string, tagKey: string): boolean {
 }
 
 /**
- * The player that a token names; undefined for what has not the prefix and length of one. It proves nothing, not even that
- * there is such a player, until the hash is compared.
+ * The player that a token names. Undefined without the prefix and length of a token. It proves
+ * nothing until the hash is compared, not even that there is such a player.
  */
 export function playerOfToken(token: string): string | undefined {
   if (token.length !== PLAYER_TOKEN_LENGTH || !token.startsWith(PLAYER_TOKEN_PREFIX)) return undefined;
@@ -85,7 +85,7 @@ export function newIdentitySalt(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** What is stored of a token or key. A plain SHA-256 is enough, as what it hides has 256 random bits. */
+/** The hash of a token or key, to be stored. Plain SHA-256 is enough for 192 random bits. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

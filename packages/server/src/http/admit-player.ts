@@ -72,7 +72,7 @@ function refuseExhausted({ limits = [] }: Operation, playerId: string, service: 
   }
 }
 
-/** The player's session, and with it what the operation asks for. Undefined if there is no such player. */
+/** The player's session, with what the operation asks for. Undefined if there is no such player. */
 async function readPlayer(
   operation: Operation,
   request: Parameters<NonNullable<Operation['read']>>[0],

@@ -32,7 +32,11 @@ export async function admit(
   return { caller, data: undefined, address, now };
 }
 
-/** A member or an API key. @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited` */
+/**
+ * A member or an API key.
+ *
+ * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
+ */
 async function admitTeam(
   { auth, role, membersOnly }: Operation,
   request: ApiRequest,

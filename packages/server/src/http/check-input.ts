@@ -11,7 +11,11 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 /** What a request sends, checked. */
 export type Input = Pick<Call, 'body' | 'query' | 'idempotencyKey'>;
 
-/** A check of what a request sends. It reports everything that is wrong. @throws AppError `validation` */
+/**
+ * A check of what a request sends. It reports everything that is wrong.
+ *
+ * @throws AppError `validation`, `unsupported-media-type`
+ */
 export function inputCheck({ body, query: schema, idempotent, auth }: Operation): (request: ApiRequest) => Input {
   const checkBody = body && validator(body);
   const checkQuery = auth !== 'player' && schema ? validator(schema) : undefined;
@@ -42,7 +46,7 @@ export function inputCheck({ body, query: schema, idempotent, auth }: Operation)
   };
 }
 
-/** The JSON value of a body; undefined if there is none. @throws AppError `unsupported-media-type` */
+/** The JSON value of a body; undefined if it has none. @throws AppError `unsupported-media-type` */
 function bodyOf(request: ApiRequest): unknown {
   if (!Buffer.isBuffer(request.body)) return undefined;
   checkRequestType(request);

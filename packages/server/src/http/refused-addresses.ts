@@ -4,7 +4,7 @@ import type { Service } from '../operations/service.ts';
 import type { ApiRequest } from './api-request.ts';
 import { presentedToken, presentsCredentials } from './authenticate.ts';
 
-/** The player of the token in a request, if this service issued it. Reads nothing and proves nothing. */
+/** The player of the token in a request, if this service issued it. It proves no more than that. */
 export function issuedTo(request: ApiRequest, { tokenTags }: Service): string | undefined {
   const token = presentedToken(request);
   return token === undefined ? undefined : tokenTags.playerOf(token);

@@ -27,7 +27,7 @@ export async function readInTurn<T>(
   }
 }
 
-/** Runs the handler of an operation when it is the caller's turn. @throws AppError `rate-limited` */
+/** Runs a handler when it is the caller's turn. @throws AppError `rate-limited` if too many wait */
 export function handleInTurn<T>(
   operation: Operation,
   { caller, address }: Admitted,

@@ -12,7 +12,7 @@ Format.Set('date-time', (text) => parseDateTime(text) !== undefined);
 /** A body of the player API has 10 fields at most, so all of its failing fields are reported. */
 const MAX_FIELDS = 20;
 /** A client chooses the names of unknown fields. They are cut to this many characters. */
-const MAX_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 // A field can fail several checks, so collect more errors than there are fields to report.
 Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
@@ -66,16 +66,16 @@ function message({ keyword, params, message }: Failure): string {
   }
 }
 
-/** The JSON name of a field, nested ones with dots; `$` for the value as a whole. */
+/** The JSON name of a field, with dots between nested names. `$` is the value as a whole. */
 function fieldName(instancePath: string, property?: string): string {
   // A JSON pointer (RFC 6901).
   const parts = instancePath.split('/', 10).slice(1);
   const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (property !== undefined) names.push(property);
-  return names.join('.').slice(0, MAX_NAME).toWellFormed() || '$';
+  return names.join('.').slice(0, MAX_NAME_LENGTH).toWellFormed() || '$';
 }
 
-/** The most items of each list that is a direct field of an object. */
+/** The limit of each list that is a direct field of an object. */
 function listLimits(schema: TSchema): [name: string, limit: number][] {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { maxItems?: number }>> };
   return Object.entries(properties).flatMap(([name, { maxItems }]) =>
@@ -84,9 +84,9 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
 }
 
 /**
- * A check that gives what is wrong with each field, 20 fields at most, or undefined if nothing is.
- * Nothing is coerced or changed. Where a list is too long, only that is reported, and its items are
- * not looked at.
+ * A check that returns the errors of each field, at most 20 fields, or undefined if the value is
+ * valid. It converts nothing. If a list is too long, it reports only that, and does not check the
+ * items.
  */
 export function validator(schema: TSchema): (value: unknown) => FieldErrors | undefined {
   const compiled = Compile(schema);
@@ -103,7 +103,7 @@ export function validator(schema: TSchema): (value: unknown) => FieldErrors | un
     if (compiled.Check(value)) return undefined;
 
     for (const failure of compiled.Errors(value) as Failure[]) {
-      // It repeats the names of the unknown fields, each of which has an error of its own.
+      // Each unknown field has an error of its own.
       if (failure.keyword === 'additionalProperties') continue;
       const missing = failure.keyword === 'required' ? (failure.params as Limits).requiredProperties : undefined;
       for (const property of missing ?? [undefined]) {

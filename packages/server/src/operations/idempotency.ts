@@ -28,8 +28,8 @@ interface IdempotentResult<Response> {
 }
 
 /**
- * Does `work` in its transaction, at most once per player, path and Idempotency-Key. A request without
- * a key is always done.
+ * Does `work` in its transaction, at most once per player, path and Idempotency-Key. Without a key,
+ * `work` is always done.
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */

@@ -12,7 +12,7 @@ import type { Service } from './service.ts';
 /** The media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** `team`: a member by its session or an API key; `member`: only the former. */
+/** Who may call. `team`: a member, by its session, or an API key. `member`: no API key. */
 export type Auth = 'none' | 'player' | 'team' | 'member';
 interface Callers {
   none: undefined;
@@ -133,8 +133,8 @@ export interface Operation {
   readonly body?: TSchema;
   readonly query?: TSchema;
   /**
-   * Reads the player's session, and with it what the handler needs, in one statement. The handler
-   * then reads nothing. Without this, the session is read alone. Undefined: there is no such player.
+   * Reads the player's session and what the handler needs, in one statement. The handler then reads
+   * nothing. Without it the session is read alone. Returns undefined if there is no such player.
    */
   read?(request: ReadRequest, service: Service): Promise<PlayerRead | undefined>;
   /** The query must have the projectPublicKey of the token's project. Anything else is a 401. */

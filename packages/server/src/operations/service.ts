@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { KeyUse } from '../team/api-keys/key-use.ts';
 import type { Passwords } from '../team/session/passwords.ts';
 
-/** What operations work with; one per application. */
+/** What operations work with. Each application has one. */
 export interface Service {
   readonly config: Config;
   readonly store: Store;
@@ -21,9 +21,9 @@ export interface Service {
   readonly tokenTags: TokenTags;
   /** Team credentials that were valid a while ago. */
   readonly validCredentials: ValidCredentials;
-  /** Refusals that need no look-up, by address. */
+  /** Refusals without a look-up, by address. */
   readonly refusals: ConcurrencyLimiter;
-  /** Look-ups of credentials that may be invented, by address. */
+  /** Look-ups of credentials at addresses that sent invalid ones, by address. */
   readonly lookups: ConcurrencyLimiter;
   /** Reads, by player. */
   readonly playerReads: ConcurrencyLimiter;
@@ -33,6 +33,6 @@ export interface Service {
   readonly keyUse: KeyUse;
   readonly load: Load;
   readonly live: Live;
-  /** Whether the server is shutting down: a connection then ends with its answer. */
+  /** Whether the server is shutting down. Each connection then ends after its response. */
   readonly closing: () => boolean;
 }

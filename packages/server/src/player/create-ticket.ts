@@ -80,8 +80,8 @@ interface TicketOwner {
 }
 
 /**
- * Closes the longest resolved tickets of a player who has too many open ones. Returns whether it closed
- * any.
+ * Closes the longest resolved tickets of a player who has too many open ones. Returns whether it
+ * closed any.
  *
  * @throws AppError `open-ticket-limit`
  */

@@ -44,7 +44,7 @@ export const identifyPlayer = operation({
     if (!(await store.players.refresh(player))) {
       const takeBack = countNewPlayer(limits, { project, address: client().address, now });
       try {
-        // Of two at once for one installation one makes the player, and the other refreshes it.
+        // Another request for the same installation may have created the player by now.
         await store.players.identify(player);
       } catch (error) {
         takeBack();

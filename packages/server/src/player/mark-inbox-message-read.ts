@@ -29,7 +29,10 @@ export const markInboxMessageRead = operation({
   },
 });
 
-/** One that has ended can still be marked: a player may have it on the screen. One that has not begun is unknown. */
+/**
+ * Marks an announcement as read. One that has ended counts, because the player may still see it.
+ * One that has not started does not. Returns when it was read, or undefined if it does not count.
+ */
 async function readAnnouncement(
   { session, project, announcements }: Player,
   id: string,
@@ -37,7 +40,7 @@ async function readAnnouncement(
   now: number,
 ): Promise<number | undefined> {
   const known = announcements.find((row) => row.announcement_id === id);
-  // Perhaps another node has it since a moment ago.
+  // Another node may have created it a moment ago.
   const announcement = known ?? (await store.announcements.byId(id));
   if (announcement?.project_id !== project.project_id || !hasStarted(announcement, now)) return undefined;
   return store.announcements.markRead(session.player_id, id, now);

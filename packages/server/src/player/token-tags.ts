@@ -3,17 +3,17 @@ import { isIssued, newTagKey, playerOfToken } from '../domain/tokens.ts';
 import type { Store } from '../store/store.ts';
 
 const NAME = 'player-token-tags';
-/** Characters of a token that tell it from others. Not the whole token: it is a secret. */
-const TAIL = 16;
-/** Refused tokens that are remembered, and up to twice as many. */
-const REFUSED = 10_000;
+/** How many characters of a refused token are remembered. Not all, because a token is a secret. */
+const TAIL_LENGTH = 16;
+/** How many refused tokens are remembered: this many, and up to twice as many. */
+const MAX_REFUSED = 10_000;
 
-/** Tells tokens that this service issued from invented ones, without a look-up. All nodes share the key. */
+/** Recognizes tokens that this service issued, without a look-up. All nodes share the key. */
 export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
   let known: string | undefined;
-  const refused = new RecentMap<true>(REFUSED);
+  const refused = new RecentMap<true>(MAX_REFUSED);
 
-  /** The key, which is made the first time that any node asks for it. */
+  /** The key. The first node that asks for it creates it. */
   async function key(): Promise<string> {
     const { serviceSecrets } = store;
     known ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.keep(NAME, newTagKey()));
@@ -22,13 +22,13 @@ export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
 
   return {
     key,
-    /** The player of a token that this service issued, current or not. Undefined for any other token. */
+    /** The player of a token that this service issued, even if it is no longer valid. */
     playerOf: (token: string): string | undefined =>
-      known !== undefined && refused.get(token.slice(-TAIL)) === undefined && isIssued(token, known)
+      known !== undefined && refused.get(token.slice(-TAIL_LENGTH)) === undefined && isIssued(token, known)
         ? playerOfToken(token)
         : undefined,
-    /** Remembers that a token was refused: it was replaced or has expired, and says no more than an invented one. */
-    refuse: (token: string): void => refused.set(token.slice(-TAIL), true),
+    /** Remembers a refused token. From then on it counts as invented. */
+    refuse: (token: string): void => refused.set(token.slice(-TAIL_LENGTH), true),
   };
 }
 

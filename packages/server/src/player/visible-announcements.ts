@@ -1,11 +1,11 @@
 import type { AnnouncementRow } from '../store/tables.ts';
 
-/** When players see an announcement first: at its creation, or later at its start. */
+/** When players first see an announcement: when it is created, or later when it starts. */
 export function shownSince({ created_at, starts_at }: AnnouncementRow): number {
   return Math.max(created_at, starts_at ?? 0);
 }
 
-/** Whether players are shown it now. */
+/** Whether players see it now. */
 export function isShown(announcement: AnnouncementRow, now: number): boolean {
   return hasStarted(announcement, now) && (announcement.ends_at === null || now < announcement.ends_at);
 }

@@ -2,8 +2,8 @@ import { SECOND } from '../domain/time.ts';
 import type { Store } from './store.ts';
 import type { AnnouncementRow, ProjectRow } from './tables.ts';
 
-/** How old an entry may be, should another process's word of a change not arrive; this one's own count at once. */
-const MAX_AGE = SECOND;
+/** How old an entry may get if the notification of a change on another node is lost. */
+const MAX_AGE_MS = SECOND;
 
 interface Entry {
   readonly project: ProjectRow;
@@ -12,19 +12,19 @@ interface Entry {
 }
 
 /**
- * Projects and their announcements, kept in memory: every request needs its project, and they are few and rarely
- * change. Whoever changes one calls `forget` after the commit.
+ * Keeps projects and their announcements in memory. Every request needs its project, and projects
+ * are few and rarely change. After a commit that changes one, call `forget`.
  */
 export function createProjectCache(store: Store, clock: () => number) {
   const byId = new Map<string, Entry>();
   let changes = 0;
   const idOfPublicKey = new Map<string, string>();
 
-  /** Keeps what was read, unless something changed since the reading began. */
+  /** Keeps what was read, unless something changed in the meantime. */
   async function remember(project: ProjectRow | undefined, begun: number): Promise<Entry | undefined> {
     if (project === undefined) return undefined;
     const announcements = await store.announcements.listOfProject(project.project_id);
-    const entry = { project, announcements, expiresAt: clock() + MAX_AGE };
+    const entry = { project, announcements, expiresAt: clock() + MAX_AGE_MS };
     if (begun !== changes) return entry;
     byId.set(project.project_id, entry);
     idOfPublicKey.set(project.public_key, project.project_id);
@@ -58,10 +58,10 @@ export function createProjectCache(store: Store, clock: () => number) {
     byPublicKey(publicKey: string): Entry | Promise<Entry | undefined> {
       return fresh(idOfPublicKey.get(publicKey)) ?? load(store.projects.byPublicKey(publicKey));
     },
-    /** For after a change; other nodes are told. */
+    /** Drops a changed project, and notifies the other nodes. */
     forget(projectId: string): void {
       drop(projectId);
-      // Should that fail, they know a second later.
+      // If this fails, the other nodes see the change when their entry is too old.
       store.bus?.publish('project', projectId);
     },
   };

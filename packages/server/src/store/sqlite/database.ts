@@ -39,8 +39,8 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
 
 /**
  * One connection for everything. Transactions wait in one queue. They are committed in groups, each
- * with one commit and one sync. A read outside a transaction runs at once. If a transaction is open,
- * the read waits for its end, so that it never sees what may be rolled back.
+ * with one commit and one sync. A read outside a transaction runs at once. If a transaction is
+ * open, the read waits for its end, so that it never sees what may be rolled back.
  */
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
@@ -146,7 +146,7 @@ export class SqliteDatabase implements Database {
 
   #enqueue(item: Job | Pause): void {
     this.#queue.push(item);
-    // At the end of this turn of the event loop, so that all transactions of the turn share a commit.
+    // At the end of this turn of the event loop, so that its transactions share a commit.
     this.#draining ??= new Promise((resolve) => setImmediate(() => resolve(this.#drain())));
   }
 
@@ -243,8 +243,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Gives each job its outcome after the sync. An error waits too: what the job read before it failed
-   * must be on disk.
+   * Gives each job its outcome after the sync. An error waits too: what the job read before it
+   * failed must be on disk.
    */
   #settle(outcomes: readonly Outcome[]): void {
     const settle = () => {
@@ -261,8 +261,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Begins a transaction. From then on, reads wait for `end`. Waits for the write of another process
-   * without blocking the event loop, until the first job of the batch has waited too long.
+   * Begins a transaction. From then on, reads wait for `end`. Waits for the write of another
+   * process without blocking the event loop, until the first job has waited too long.
    */
   async #begin(batch: readonly Job[], end: Promise<void> | undefined): Promise<void> {
     for (;;) {

@@ -5,7 +5,11 @@ import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import { requireSessionTransport, sessionCookie } from './session-cookie.ts';
 
-/** A session for a member to be stored, and the headers that hand it to the browser. @throws AppError `validation` */
+/**
+ * A new session of a member, to be stored, and the headers that set it in the browser.
+ *
+ * @throws AppError `validation` over plain HTTP
+ */
 export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { config }: Pick<Service, 'config'>) {
   const transport = requireSessionTransport(client().transport);
   const secret = newSessionSecret();

@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts';
 import { ConcurrencyLimiter } from '../../limits/concurrency-limiter.ts';
 
 /**
- * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
- * After a change, older hashes still work.
+ * Argon2id with the parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one
+ * lane. After a change, older hashes still work.
  */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
@@ -72,9 +72,9 @@ function tooMany(): AppError {
 }
 
 /**
- * Hashes at most `atOnce` passwords at the same time. A bounded number waits. Each hash takes a core,
- * 19 MiB and a thread of the pool, which other work needs too. Tests pass their own `derive` to count
- * or hold the hashes.
+ * Hashes at most `atOnce` passwords at the same time. A bounded number waits. Each hash takes a
+ * core, 19 MiB and a thread of the pool, which other work needs too. Tests pass their own `derive`
+ * to count or hold the hashes.
  */
 export function createPasswords(atOnce: number, derive: Derive = argon2id): Passwords {
   const turns = new ConcurrencyLimiter({ maxRunning: atOnce, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
