@@ -43,11 +43,11 @@ export function base32(bytes: Uint8Array): string {
   return text.toString('latin1');
 }
 
-/** The characters that 16 bytes take in base32. */
-const PLAYER_PART = 26;
+/** The length of 16 bytes in base32. */
+const PLAYER_PART_LENGTH = 26;
 
 let lastTime = 0;
-let lastTail = 0;
+let lastCount = 0;
 
 /**
  * At least ten bytes that grow with every call of this process: 48 bits of time in milliseconds, a
@@ -58,15 +58,15 @@ function timeOrdered(length: number, now: number): Buffer {
   const bytes = randomBytes(length);
   if (now > lastTime) {
     lastTime = now;
-    lastTail = bytes.readUInt32BE(6);
-  } else if (lastTail < 0xffff_ffff) {
-    lastTail++;
+    lastCount = bytes.readUInt32BE(6);
+  } else if (lastCount < 0xffff_ffff) {
+    lastCount++;
   } else {
     lastTime++;
-    lastTail = 0;
+    lastCount = 0;
   }
   bytes.writeUIntBE(lastTime, 0, 6);
-  bytes.writeUInt32BE(lastTail, 6);
+  bytes.writeUInt32BE(lastCount, 6);
   return bytes;
 }
 
@@ -85,7 +85,7 @@ export function newTicketId(player: string, now: number): string {
   return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
 }
 
-const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([0-9a-v]{${PLAYER_PART}})[0-9a-v]{16}$`);
+const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([0-9a-v]{${PLAYER_PART_LENGTH}})[0-9a-v]{16}$`);
 
 /** The id of the player who owns this ticket. Undefined if this is no ticket id. */
 export function playerOfTicket(ticketId: string): string | undefined {

@@ -4,25 +4,29 @@ import { base32 } from './ids.ts';
 import { hashSecret } from './tokens.ts';
 
 const ISSUER = 'Player Support';
-/** RFC 4226, section 4: as long as what HMAC-SHA-1 gives. */
+/** RFC 4226, section 4: the length of an HMAC-SHA-1. */
 const SECRET_BYTES = 20;
-/** Steps of 30 seconds that a clock may be off, either way. */
-const DRIFT = 1;
-const RECOVERY_CODES = 10;
-/** 80 bits: a plain hash of them is enough. */
+/** A clock may be wrong by this many steps of 30 seconds. */
+const MAX_DRIFT = 1;
+const RECOVERY_CODE_COUNT = 10;
+/** 80 random bits, so a plain hash is enough. */
 const RECOVERY_BYTES = 10;
 
-/** A new secret for an authenticator app, and the address that its QR code holds. */
+/** A new secret for an authenticator app, and the URI for its QR code. */
 export function newTotp(email: string): { secret: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES });
   return { secret: secret.base32, uri: new TOTP({ issuer: ISSUER, label: email, secret }).toString() };
 }
 
-/** The time step that a code is of, if it is a right one now and later than the last that was taken. */
+/**
+ * The time step of a code; undefined for a wrong code.
+ *
+ * @param last the step of the last accepted code: no code is accepted twice
+ */
 export function totpStep(secret: string, code: string, last: number | null, now: number): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
-  const delta = TOTP.validate({ token, secret: Secret.fromBase32(secret), timestamp: now, window: DRIFT });
+  const delta = TOTP.validate({ token, secret: Secret.fromBase32(secret), timestamp: now, window: MAX_DRIFT });
   if (delta === null) return undefined;
   const step = TOTP.counter({ timestamp: now }) + delta;
   return last === null || step > last ? step : undefined;
@@ -30,9 +34,9 @@ export function totpStep(secret: string, code: string, last: number | null, now:
 
 const normal = (code: string) => code.toLowerCase().replace(/[^0-9a-v]/g, '');
 
-/** New recovery codes, and what is stored of them. */
+/** New recovery codes, and their hashes for storage. */
 export function newRecoveryCodes(): { codes: string[]; stored: string } {
-  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
     base32(randomBytes(RECOVERY_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
   );
   return { codes, stored: JSON.stringify(codes.map((code) => hashSecret(normal(code)))) };

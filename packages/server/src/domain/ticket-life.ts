@@ -70,7 +70,7 @@ export function afterMakingRoom(now: number): Transition {
   return { ...entering('closed', { status: 'resolved' }, now), notice: null, isRecorded: false };
 }
 
-/** How many resolved tickets must be closed before a player with so many open ones gets another. */
+/** How many resolved tickets must be closed before a player with this many open ones gets another. */
 export function ticketsToClose(openTickets: number): number {
   return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 }
@@ -85,7 +85,9 @@ export function statusNotice(status: TicketStatus): string | null {
   return STATUS_NOTICE[status] ?? null;
 }
 
-/** `closed` is the only terminal status: such a ticket takes no reply and does not count as open. */
+/**
+ * `closed` is the only terminal status: such a ticket takes no reply and does not count as open.
+ */
 function isClosed({ status }: Pick<TicketState, 'status'>): boolean {
   return status === 'closed';
 }

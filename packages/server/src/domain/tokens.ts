@@ -9,12 +9,12 @@ export const TEAM_KEY_PREFIX = 'psk_';
 export const INVITATION_TOKEN_PREFIX = 'inv_';
 
 /**
- * A player's token: the prefix, 26 characters of the player's id, then base64url: 24 random bytes,
- * and the 8 bytes of a tag that only this service can make.
+ * The parts of a player's token: the prefix, 26 characters of the player's id, and in base64url 24
+ * random bytes and a tag of 8 bytes. Only this service can create the tag.
  */
 const ROUTE_END = PLAYER_TOKEN_PREFIX.length + 26;
 const RANDOM_BYTES = 24;
-/** 24 bytes are 32 characters, so that the tag begins with a character of its own. */
+/** 24 bytes are exactly 32 characters, so the tag begins at a character. */
 const TAG_START = ROUTE_END + 32;
 const TAG_BYTES = 8;
 const PLAYER_TOKEN_LENGTH = TAG_START + 11;
@@ -24,12 +24,12 @@ export function playerOfInstallation(identitySalt: string, installationId: strin
   return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
 }
 
-/** The key that tags are made with, shared by all nodes of the service. */
+/** A new key for tags. All nodes share one. */
 export function newTagKey(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The tag of the part of a token between its prefix and its tag. */
+/** The tag for the part of a token between its prefix and its tag. */
 function tagOf(untagged: string, tagKey: string): string {
   // A plain hash is enough: the text has a fixed length, and most of the hash is not published.
   return hash('sha256', tagKey + untagged, 'buffer')
@@ -37,7 +37,7 @@ function tagOf(untagged: string, tagKey: string): string {
     .toString('base64url');
 }
 
-/** A new player access token: the player's id, which saves a look-up, and 192 random bits. */
+/** A new access token for a player: the player's id, which saves a look-up, and 192 random bits. */
 export function newPlayerToken(player: string, tagKey: string): string {
   const route = player.slice(ID_PREFIX.player.length + 1);
   const untagged = route + randomBytes(RANDOM_BYTES).toString('base64url');
@@ -67,12 +67,12 @@ export function newTeamKey(): string {
   return TEAM_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The secret of a member's session, kept in a cookie. */
+/** The secret of a session, for a cookie. */
 export function newSessionSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The secret of a link that invites to the team. */
+/** The secret of an invitation or a password link. */
 export function newInvitationToken(): string {
   return INVITATION_TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 }

@@ -13,7 +13,7 @@ const insert = statement<MemberRow>()((db, row) =>
     .onConflict((conflict) => conflict.column('email').doNothing()),
 );
 
-const update = statement<{ [Column in keyof Changeable]: Changeable[Column] }>()((db, row) =>
+const update = statement<Changeable>()((db, row) =>
   db
     .updateTable('member')
     .set({

@@ -4,8 +4,11 @@ import { arrays, sql, statement } from './statement.ts';
 import { wholeRow } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
-/** What an identify says of its player. For each `keep…`, 1 leaves what an earlier one said. */
-export interface Identified {
+/**
+ * What an identify says about its player. `keepUserId` and `keepSessionId`: 1 keeps the stored
+ * value.
+ */
+export type Identified = {
   playerId: string;
   projectId: string;
   tokenHash: string;
@@ -14,10 +17,10 @@ export interface Identified {
   keepUserId: 0 | 1;
   sessionId: string | null;
   keepSessionId: 0 | 1;
-  /** JSON; null leaves what an earlier one said. */
+  /** JSON; null keeps the stored context. */
   context: string | null;
   now: number;
-}
+};
 
 const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1 }>()((db, player) =>
   db
@@ -35,7 +38,7 @@ const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1
     ),
 );
 
-const refresh = statement<{ [Field in keyof Identified]: Identified[Field] }>()((db, player) =>
+const refresh = statement<Identified>()((db, player) =>
   db
     .updateTable('player')
     .set({
@@ -64,7 +67,9 @@ const SESSION_COLUMNS = [
   'created_at',
 ] as const satisfies (keyof PlayerRow)[];
 
-/** A player as its token was checked; may be a moment old, so a transaction decides nothing on it. */
+/**
+ * A player when its token was checked. It may have changed since, so no transaction depends on it.
+ */
 export type PlayerSession = Pick<PlayerRow, (typeof SESSION_COLUMNS)[number]>;
 
 const session = statement<{ id: string }>()((db, { id }) =>
@@ -74,7 +79,7 @@ const session = statement<{ id: string }>()((db, { id }) =>
 /** How many players of one user id are read to find those that were seen last. */
 const MAX_EXAMINED = 1000;
 
-// Anybody can claim any userId: so many of one may not cost more than few.
+// Any player can claim any user id, so one with many players must not cost more.
 const sameUser = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
   db
     .selectFrom(
@@ -96,16 +101,16 @@ const sameUser = statement<{ id: string; projectId: string; userId: string }>()(
 
 type Poll = {
   id: string;
-  /** Messages created before are left out. */
+  /** Leaves out messages that were created before. */
   oldest: number;
-  /** Messages neither created nor read since are left out; 0: none. */
+  /** Leaves out messages that were neither created nor read since then; 0: none. */
   since: number;
-  /** Whether the project has announcements, so that receipts matter. */
+  /** Whether to read receipts: 1 if the project has announcements. */
   announcements: 0 | 1;
 };
 
-// One statement, and so one round trip, for the request that nearly all requests are. What most players do not have, an
-// inbox with something in it, is not looked for.
+// Most requests are polls, so a poll is one statement. It does not look into an inbox that has no
+// new enough message, which is the inbox of most players.
 const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
   db
     .selectFrom('player')
@@ -149,30 +154,30 @@ const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
     .where('player_id', '=', id),
 );
 
-/** Of an inbox message: its id, its content as JSON, when it was created and when it was read. */
+/** An inbox message. Its content is JSON. */
 export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
 
 /** What a poll reads. */
 export interface PolledInbox {
   readonly session: PlayerSession;
-  /** Newest first, as many as one answer has. */
+  /** Newest first, at most MAX_INBOX_MESSAGES. */
   readonly messages: readonly InboxEntry[];
-  /** When the player read which announcement. */
+  /** When the player read each announcement. */
   readonly receipts: ReadonlyMap<string, number>;
 }
 
-interface PlayerMessage {
+type Reply = {
   readonly playerId: string;
   readonly now: number;
-}
+};
 
-interface NewTicket extends PlayerMessage {
+type NewTicket = Reply & {
   readonly openTicketsChange: number;
   /** JSON; null keeps the stored context. */
   readonly context: string | null;
-}
+};
 
-const addMessage = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()((db, player) =>
+const addMessage = statement<NewTicket>()((db, player) =>
   db
     .updateTable('player')
     .set({
@@ -185,13 +190,9 @@ const addMessage = statement<{ [Field in keyof NewTicket]: NewTicket[Field] }>()
     .returning(['blocked', 'open_tickets', 'context']),
 );
 
-interface TeamReply {
-  readonly playerId: string;
-  readonly openTicketsChange: number;
-  readonly now: number;
-}
+type TeamReply = Reply & { readonly openTicketsChange: number };
 
-const addTeamReply = statement<{ [Field in keyof TeamReply]: TeamReply[Field] }>()((db, reply) =>
+const addTeamReply = statement<TeamReply>()((db, reply) =>
   db
     .updateTable('player')
     .set({
@@ -202,15 +203,15 @@ const addTeamReply = statement<{ [Field in keyof TeamReply]: TeamReply[Field] }>
     .where('player_id', '=', reply.playerId),
 );
 
-interface OpenTicketsChange {
+type OpenTicketsChange = {
   readonly playerId: string;
   /** What to add to the number of open tickets. */
   readonly by: number;
-  /** When an inbox message told the player about it; null: none did. */
+  /** The time of the inbox message about the change; null: there is none. */
   readonly inboxAt: number | null;
-}
+};
 
-const changeOpenTickets = statement<{ [Field in keyof OpenTicketsChange]: OpenTicketsChange[Field] }>()((db, change) =>
+const changeOpenTickets = statement<OpenTicketsChange>()((db, change) =>
   db
     .updateTable('player')
     .set({
@@ -229,13 +230,13 @@ const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocke
 );
 
 export const players = (db: Executor) => ({
-  /** Refreshes a player; false if there is none. The commit makes its earlier token void. */
+  /** Updates a player; false if there is none. Its earlier token is no longer valid. */
   async refresh(player: Identified): Promise<boolean> {
-    // Without a round trip a look is cheap, and saves a write that changes nothing.
+    // Without a round trip this read is cheap, and saves a write that changes nothing.
     if (db.embedded && (await db.one(session, { id: player.playerId })) === undefined) return false;
-    return (await db.run(refresh, { ...player })) > 0;
+    return (await db.run(refresh, player)) > 0;
   },
-  /** Makes the player or refreshes it; its earlier token is void from the commit on. */
+  /** Creates or updates a player. Its earlier token is no longer valid. */
   identify: ({ keepUserId, keepSessionId, ...player }: Identified) =>
     db.run(identify, {
       player_id: player.playerId,
@@ -255,7 +256,7 @@ export const players = (db: Executor) => ({
       keepSessionId,
     }),
   byId: (id: string) => db.one(byId, { id }),
-  /** Other players of its project with the same claimed userId, the last seen first. */
+  /** Other players of the project that claim the same user id, the last seen first. */
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
     userId === null ? [] : db.all(sameUser, { id, projectId, userId }),
   session: (id: string) => db.one(session, { id }),
@@ -273,8 +274,7 @@ export const players = (db: Executor) => ({
   addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
     db.one(addMessage, { playerId, openTicketsChange, context, now }),
   /** Notes that the player wrote a reply. Locks the player, and returns what it is like now. */
-  addReply: ({ playerId, now }: PlayerMessage) =>
-    db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
+  addReply: ({ playerId, now }: Reply) => db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
   /** Notes that the team replied to the player. Locks the player. */
   addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
     db.run(addTeamReply, { playerId, openTicketsChange, now }),
@@ -282,12 +282,13 @@ export const players = (db: Executor) => ({
   changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
     db.run(changeOpenTickets, { playerId, by, inboxAt }),
   /** Notes that the inbox got a message that is not about a ticket. Locks the player. */
-  addInboxMessage: ({ playerId, now }: { readonly playerId: string; readonly now: number }) =>
-    db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
+  addInboxMessage: ({ playerId, now }: Reply) => db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**
-   * Locks the player until the end of the transaction; false if there is none. Members and jobs lock the
-   * player before they change a ticket, so that two of them never decide about it at the same time.
+   * Locks the player until the end of the transaction; false if there is none. Members and jobs
+   * lock the player before they change a ticket, so that two of them never decide about it at the
+   * same time.
    */
   lock: async (id: string) => (await db.run(lock, { id })) > 0,
-  setBlocked: (id: string, blocked: 0 | 1) => db.one(setBlocked, { id, blocked }),
+  /** Returns the changed player; undefined if there is none. */
+  setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
 });

@@ -17,7 +17,7 @@ const list = statement<Record<never, never>>()((db) =>
   db.selectFrom('project').select(projectTable.columns).orderBy('created_at').orderBy('project_id'),
 );
 
-export interface ProjectChange {
+export type ProjectChange = {
   id: string;
   /** Null keeps a value. This applies to all fields below. */
   name: string | null;
@@ -26,9 +26,9 @@ export interface ProjectChange {
   ticketTypes: string | null;
   /** JSON: the limits that change. */
   limits: string | null;
-}
+};
 
-const update = statement<{ [Field in keyof ProjectChange]: ProjectChange[Field] }>()((db, change) =>
+const update = statement<ProjectChange>()((db, change) =>
   db
     .updateTable('project')
     .set({
@@ -49,5 +49,5 @@ export const projects = (db: Executor) => ({
   /** Oldest first. */
   list: () => db.all(list, {}),
   /** Returns the changed project; undefined if there is none. */
-  update: (change: ProjectChange) => db.one(update, { ...change }),
+  update: (change: ProjectChange) => db.one(update, change),
 });

@@ -31,8 +31,8 @@ export interface AnyTable {
   readonly key: readonly string[];
   readonly definitions: ColumnMap;
   /**
-   * All columns. Statements name them instead of `*`: a newer program may add a column while an older
-   * one still runs, and must not change what the statements of the older one return.
+   * All columns. Statements name them instead of `*`: a newer program may add a column while an
+   * older one still runs, and must not change what the statements of the older one return.
    */
   readonly columns: readonly string[];
 }
@@ -56,7 +56,10 @@ export function defineTable<const Name extends string, Columns extends ColumnMap
   return { name, key, definitions: columns, columns: Object.keys(columns) as NameOf<Columns>[] };
 }
 
-/** The values of an INSERT of a whole row: one parameter for each column, with the name of the column. */
+/**
+ * The values of an INSERT of a whole row: one parameter for each column, with the name of the
+ * column.
+ */
 export function wholeRow<T extends AnyTable>({ columns }: T, parameters: RowOf<T>): RowOf<T> {
   const values = parameters as Readonly<Record<string, Value>>;
   // The cast: `columns` has the names of all columns of T.

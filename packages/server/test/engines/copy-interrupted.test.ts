@@ -19,7 +19,7 @@ const insertMany = (what: string, players: number) =>
     named AS (SELECT i, 'ply_' || printf('%026d', i * 7919) AS player, 'tkt_' || i AS ticket FROM n)
   INSERT INTO ${what} FROM named`;
 
-/** A database with many players, tickets and messages, which nobody serves. */
+/** A database with many players, tickets and messages. No program serves it. */
 async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players = PLAYERS): Promise<string> {
   const url = await emptyDatabase(t, 'sqlite');
   assert.equal((await cli(['project', 'create', 'Game'], { DATABASE_URL: url })).code, 0);
@@ -41,14 +41,14 @@ async function largeDatabase(t: TestContext, engine: Engine = 'sqlite', players 
   return copied;
 }
 
-/** Of the large tables; 0 while they are not there. */
+/** The rows of the large tables; 0 if they do not exist. */
 async function rowCount(url: string): Promise<number> {
   const counts = ['player', 'ticket', 'message'].map((name) => `(SELECT count(*) FROM ${name})`).join(' + ');
   const [row] = await queryRows(url, `SELECT ${counts} AS count`).catch(() => []);
   return Number(row?.count ?? 0);
 }
 
-/** A copy that is killed once the target has so many rows; how many it has then. */
+/** Kills a copy when the target has this many rows. Returns how many it has then. */
 async function killedAt(from: string, to: string, goal: number): Promise<number> {
   const kill = new AbortController();
   let ended = false;
@@ -74,7 +74,7 @@ async function open(t: TestContext, url: string): Promise<Database> {
   return db;
 }
 
-/** Makes a finished copy one that was interrupted at its very end. */
+/** Makes a finished copy look interrupted at its end. */
 async function unfinish(from: string, to: string): Promise<void> {
   const [project] = await queryRows(from, 'SELECT project_id AS id FROM project');
   await executeSql(to, `INSERT INTO migration (id) VALUES ('unfinished copy of ${project?.id}')`);
@@ -85,7 +85,7 @@ for (const [source, engine] of [
   ['sqlite', 'sqlite'],
   ['postgres', 'postgres'],
 ] as const) {
-  test(`killed at any time, and run again, it comes to its end: ${source} to ${engine}`, async (t) => {
+  test(`killed at any time, the next run finishes it: ${source} to ${engine}`, async (t) => {
     const [from, to] = [await largeDatabase(t, source), await emptyDatabase(t, engine)];
     const expected = await storedRows(from);
     let rows = 0;
@@ -97,7 +97,7 @@ for (const [source, engine] of [
     await assertNotServed(to);
     for (let kills = 0; kills < KILLS; kills++) await copy(from, to, AbortSignal.timeout(randomInt(100, 1000)));
     const { code, stderr } = await copy(from, to);
-    if (/not empty/.test(stderr)) t.diagnostic('a run that was to be killed came to its end before');
+    if (/not empty/.test(stderr)) t.diagnostic('a run finished before it was killed');
     else assert.equal(code, 0, stderr);
     assert.deepEqual(await storedRows(to), expected);
     assert.match((await cli(['doctor'], { DATABASE_URL: to })).stdout, /^ok +the schema is up to date$/m);
@@ -116,7 +116,7 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, table: string]>> = 
 };
 
 for (const engine of ['postgres', 'sqlite'] as const) {
-  test(`what differs is found, by its table, and the copy is not served: ${engine}`, async (t) => {
+  test(`a difference is found, with its table, and the copy is not served: ${engine}`, async (t) => {
     const from = await largeDatabase(t, 'sqlite', 600);
     for (const [name, [sql, table]] of Object.entries(DAMAGE)) {
       const to = await emptyDatabase(t, engine);
@@ -132,7 +132,7 @@ for (const engine of ['postgres', 'sqlite'] as const) {
   });
 }
 
-test('what PostgreSQL cannot keep is no copy', async (t) => {
+test('a row that PostgreSQL cannot store stops the copy', async (t) => {
   const from = await largeDatabase(t, 'sqlite', 600);
   await executeSql(from, `UPDATE player SET user_id = 'a' || char(0) || 'b' WHERE player_id = ${PLAYER}`);
   const { code, stderr } = await copy(from, await emptyDatabase(t, 'postgres'));
@@ -141,7 +141,7 @@ test('what PostgreSQL cannot keep is no copy', async (t) => {
 });
 
 for (const engine of ['postgres', 'sqlite'] as const) {
-  test(`nobody writes to the source, or copies it too, meanwhile: ${engine}`, async (t) => {
+  test(`no other process writes to the source or copies it: ${engine}`, async (t) => {
     const url = await largeDatabase(t, engine);
     const [from, to, other] = [
       await open(t, url),
@@ -158,7 +158,7 @@ for (const engine of ['postgres', 'sqlite'] as const) {
       if (table !== 'player') return;
       attempts ??= (async () => {
         await assert.rejects(executeSql(url, writes), /lock/);
-        // Of a file the owner alone can copy, and that is refused when it is opened.
+        // Only the owner of a file can copy it, so the second copy cannot open it.
         if (engine === 'postgres') {
           const second = await openDatabase(url, { mode: 'serve' });
           await assert.rejects(

@@ -12,7 +12,7 @@ import { queryRows, storedRows } from '../helpers/stored-rows.ts';
 
 const copy = (from: string, to: string) => cli(['copy', '--from', from, '--to', to], {});
 
-/** A copy that went well; what it printed. */
+/** Makes a copy that succeeds. Returns what it printed. */
 async function copied(from: string, to: string): Promise<string> {
   const { code, stdout, stderr } = await copy(from, to);
   assert.equal(code, 0, stdout + stderr);
@@ -20,13 +20,13 @@ async function copied(from: string, to: string): Promise<string> {
   return stdout;
 }
 
-/** Refused with one line, which tells no password. */
+/** Asserts that a copy was refused with one line, without the password. */
 function assertCopyRefused(finished: Finished, message: RegExp): void {
   assertRefused(finished, message);
   assert.doesNotMatch(finished.stderr, /postgres:postgres|sesame/);
 }
 
-/** A database like that of a filled server, which nobody serves. */
+/** The database of a filled server. No program serves it. */
 async function source(t: TestContext): Promise<{ filled: Filled; url: string }> {
   const filled = await filledServer(t);
   const file = path.join(temporaryDirectory(t), 'source.db');
@@ -37,7 +37,7 @@ async function source(t: TestContext): Promise<{ filled: Filled; url: string }> 
 const migrations = async (url: string) => (await queryRows(url, 'SELECT id FROM migration')).map(({ id }) => id);
 
 suite('a copy', () => {
-  test('has every row of every table, from each engine to each, and the same again after it came back', async (t) => {
+  test('has all rows of all tables, between all engines, also after a copy back', async (t) => {
     const { url } = await source(t);
     const original = await storedRows(url);
     assert.deepEqual(Object.keys(original), TABLES.map(({ name }) => name).sort());
@@ -58,15 +58,15 @@ suite('a copy', () => {
   });
 
   for (const engine of ['postgres', 'sqlite'] as const) {
-    test(`is noticed by nobody who was served before: ${engine}`, async (t) => {
+    test(`looks the same to all clients: ${engine}`, async (t) => {
       const { filled, url } = await source(t);
-      // Twice, since reading a ticket marks it as read.
+      // Twice, because reading a ticket marks it as read.
       const expected = [await everythingShown(filled.server, filled), await everythingShown(filled.server, filled)];
       const to = await emptyDatabase(t, engine);
       await copied(url, to);
       const server = await startServer(t, { env: { DATABASE_URL: to, RATE_LIMITS: 'off' } });
       server.clock.now = filled.server.clock.now;
-      // The key of before, not the one that the new server was started with.
+      // The API key of the source, not that of the new server.
       const api: Api = { url: server.url, call: server.call, teamKey: filled.server.teamKey };
       assertShown(await everythingShown(api, filled), expected[0] ?? []);
       for (const keyed of filled.keyed) {
@@ -92,7 +92,7 @@ suite('refused, with nothing changed', () => {
   }
 
   for (const engine of ['postgres', 'sqlite'] as const) {
-    test(`a target that holds something: ${engine}`, async (t) => {
+    test(`a target that is not empty: ${engine}`, async (t) => {
       const [from, to] = [await small(t), await small(t, engine, 'Another')];
       const before = await storedRows(to);
       assertCopyRefused(await copy(from, to), /the target is not empty: it has rows in project/);
@@ -100,7 +100,7 @@ suite('refused, with nothing changed', () => {
       assert.equal((await cli(['project', 'list'], { DATABASE_URL: to })).code, 0, 'it is still good to be used');
     });
 
-    test(`a copy that is there already: ${engine}`, async (t) => {
+    test(`a finished copy: ${engine}`, async (t) => {
       const [from, to] = [await small(t), await emptyDatabase(t, engine)];
       await copied(from, to);
       assertCopyRefused(await copy(from, to), /the target is not empty/);
@@ -116,7 +116,7 @@ suite('refused, with nothing changed', () => {
       assertCopyRefused(await copy(to, await emptyDatabase(t)), /the unfinished copy of prj_other/);
     });
 
-    test(`a source or a target of another version: ${engine}`, async (t) => {
+    test(`a source or a target of another release: ${engine}`, async (t) => {
       const newer = await small(t, engine);
       await executeSql(newer, "INSERT INTO migration (id) VALUES ('999-next')");
       const older = await small(t, engine);
@@ -142,14 +142,14 @@ suite('refused, with nothing changed', () => {
     return `sqlite:${sqliteFile(t)}`;
   }
 
-  test('a source, and a target, that are being served', async (t) => {
+  test('a source and a target that a program serves', async (t) => {
     const served = `sqlite:${sqliteFile(t)}`;
     await startProcess(t, { DATABASE_URL: served });
     assertCopyRefused(await copy(served, await postgresSchema(t)), /--from: \S+ is being served by another process/);
     assertCopyRefused(await copy(await small(t), served), /--to: \S+ is being served by another process/);
   });
 
-  test('what is not there, what is empty, and what is no database', async (t) => {
+  test('a missing database, an empty one, and a file that is not a database', async (t) => {
     const [from, to] = [await small(t), await postgresSchema(t)];
     const missing = sqliteFile(t);
     assertCopyRefused(await copy(`sqlite:${missing}`, to), /there is no database at /);

@@ -10,19 +10,19 @@ import { type Engine, emptyDatabase } from '../helpers/databases.ts';
 import { type Reply, START, startServer, type TestServer } from '../helpers/harness.ts';
 import { type Pause, randomOf, type Step, stepsOf, TEAM, World } from '../helpers/random-requests.ts';
 
-/** Histories that are played at the same time, each on a pair of servers of its own. */
+/** How many histories run at the same time. Each has its own pair of servers. */
 const HISTORIES = 4;
 const STEPS = 2500;
 const SEED = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 
-/** Tokens outlive most pauses: a history of nothing but 401 says little. */
+/** Tokens are valid for longer than most pauses: a history with only 401 tests little. */
 const ENV = { RATE_LIMITS: 'off', TOKEN_LIFETIME_SECONDS: String(180 * 86_400) };
 
 const RANDOM =
   /(?:prj|ply|tkt|msg|inb|ann|key|mac|evt)_[0-9a-v]{20,}|p[ap][tk]_[\w-]{20,}|W\/"[^".]*\.[^"]*"|(?<="nextCursor":")[^"]+/g;
 const HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'www-authenticate', 'allow', 'retry-after'];
 
-/** A server, and what is random in its answers by the order in which it appeared there. */
+/** A server, and the random values of its responses, numbered in their order. */
 class Side {
   readonly server: TestServer;
   readonly #names = new Map<string, string>();
@@ -33,7 +33,7 @@ class Side {
     this.#values.set(TEAM, server.teamKey);
   }
 
-  /** The text with everything random in it replaced by its name. */
+  /** A text with its random values replaced by their names. */
   named(text: string): string {
     return text.replace(RANDOM, (value) => {
       let name = this.#names.get(value);
@@ -42,7 +42,7 @@ class Side {
         this.#names.set(value, name);
         this.#values.set(name, value);
       }
-      // In plain sight in a tag: the delay of a poll, or the length of a list.
+      // The readable part of an ETag: the delay of a poll, or the length of a list.
       return name + (/^W\/"[^.]*/.exec(value)?.[0] ?? '');
     });
   }
@@ -62,14 +62,14 @@ class Side {
         ...Object.fromEntries(own),
       },
     });
-    // The delay has a random part; without it, it is in the tag.
+    // The delay has jitter. The ETag has the delay without it.
     const text = reply.text.replace(/(?<="nextPollAfterSeconds":)\d+/, 'n');
     const shown = HEADERS.map((name) => `${name}: ${reply.headers.get(name)}`).join('\n');
     return { answer: this.named(`${reply.status}\n${shown}\n\n${text}`), reply };
   }
 }
 
-/** Notes what an answer brought to light, by the names of one side, which are those of the other. */
+/** Notes what a response contains, with the names that are the same on both sides. */
 function learn(world: World, side: Side, step: Step, { status, body, headers }: Reply): void {
   const { method, path, token } = step;
   const name = (value: string) => /^@@\w+@@/.exec(side.named(value))?.[0] ?? '';
@@ -116,13 +116,13 @@ function memberRow(id: string, role: Role): MemberRow {
   };
 }
 
-/** Plays one history on both engines, counting the answers. */
+/** Runs one history on both engines, and counts the responses. */
 async function play(t: TestContext, seed: number, count: (answer: string) => void): Promise<void> {
   const sides = await pair(t);
   const [first, second] = sides;
   const world = new World();
   for (let number = 0; number < 3; number++) {
-    // The same on both, so that players are too: the order of what is written at the same time is by their ids.
+    // The same salt on both engines, so that player ids are equal: they order what has equal times.
     const project = newProject(`Game ${number}`, START);
     for (const { server } of sides) await server.store.projects.insert(project);
     const [names = ''] = sides.map((side) => side.named(`${project.project_id} ${project.public_key}`));
@@ -151,7 +151,7 @@ async function play(t: TestContext, seed: number, count: (answer: string) => voi
     if ('method' in step) await same(step, where);
     else await Promise.all(sides.map(({ server }) => timePasses(server, step.milliseconds)));
   }
-  // At last all that there is.
+  // In the end, everything.
   const paths = [
     '/projects',
     '/announcements',
@@ -169,7 +169,7 @@ async function play(t: TestContext, seed: number, count: (answer: string) => voi
   }
 }
 
-/** What must have come up for the histories to have been worth playing, and how often. */
+/** What the histories must contain, and how often. */
 const WORTH: Readonly<Record<string, number>> = {
   'POST /api/v1/player/identify 200': 100,
   'POST /api/v1/player/identify 400/validation': 5,
@@ -206,7 +206,7 @@ const WORTH: Readonly<Record<string, number>> = {
   'DELETE /api/v1/team/announcements/* 204': 10,
 };
 
-test('both engines give the same answers to whatever is asked of them', async (t) => {
+test('both engines give the same responses to random requests', async (t) => {
   const counts = new Map<string, number>();
   const count = (answer: string) => void counts.set(answer, (counts.get(answer) ?? 0) + 1);
   await Promise.all(Array.from({ length: HISTORIES }, (_none, index) => play(t, SEED + index, count)));

@@ -19,7 +19,7 @@ import {
 import { limitFileSize, watchDisk } from '../helpers/disk.ts';
 import { type Reply, startServer, type TestServer } from '../helpers/harness.ts';
 
-/** Fills more than a page, so that it always needs room. */
+/** Longer than a page, so that it always needs space. */
 const LONG = 'x'.repeat(4000);
 
 function assertUnavailable({ status, headers, body, text }: Reply): void {
@@ -29,7 +29,7 @@ function assertUnavailable({ status, headers, body, text }: Reply): void {
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 }
 
-/** All that a player's write could change, as the APIs show it. */
+/** What the writes of a player can change, as the APIs show it. */
 async function seen(server: TestServer, player: Player, ticketId: string): Promise<unknown[]> {
   const replies = await Promise.all([
     listTickets(server, player),
@@ -46,11 +46,13 @@ async function seen(server: TestServer, player: Player, ticketId: string): Promi
 
 interface Full {
   readonly server: TestServer;
-  /** Takes all room, or gives it back. */
+  /** Takes all space, or returns it. */
   setFull(full: boolean): void;
 }
 
-/** Every write is refused as a whole while there is no room, reads go on, and then writes do too, nothing restarted. */
+/**
+ * Without space all writes fail and reads succeed. After that writes succeed, without a restart.
+ */
 async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player, { message: LONG });
@@ -75,7 +77,7 @@ async function refusesAndRecovers({ server, setFull }: Full): Promise<void> {
   assert.deepEqual(await server.store.check(), []);
 }
 
-/** A server whose database can be told to grow no more: SQLite then answers as on a full disk. */
+/** A server whose database can be limited: then SQLite fails like on a full disk. */
 async function startBounded(t: TestContext): Promise<Full> {
   const exec = t.mock.method(DatabaseSync.prototype, 'exec');
   const server = await startServer(t);
@@ -85,19 +87,19 @@ async function startBounded(t: TestContext): Promise<Full> {
   return { server, setFull: (full) => served.exec(`PRAGMA max_page_count = ${full ? 1 : 0xfffffffe}`) };
 }
 
-test('a full database refuses writes with 503, and takes them again when there is room', async (t) => {
+test('a full database refuses writes with 503, and accepts them when there is space', async (t) => {
   await refusesAndRecovers(await startBounded(t));
 });
 
-test('of writes that share a commit on a full database, those acknowledged are there and those refused are not', async (t) => {
+test('of the writes in one commit on a full database, only the acknowledged ones are stored', async (t) => {
   const { server, setFull } = await startBounded(t);
   const project = await aProject(server);
   const players = await Promise.all(Array.from({ length: 20 }, () => aPlayer(server, project)));
   setFull(true);
-  // They share a commit because all of them wait for this lock.
+  // All of them wait for this lock, so they are in one commit.
   const lock = new DatabaseSync(server.databaseFile);
   lock.exec('BEGIN IMMEDIATE');
-  // Short ones may still find a place, long ones cannot.
+  // Short ones may still fit, long ones cannot.
   const creates = players.map((player, index) =>
     createTicket(server, player, { message: index % 2 === 0 ? LONG : 'Help' }),
   );
@@ -117,19 +119,19 @@ test('of writes that share a commit on a full database, those acknowledged are t
   for (const player of players) assert.equal((await createTicket(server, player)).status, 201);
 });
 
-test('files that cannot grow refuse writes with 503, and take them again when they can', async (t) => {
+test('with files that cannot grow, writes get 503; they succeed when the files can grow', async (t) => {
   const server = await startServer(t);
   await refusesAndRecovers({ server, setFull: (full) => limitFileSize(t, full ? 4096 : 'unlimited') });
 });
 
-test('where only the WAL has no room, a checkpoint gives it some', async (t) => {
+test('if only the WAL is full, a checkpoint makes space', async (t) => {
   const server = await startServer(t);
   const project = await aProject(server);
   const identify = () =>
     server.call('POST', '/api/v1/player/identify', {
       body: { projectPublicKey: project.publicKey, installationId: 'my-installation' },
     });
-  // The same few pages over and over: a WAL much longer than the database.
+  // The same pages again and again: the WAL is much longer than the database.
   for (let count = 0; count < 25; count++) assert.equal((await identify()).status, 200);
   limitFileSize(t, statSync(`${server.databaseFile}-wal`).size);
   assertUnavailable(await identify());
@@ -140,19 +142,19 @@ test('where only the WAL has no room, a checkpoint gives it some', async (t) => 
   assert.equal((await createTicket(server, await aPlayer(server, project))).status, 201);
 });
 
-test('after a sync that failed, writing waits until the database file has it all', async (t) => {
+test('after a failed sync, writes wait until the database file has all commits', async (t) => {
   const disk = watchDisk(t);
   const server = await startServer(t, { env: disk.env });
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player);
 
-  // One write waits in the sync that fails, and one for the next sync.
+  // One write waits for the sync that fails, and one for the next sync.
   const release = disk.hold();
   const inSync = playerReply(server, player, ticketId, 'in the sync');
   await disk.waiting();
   const behind = playerReply(server, player, ticketId, 'behind it');
   await eventually(async () => (await getTicket(server, player, ticketId)).body.messages.length === 3);
-  // A reader keeps checkpoints from taking over all of the WAL.
+  // A reader stops checkpoints from copying the whole WAL.
   const reader = new DatabaseSync(disk.file);
   reader.exec('BEGIN; SELECT * FROM player');
   disk.fail('EIO');
@@ -160,7 +162,7 @@ test('after a sync that failed, writing waits until the database file has it all
   assertUnavailable(await inSync);
   assertUnavailable(await behind);
 
-  // The disk works again, but what it dropped would not come back by syncing again.
+  // The disk works again, but another sync would not restore what it dropped.
   disk.fail(undefined);
   const { syncs } = disk;
   const refused = async () => assertUnavailable(await playerReply(server, player, ticketId, 'refused'));

@@ -26,7 +26,7 @@ async function start(t: TestContext): Promise<{ disk: Disk; server: TestServer }
   return { disk, server: await startServer(t, { env: disk.env }) };
 }
 
-/** A server on what a power cut at this moment would leave. */
+/** A server on the files that a power cut would leave now. */
 function afterPowerCut(t: TestContext, disk: Disk): Promise<TestServer> {
   return startServer(t, { env: disk.powerCut() });
 }
@@ -37,7 +37,7 @@ const conversation = async (server: TestServer, player: Player, ticketId: string
   return body.messages.map(({ id }: { id: string }) => id);
 };
 
-/** Does a write on a disk that does not answer: its own answer must wait, and all else must not. */
+/** Makes a write while the disk does not answer: only its own response must wait. */
 async function answeredOnlyOnceSynced(
   { disk, server }: { disk: Disk; server: TestServer },
   reader: Player,
@@ -58,7 +58,7 @@ async function answeredOnlyOnceSynced(
   return answer;
 }
 
-test('what was acknowledged is there after a power cut', async (t) => {
+test('acknowledged writes survive a power cut', async (t) => {
   const { disk, server } = await start(t);
   const project = await aProject(server);
   const players = await Promise.all(Array.from({ length: 12 }, () => aPlayer(server, project)));
@@ -84,7 +84,7 @@ test('what was acknowledged is there after a power cut', async (t) => {
   }
 });
 
-test('no write is answered before it is synced, and reads go on meanwhile', async (t) => {
+test('no write gets a response before its sync; reads do not wait', async (t) => {
   const started = await start(t);
   const { disk, server } = started;
   const reader = await aPlayer(server);
@@ -136,7 +136,7 @@ test('no write is answered before it is synced, and reads go on meanwhile', asyn
   assert.equal(refused.status, 404, 'a refusal, for what it was decided on');
 });
 
-test('a replay waits for the sync of the request that it repeats', async (t) => {
+test('a repeated request waits for the sync of the first one', async (t) => {
   const { disk, server } = await start(t);
   const player = await aPlayer(server);
   const release = disk.hold();
@@ -157,12 +157,12 @@ test('a replay waits for the sync of the request that it repeats', async (t) => 
   assert.equal(body.tickets.length, 1);
 });
 
-test('all that is written while a sync runs shares the next one', async (t) => {
+test('all writes during a sync share the next one', async (t) => {
   const { disk, server } = await start(t);
   const project = await aProject(server);
   const one = await aPlayer(server, project);
   const others = await Promise.all(Array.from({ length: 150 }, () => aPlayer(server, project)));
-  // A new player is two writes, one after the other. One who is known is a single one.
+  // A new player is two writes in a row. A known player is one.
   const again = async ({ installationId, ...player }: Player): Promise<Player> => {
     const { body } = await identify(server, project, { installationId });
     return { ...player, installationId, token: body.playerAccessToken };
@@ -190,7 +190,7 @@ test('all that is written while a sync runs shares the next one', async (t) => {
   for (const player of players) assert.equal((await listTickets(restarted, player)).status, 200);
 });
 
-test('the names of a new database, its WAL and its directory are put on disk before it is used', async (t) => {
+test('the names of a new database, its WAL and its directory are synced before it is used', async (t) => {
   const parent = temporaryDirectory(t);
   const directory = path.join(parent, 'new', 'data');
   const file = path.join(directory, 'test.db');

@@ -11,7 +11,7 @@ const OWN: Readonly<Record<Engine, readonly string[]>> = {
   postgres: ['migration'],
 };
 
-/** Every column of every table: `key` is its place in the primary key, 0 outside of it. */
+/** All columns of all tables. `key`: the position in the primary key; 0: not part of it. */
 const COLUMNS: Readonly<Record<Engine, string>> = {
   sqlite: `
     SELECT m.name AS "table", c.name, lower(c.type) AS type, c."notnull" = 0 AS nullable, c.pk AS key

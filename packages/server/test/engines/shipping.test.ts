@@ -46,10 +46,10 @@ const IMAGE = stages().at(-1) ?? [];
 const COMMAND = JSON.parse(only(IMAGE, 'CMD')) as string[];
 const UNIT_VARIABLES = Object.fromEntries(unit('Environment').map((pair) => pair.split(/=(.*)/, 2)));
 
-/** Of the C library; see docs/decisions/011-memory.md. */
+/** A setting of the C library. See docs/decisions/011-memory.md. */
 const NOT_OURS = 'MALLOC_ARENA_MAX';
 
-/** What `readConfig` makes of these variables, each of which it must ask for. */
+/** What `readConfig` reads from these variables. It must read each of them. */
 function configOf(variables: Variables) {
   const asked = new Set<string | symbol>();
   const config = readConfig(
@@ -64,7 +64,10 @@ function configOf(variables: Variables) {
   return config;
 }
 
-/** What Docker Compose makes of `${NAME:?message}`; there must be no other form, which could have a default. */
+/**
+ * The value of `${NAME:?message}` in Docker Compose. No other form is allowed: it could have a
+ * default.
+ */
 function filledIn(variables: Variables): Variables {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {
@@ -88,7 +91,7 @@ suite('memory', () => {
 });
 
 suite('the image', () => {
-  test('copies what there is, and .dockerignore keeps it', () => {
+  test('copies files that exist and that .dockerignore does not exclude', () => {
     const sources = stages().flatMap((stage) => copies(stage).flatMap((copy) => copy.sources));
     assert.ok(sources.length > 0);
     for (const source of sources) {
@@ -100,7 +103,7 @@ suite('the image', () => {
     }
   });
 
-  test('has settings that the program understands, does not run as root and is not started by npm', () => {
+  test('has valid settings, does not run as root and does not start with npm', () => {
     const config = configOf(environment(IMAGE));
     assert.equal(config.host, '0.0.0.0');
     assert.equal(String(config.port), only(IMAGE, 'EXPOSE'));
@@ -111,7 +114,7 @@ suite('the image', () => {
     assert.equal(COMMAND[0], 'node');
   });
 
-  test('builds the console of nothing but what that stage copies', async (t) => {
+  test('builds the console only from the files that the stage copies', async (t) => {
     const directory = temporaryDirectory(t);
     const stage = stages()[1] ?? [];
     copyFiles(stage, directory);
@@ -123,7 +126,7 @@ suite('the image', () => {
     assert.ok(existsSync(path.join(directory, 'packages/console/dist/index.html')));
   });
 
-  test('starts with its command on nothing but its own files, is healthy, serves its pages and stops', async (t) => {
+  test('starts with its command and only its own files, is healthy, serves its pages and stops', async (t) => {
     const directory = temporaryDirectory(t);
     buildImage(directory);
     assert.ok(!existsSync(path.join(directory, 'packages/server/test')));
@@ -164,7 +167,7 @@ suite('the image', () => {
 });
 
 suite('compose.yaml', () => {
-  test('gives both nodes settings that the program understands, and time enough to stop', () => {
+  test('gives both nodes valid settings, and enough time to stop', () => {
     for (const name of NODES) {
       const node = service(name);
       const config = configOf({ ...environment(IMAGE), ...filledIn(node.environment) });
@@ -176,18 +179,18 @@ suite('compose.yaml', () => {
     }
   });
 
-  test('gives the database its secret and connections enough for all pools', () => {
+  test('gives the database its secret, and enough connections for all pools', () => {
     const database = service('database');
     const { POSTGRES_PASSWORD: password } = filledIn(database.environment);
     assert.equal(password, 'secret');
     const most = Number(/max_connections=(\d+)/.exec(database.command?.join(' ') ?? '')?.[1]);
-    // Each node listens on one connection of its own beside its pool.
+    // Each node has one more connection, which listens.
     const used = NODES.map((name) => configOf(filledIn(service(name).environment)).postgres.poolSize + 1);
     assert.ok(used.reduce((sum, one) => sum + one) < most - 10, `${used} of ${most}`);
     assert.equal(database.ports, undefined);
   });
 
-  test('mounts what there is', () => {
+  test('mounts files that exist', () => {
     for (const { volumes = [] } of Object.values(compose.services)) {
       for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
         assert.ok(source.startsWith('.') ? existsSync(path.join(ROOT, source)) : source in compose.volumes, source);
@@ -195,7 +198,7 @@ suite('compose.yaml', () => {
     }
   });
 
-  test('has a proxy that knows the nodes, and gives up an idle connection before they do', () => {
+  test('has a proxy that knows the nodes, and closes idle connections before they do', () => {
     const caddyfile = file('deploy/Caddyfile');
     const { port, keepAliveSeconds, drainSeconds } = configOf(filledIn({ ...service('node-1').environment }));
     assert.ok(caddyfile.includes(`reverse_proxy ${NODES.map((name) => `${name}:${port}`).join(' ')} {`));
@@ -207,7 +210,7 @@ suite('compose.yaml', () => {
 });
 
 suite('the systemd unit', () => {
-  test('has settings that the program understands, and time enough to stop', () => {
+  test('has valid settings, and enough time to stop', () => {
     const config = configOf(UNIT_VARIABLES);
     assert.equal(config.databaseUrl, `sqlite:/var/lib/${unit('StateDirectory')[0]}/player-support.db`);
     assert.ok(Number(unit('TimeoutStopSec')[0]) > config.drainSeconds + config.shutdownSeconds);
@@ -216,7 +219,7 @@ suite('the systemd unit', () => {
     assert.deepEqual([unit('StateDirectoryMode'), unit('UMask')], [['0700'], ['0077']]);
   });
 
-  test('starts the program that there is, with the Node of the project', () => {
+  test('starts the program with the Node of the project', () => {
     const [node = '', ...args] = unit('ExecStart')[0]?.split(' ') ?? [];
     const [root = ''] = unit('WorkingDirectory');
     assert.ok(existsSync(path.join(ROOT, path.relative(root, node))), node);
@@ -225,7 +228,7 @@ suite('the systemd unit', () => {
   });
 });
 
-test('SIGTERM drains: /readyz says no, requests are still answered on connections that then end', async (t: TestContext) => {
+test('SIGTERM drains: /readyz is 503, and requests get their responses on connections that then close', async (t: TestContext) => {
   const server = await startProcess(t, {
     DATABASE_URL: `sqlite:${path.join(temporaryDirectory(t), 'test.db')}`,
     DRAIN_SECONDS: '3',

@@ -10,13 +10,13 @@ import { referenceContract } from './reference.ts';
 import { ticketsContract } from './tickets.ts';
 import { transactionsContract } from './transactions.ts';
 
-/** Opens an empty database without any table, and closes it after the test. */
+/** Opens a database without tables. Closes it after the test. */
 export type OpenDatabase = (t: Pick<TestContext, 'after'>) => Promise<Database>;
 
-/** Opens a store with its tables and nothing in them. */
+/** Opens a store with empty tables. */
 export type OpenStore = (t: Pick<TestContext, 'after'>) => Promise<Store>;
 
-/** The same database, closed after the test unless the test did so itself. */
+/** The same database. It is closed after the test, unless the test closes it. */
 export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Database {
   let closed: Promise<void> | undefined;
   const close = () => {
@@ -33,7 +33,7 @@ export function closedOnce(t: Pick<TestContext, 'after'>, db: Database): Databas
   });
 }
 
-/** What every engine must do, in the same way. Each engine's test file calls this. */
+/** What all engines must do in the same way. The test file of each engine calls this. */
 export function storeContract(engine: string, openDatabase: OpenDatabase): void {
   const open: OpenStore = async (t) => {
     const store = createStore(await openDatabase(t));

@@ -23,13 +23,13 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     same(await store.projects.list(), [project]);
   });
 
-  test(`${engine}: two that migrate at once apply each migration once`, async (t) => {
+  test(`${engine}: two processes that migrate at the same time apply each migration once`, async (t) => {
     const db = await open(t);
     const applied = await Promise.all([migrate(db), migrate(db), migrate(db)]);
     same(applied.flat(), IDS);
   });
 
-  test(`${engine}: keys and links get their creators from the audit log, and those of disabled members end`, async (t) => {
+  test(`${engine}: API keys and links get their creators from the audit log, and those of disabled members stop working`, async (t) => {
     const db = await open(t);
     const [initial, ...later] = migrations;
     assert.ok(initial !== undefined);
@@ -46,7 +46,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
       { ...rest, member_id: 'mem_here', email: 'a@a', name: 'A', disabled_at: null },
       { ...rest, member_id: 'mem_gone', email: 'b@b', name: 'B', disabled_at: 7 },
     ]);
-    // Each with its creator: a member, or the key before it.
+    // The creator of each key: a member, or the key before it.
     const made = { key_here: 'mem_here', key_gone: 'mem_gone', key_child: 'key_gone', key_revoked: 'mem_gone' };
     const keys = [...Object.keys(made), 'key_operator'];
     await insert(
@@ -72,7 +72,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
         ...{ ...entry, audit_entry_id: `aud_${who}`, action: 'CreateInvitation', target: `inv_${who}` },
         ...{ actor_id: `mem_${who}`, actor_type: 'member' },
       })),
-      // The command line is no creator.
+      // The command line has no id.
       ...[{ ...entry, audit_entry_id: 'aud_cli', action: 'CreateApiKey', target: 'key_operator' }].map((one) => ({
         ...one,
         ...{ actor_id: 'cli', actor_type: 'system' },
@@ -101,7 +101,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     );
   });
 
-  test(`${engine}: a newer program adds what is missing and keeps what is there`, async (t) => {
+  test(`${engine}: a newer program applies the missing migrations and keeps the rows`, async (t) => {
     const db = await open(t);
     const store = createStore(db);
     await store.migrate();
@@ -111,7 +111,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     same(await store.projects.list(), [project]);
   });
 
-  test(`${engine}: a database newer than the program is refused, by the name of what it has`, async (t) => {
+  test(`${engine}: a database that is newer than the program is refused, with the names of its migrations`, async (t) => {
     const db = await open(t);
     await migrate(db, [...migrations, next('CREATE TABLE extra (id text PRIMARY KEY)')]);
     await assert.rejects(
@@ -120,7 +120,7 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     );
   });
 
-  test(`${engine}: a migration that fails leaves nothing behind and can be repeated`, async (t) => {
+  test(`${engine}: a failed migration leaves nothing, and can run again`, async (t) => {
     const db = await open(t);
     const broken = next('CREATE TABLE extra (id text PRIMARY KEY)', 'CREATE TABLE extra (id text PRIMARY KEY)');
     await assert.rejects(migrate(db, [...migrations, broken]), /extra/);

@@ -5,7 +5,7 @@ import { anIdentify, playerRow, same, storedPlayer } from '../helpers/store-rows
 import type { OpenStore } from './contract.ts';
 
 export function playersContract(engine: string, open: OpenStore): void {
-  test(`${engine}: the first identify makes a player`, async (t) => {
+  test(`${engine}: the first identify creates a player`, async (t) => {
     const store = await open(t);
     const player = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
     await store.players.identify(player);
@@ -27,7 +27,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     assert.equal(await store.players.byId('ply_unknown'), undefined);
   });
 
-  test(`${engine}: a session is what a request needs of its player`, async (t) => {
+  test(`${engine}: a session has the columns that a request needs`, async (t) => {
     const store = await open(t);
     const player = anIdentify();
     await store.players.identify(player);
@@ -44,7 +44,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     assert.equal(await store.players.session('ply_unknown'), undefined);
   });
 
-  test(`${engine}: a refresh of nobody changes nothing and says so`, async (t) => {
+  test(`${engine}: a refresh of an unknown player changes nothing, and returns false`, async (t) => {
     const store = await open(t);
     const player = anIdentify();
     assert.equal(await store.players.refresh(player), false);
@@ -54,11 +54,11 @@ export function playersContract(engine: string, open: OpenStore): void {
   });
 
   for (const again of ['identify', 'refresh'] as const) {
-    test(`${engine}: another ${again} replaces the token and nothing that it does not speak of`, async (t) => {
+    test(`${engine}: another ${again} replaces the token, and keeps all values that it does not have`, async (t) => {
       const store = await open(t);
       const first = anIdentify({ userId: 'user', sessionId: 'session', context: '{"locale":"de"}', now: 5 });
       await store.players.identify(first);
-      await store.players.setBlocked(first.playerId, 1);
+      await store.players.setBlocked(first.playerId, true);
       await store.players.addTeamReply({ playerId: first.playerId, openTicketsChange: 1, now: 6 });
       const before = await playerRow(store, first.playerId);
       await store.players[again]({
@@ -72,7 +72,7 @@ export function playersContract(engine: string, open: OpenStore): void {
       });
     });
 
-    test(`${engine}: what another ${again} says replaces what an earlier one said; null clears`, async (t) => {
+    test(`${engine}: the values of another ${again} replace the stored ones; null clears them`, async (t) => {
       const store = await open(t);
       const playerId = await storedPlayer(store, { userId: 'user', sessionId: 'session', context: '{"locale":"de"}' });
       const said = { userId: null, keepUserId: 0, sessionId: 'other', keepSessionId: 0, context: '{}' } as const;
@@ -82,12 +82,12 @@ export function playersContract(engine: string, open: OpenStore): void {
     });
   }
 
-  test(`${engine}: what a player writes is counted, and answered with what the player is like then`, async (t) => {
+  test(`${engine}: a ticket or reply of the player is noted, and the player as it is now is returned`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store, { context: '{"locale":"de"}' });
     const first = await store.players.addTicket({ playerId, openTicketsChange: 1, context: null, now: 50 });
     same(first, { blocked: 0, open_tickets: 1, context: '{"locale":"de"}' });
-    await store.players.setBlocked(playerId, 1);
+    await store.players.setBlocked(playerId, true);
     const second = await store.players.addTicket({
       playerId,
       openTicketsChange: 1,
@@ -104,7 +104,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     assert.equal(await store.players.addReply({ playerId: 'ply_unknown', now: 1 }), undefined);
   });
 
-  test(`${engine}: an answer of the team is a message and an inbox message, but the player was not seen`, async (t) => {
+  test(`${engine}: a reply of the team is a message and an inbox message, but does not change lastSeenAt`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store, { now: 5 });
     await store.players.addTeamReply({ playerId, openTicketsChange: 0, now: 50 });
@@ -113,7 +113,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     same([open_tickets, last_message_at, last_inbox_at, last_seen_at], [1, 60, 60, 5]);
   });
 
-  test(`${engine}: a change of status counts, with or without an inbox message`, async (t) => {
+  test(`${engine}: open tickets are counted, with or without an inbox message`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     await store.players.changeOpenTickets({ playerId, by: 3, inboxAt: 40 });
@@ -122,14 +122,14 @@ export function playersContract(engine: string, open: OpenStore): void {
     same([open_tickets, last_inbox_at, last_message_at], [1, 40, null]);
   });
 
-  test(`${engine}: a player is blocked and unblocked, and no other is`, async (t) => {
+  test(`${engine}: one player is blocked and unblocked, and no other`, async (t) => {
     const store = await open(t);
     const [one, other] = [await storedPlayer(store), await storedPlayer(store)];
-    assert.equal((await store.players.setBlocked(one, 1))?.blocked, 1);
+    assert.equal((await store.players.setBlocked(one, true))?.blocked, 1);
     assert.equal((await playerRow(store, one)).blocked, 1);
     assert.equal((await playerRow(store, other)).blocked, 0);
-    same(await store.players.setBlocked(one, 0), await playerRow(store, one));
+    same(await store.players.setBlocked(one, false), await playerRow(store, one));
     assert.equal((await playerRow(store, one)).blocked, 0);
-    assert.equal(await store.players.setBlocked('ply_unknown', 1), undefined);
+    assert.equal(await store.players.setBlocked('ply_unknown', true), undefined);
   });
 }

@@ -11,12 +11,12 @@ import type { OpenStore } from './contract.ts';
 
 const PROJECTS = ['prj_a', 'prj_b', 'prj_c'];
 const MEMBERS = ['mem_a', 'mem_b'];
-/** Each is part of another one, or of how another one is stored. */
+/** Each is a part of another one, or of the JSON of another one. */
 const PLATFORMS = ['ios', 'ios"', '"platform":"ios"', '\\', 'ios\\', 'i_s', '%', '😀', 'IOS', '', ' ios'];
 const TAGS = ['vip', 'v', '"', '\\', 'vip"', '[', '][', 'VIP', 'é'];
 const TICKETS = 240;
 
-/** Numbers that look random and are the same every time. */
+/** Random-looking numbers, the same in each run. */
 function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -81,7 +81,7 @@ function isShown(row: TicketRow, view: TicketView, memberId: string | undefined,
 }
 
 const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
-/** Most fields are left out most of the time: several at once seldom find anything. */
+/** Has few fields at a time, because many filters together rarely find anything. */
 const seldom = <T>(values: readonly T[]) =>
   fc.tuple(fc.nat(2), sometimes(values)).map(([drawn, value]) => (drawn === 0 ? value : undefined));
 const SEARCH = fc.record({
@@ -104,7 +104,7 @@ const SEARCH = fc.record({
 });
 
 export function queueSearchContract(engine: string, open: OpenStore): void {
-  test(`${engine}: all pages of a search have what fits once each and in order, however little a page looks at`, async (t) => {
+  test(`${engine}: the pages of a search have each match once and in order, also if a page reads few tickets`, async (t) => {
     const store = await open(t);
     const rows = await fill(store);
     let found = 0;
@@ -142,7 +142,7 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
     assert.ok(found > 300 && short > 20, `${found} tickets were found, and ${short} pages were cut short`);
   });
 
-  test(`${engine}: counts are those of the views`, async (t) => {
+  test(`${engine}: the counts are the numbers of tickets in the views`, async (t) => {
     const store = await open(t);
     const rows = await fill(store);
     assert.equal((await store.queueCounts.ofProjects([], 'mem_a', 1000)).length, 0);

@@ -17,7 +17,7 @@ interface Made {
   readonly at: number;
 }
 
-/** Two tickets of every status in every project, many of them at the same instant. */
+/** Tickets of each status in each project, many of them with the same time. */
 async function fill(store: Store): Promise<Made[]> {
   const playerId = await storedPlayer(store);
   const made: Made[] = [];
@@ -59,7 +59,7 @@ export function queueContract(engine: string, open: OpenStore): void {
     }
   });
 
-  test(`${engine}: pages of the queue follow one another without a gap or a repetition, across ties too`, async (t) => {
+  test(`${engine}: pages of the queue have each ticket once, also with equal times`, async (t) => {
     const store = await open(t);
     const made = await fill(store);
     for (const view of VIEWS) {
@@ -75,7 +75,7 @@ export function queueContract(engine: string, open: OpenStore): void {
     }
   });
 
-  test(`${engine}: a ticket in the queue is what its line shows, without its message`, async (t) => {
+  test(`${engine}: a ticket in the queue has the columns that are shown, without its message`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { projectId: 'prj_a' });
@@ -85,7 +85,7 @@ export function queueContract(engine: string, open: OpenStore): void {
     same(rows, [shown]);
   });
 
-  test(`${engine}: the queue waits by how long, not by how lately something was written`, async (t) => {
+  test(`${engine}: the queue is in the order of waiting, which a message does not change`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const old = await storedTicket(store, playerId, { now: 1000 });
@@ -100,7 +100,7 @@ export function queueContract(engine: string, open: OpenStore): void {
     same(await ids('open'), [young, old]);
   });
 
-  test(`${engine}: the queue spans hundreds of projects`, async (t) => {
+  test(`${engine}: the queue can have hundreds of projects`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const projects = Array.from({ length: 230 }, (_, index) => `prj_${index}`);

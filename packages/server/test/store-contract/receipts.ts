@@ -13,14 +13,14 @@ const recent = async (store: Store, playerId: string, oldest: number, since: num
 const recentBodies = async (...args: Parameters<typeof recent>) =>
   (await recent(...args)).map(([, content]) => (JSON.parse(content) as InboxContent).body);
 
-/** The inbox, and the receipts of repeated requests. */
+/** The inbox, and the receipts of idempotent requests. */
 export function receiptsContract(engine: string, open: OpenStore): void {
-  test(`${engine}: the inbox gives back what was put in, newest first`, async (t) => {
+  test(`${engine}: the inbox returns its messages, newest first`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const other = await storedPlayer(store);
     await store.inbox.add(anInboxMessage(other));
-    // Several at one instant, and instants from a millisecond to a day apart.
+    // Some at the same time, others a millisecond to a day apart.
     const sent = Array.from({ length: 50 }, (_, index) => START + Math.floor(index / 2) ** 5).map((now) =>
       anInboxMessage(playerId, { now, type: 'ticket_reply', ticketId: 'tkt_a' }),
     );
@@ -38,7 +38,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     );
   });
 
-  test(`${engine}: the inbox is cut by age and by number`, async (t) => {
+  test(`${engine}: the inbox is limited by age and by number`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     for (let now = 1; now <= 60; now++) await store.inbox.add(anInboxMessage(playerId, { now, body: `${now}` }));
@@ -49,7 +49,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     same(await recentBodies(store, playerId, 58, 1), ['60', '59', '58']);
   });
 
-  test(`${engine}: an inbox whose newest message is as old as can be is still read`, async (t) => {
+  test(`${engine}: an inbox whose newest message has exactly the highest age is still read`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     await store.inbox.add(anInboxMessage(playerId, { now: 50 }));
@@ -59,7 +59,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     same([await shown(50), await shown(51)], [1, 0]);
   });
 
-  test(`${engine}: since an instant: created or marked read then or later`, async (t) => {
+  test(`${engine}: since a time: messages that were created or marked as read at that time or later`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const messages = [10, 20, 30].map((now) => anInboxMessage(playerId, { now, body: `${now}` }));
@@ -69,11 +69,11 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     await store.inbox.markRead(playerId, messages[0]?.messageId ?? '', 40);
     same(await recentBodies(store, playerId, 0, 40), ['10']);
     same(await recentBodies(store, playerId, 0, 41), []);
-    // Age counts from the creation, whenever it was read.
+    // The age depends on the creation, not on when it was read.
     same(await recentBodies(store, playerId, 11, 40), []);
   });
 
-  test(`${engine}: the first time a message is read stays; another player has no such message`, async (t) => {
+  test(`${engine}: the first time of reading stays; another player does not have the message`, async (t) => {
     const store = await open(t);
     const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
     const [message, unread] = [anInboxMessage(owner), anInboxMessage(owner)];
@@ -93,7 +93,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     );
   });
 
-  test(`${engine}: the first with a key does the work, later ones get its answer`, async (t) => {
+  test(`${engine}: the first request with a key does the work, later ones get its response`, async (t) => {
     const store = await open(t);
     const [playerId, other] = [await storedPlayer(store), await storedPlayer(store)];
     const claim = (fields: Partial<IdempotencyReceiptRow>, player = playerId) =>
@@ -108,7 +108,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     assert.equal(await claim({}, other), undefined);
   });
 
-  test(`${engine}: a claim whose work failed was never made`, async (t) => {
+  test(`${engine}: a claim is rolled back together with its work`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const failing = store.transaction(async (tx) => {
@@ -120,7 +120,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     assert.equal(await second, undefined);
   });
 
-  test(`${engine}: of many claims at once one does the work`, async (t) => {
+  test(`${engine}: of many claims at the same time, one does the work`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const claims = await Promise.all(
@@ -136,7 +136,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     for (const { first } of claims) assert.equal(first?.answer ?? winners[0]?.mine, winners[0]?.mine);
   });
 
-  test(`${engine}: a receipt older than allowed is taken over, one just as old is not`, async (t) => {
+  test(`${engine}: a receipt that is too old is replaced; one with exactly the highest age is not`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const claim = (answer: string, oldest: number) =>
@@ -149,7 +149,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     same(await claim('fourth', 101), { body_hash: 'third', answer: 'third' });
   });
 
-  test(`${engine}: pruning deletes the oldest receipts that are too old, so many at most`, async (t) => {
+  test(`${engine}: pruning deletes the oldest of the receipts that are too old, up to a limit`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const key = (age: number) => ({ idempotency_key: `key ${age}`, created_at: age });

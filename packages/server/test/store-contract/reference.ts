@@ -17,14 +17,14 @@ export function referenceContract(engine: string, open: OpenStore): void {
     same(await store.projects.list(), [old, young]);
   });
 
-  test(`${engine}: no two projects have one public key`, async (t) => {
+  test(`${engine}: no two projects have the same public key`, async (t) => {
     const store = await open(t);
     const project = aProjectRow();
     await store.projects.insert(project);
     await assert.rejects(store.projects.insert({ ...aProjectRow(), public_key: project.public_key }));
   });
 
-  test(`${engine}: an update changes name, status and settings of one project, never its keys`, async (t) => {
+  test(`${engine}: an update changes the name, status and settings of one project, but not its keys`, async (t) => {
     const store = await open(t);
     const [project, other] = [aProjectRow(1), aProjectRow(2)];
     await store.projects.insert(project);
@@ -45,7 +45,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     assert.equal(await store.projects.update({ id: 'prj_unknown', ...nothing }), undefined);
   });
 
-  test(`${engine}: an update of limits leaves the other limits as they are`, async (t) => {
+  test(`${engine}: an update of limits keeps the other limits`, async (t) => {
     const store = await open(t);
     const { project_id: id, ...project } = aProjectRow();
     await store.projects.insert({ project_id: id, ...project });
@@ -91,7 +91,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     assert.equal((await store.apiKeys.byId(ending.api_key_id))?.suspended_at, 7);
   });
 
-  test(`${engine}: the last use of an API key never moves backwards`, async (t) => {
+  test(`${engine}: the last use of an API key never goes back`, async (t) => {
     const store = await open(t);
     const key = anApiKeyRow();
     await store.apiKeys.insert(key);
@@ -105,7 +105,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     }
   });
 
-  test(`${engine}: the keys that a member created, and their keys, are found and suspended once; others stay`, async (t) => {
+  test(`${engine}: the API keys that a member created, also through other keys, are found and suspended once`, async (t) => {
     const store = await open(t);
     const add = async (createdBy: string | null) => {
       const row = { ...anApiKeyRow(), created_by: createdBy };
@@ -127,7 +127,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     for (const id of others) assert.equal((await store.apiKeys.byId(id))?.suspended_at, null);
   });
 
-  test(`${engine}: a secret of the service is kept once`, async (t) => {
+  test(`${engine}: a secret of the service is stored once`, async (t) => {
     const store = await open(t);
     assert.equal(await store.serviceSecrets.byName('one'), undefined);
     assert.equal(await store.serviceSecrets.keep('one', 'first'), 'first');
@@ -136,14 +136,14 @@ export function referenceContract(engine: string, open: OpenStore): void {
     assert.equal(await store.serviceSecrets.byName('one'), 'first');
   });
 
-  test(`${engine}: no two API keys have one hash`, async (t) => {
+  test(`${engine}: no two API keys have the same hash`, async (t) => {
     const store = await open(t);
     const key = anApiKeyRow();
     await store.apiKeys.insert(key);
     await assert.rejects(store.apiKeys.insert({ ...anApiKeyRow(), key_hash: key.key_hash }));
   });
 
-  test(`${engine}: announcements are listed newest first, of all projects or of one`, async (t) => {
+  test(`${engine}: announcements are listed newest first, for all projects or for one`, async (t) => {
     const store = await open(t);
     const [here, there] = [aProjectRow(1), aProjectRow(2)];
     await store.projects.insert(here);
@@ -172,7 +172,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     same(await store.announcements.list(), [kept]);
   });
 
-  test(`${engine}: the first time an announcement is read stays, for each player`, async (t) => {
+  test(`${engine}: the first time of reading an announcement stays, for each player`, async (t) => {
     const store = await open(t);
     const [one, other] = [await storedPlayer(store), await storedPlayer(store)];
     assert.equal(await store.announcements.markRead(one, 'ann_a', 10), 10);

@@ -83,7 +83,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     ]);
   });
 
-  test(`${engine}: a ticket is found under its own player only`, async (t) => {
+  test(`${engine}: a ticket is found only with its own player`, async (t) => {
     const store = await open(t);
     const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
     const ticketId = await storedTicket(store, owner);
@@ -97,7 +97,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     assert.equal((await messagesOf(store, owner, ticketId)).length, 1);
   });
 
-  test(`${engine}: replies and notes change what they should of the ticket and stand in the order written`, async (t) => {
+  test(`${engine}: replies and notes change the columns of the ticket, and are stored in order`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { now: 10 });
@@ -138,7 +138,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     );
   });
 
-  test(`${engine}: a player's reply returns the ticket's state and leaves it as it is`, async (t) => {
+  test(`${engine}: a player's reply returns the state of the ticket, and does not change it`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     for (const status of TICKET_STATUSES) {
@@ -223,7 +223,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     );
   });
 
-  test(`${engine}: reading marks the team's replies, once, and neither notes nor the player's own words`, async (t) => {
+  test(`${engine}: reading marks the replies of the team once, but no notes and no messages of the player`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId);
@@ -242,7 +242,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     assert.equal((await ticketRow(store, playerId, other)).unread_count, 1);
   });
 
-  test(`${engine}: a player's list has the latest activity first, then the lower id, 100 at most`, async (t) => {
+  test(`${engine}: a player's list has the latest activity first, then the lower id, and at most 100 tickets`, async (t) => {
     const store = await open(t);
     const [playerId, other] = [await storedPlayer(store), await storedPlayer(store)];
     await storedTicket(store, other, { now: 1_000_000 });
@@ -256,7 +256,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     same(listed, expected.slice(0, 100));
   });
 
-  test(`${engine}: the longest resolved tickets of a player are closed, and no others`, async (t) => {
+  test(`${engine}: the longest resolved tickets of a player are closed, and no other ones`, async (t) => {
     const store = await open(t);
     const [playerId, neighbour] = [await storedPlayer(store), await storedPlayer(store)];
     const [one = '', two = '', three = '', four = ''] = await Promise.all(
@@ -281,7 +281,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     same(await statusOf(neighbour, theirs), 'resolved');
   });
 
-  test(`${engine}: tickets are due for closing when their own project's days have run out`, async (t) => {
+  test(`${engine}: tickets are due for closing after the days of their own project`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const [quick, slow] = [

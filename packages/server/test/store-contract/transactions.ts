@@ -13,7 +13,7 @@ import {
 import type { OpenStore } from './contract.ts';
 
 export function transactionsContract(engine: string, open: OpenStore): void {
-  test(`${engine}: a transaction gives what its work gives, and its writes stay`, async (t) => {
+  test(`${engine}: a transaction returns the result of its work, and its writes stay`, async (t) => {
     const store = await open(t);
     const project = aProjectRow();
     const seenInside = await store.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     same(await store.projects.byId(project.project_id), project);
   });
 
-  test(`${engine}: a throw undoes the whole transaction and reaches the caller as it is`, async (t) => {
+  test(`${engine}: an error rolls the transaction back, and reaches the caller unchanged`, async (t) => {
     const store = await open(t);
     const player = anIdentify();
     const thrown = new Error('changed my mind');
@@ -38,7 +38,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     same(await store.tickets.listOfPlayer(player.playerId), []);
   });
 
-  test(`${engine}: a throw before the first await undoes it too`, async (t) => {
+  test(`${engine}: an error before the first await rolls it back too`, async (t) => {
     const store = await open(t);
     await assert.rejects(
       store.transaction(() => {
@@ -49,7 +49,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.ready(), true);
   });
 
-  test(`${engine}: a statement that the database refuses undoes its transaction`, async (t) => {
+  test(`${engine}: a failed statement rolls its transaction back`, async (t) => {
     const store = await open(t);
     const project = aProjectRow();
     const work = store.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     same(await store.projects.list(), []);
   });
 
-  test(`${engine}: a row must belong to one that is there`, async (t) => {
+  test(`${engine}: foreign keys are checked`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     await assert.rejects(storedTicket(store, anIdentify().playerId));
@@ -78,8 +78,9 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, 'tkt_unknown')), undefined);
   });
 
-  // A read outside is either answered at once, without the writes, or waits for the end of the transaction.
-  test(`${engine}: a read outside never sees the writes of a transaction that is undone`, async (t) => {
+  // Such a read either succeeds at once, without the writes, or waits for the end of the
+  // transaction.
+  test(`${engine}: a read outside never sees the writes of a transaction that is rolled back`, async (t) => {
     const store = await open(t);
     const project = aProjectRow();
     let outside: Promise<unknown> = Promise.resolve('not read');
@@ -95,7 +96,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal(await outside, undefined);
   });
 
-  test(`${engine}: a read outside is not answered from a transaction that still runs`, async (t) => {
+  test(`${engine}: a read outside never sees the writes of a running transaction`, async (t) => {
     const store = await open(t);
     const project = aProjectRow();
     const answers: unknown[] = [];
@@ -113,7 +114,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal(answers.length, 1);
   });
 
-  test(`${engine}: of transactions that run at once only those that fail are undone`, async (t) => {
+  test(`${engine}: of transactions at the same time, only those that fail are rolled back`, async (t) => {
     const store = await open(t);
     const players = Array.from({ length: 40 }, () => anIdentify());
     const outcomes = await Promise.allSettled(
@@ -122,7 +123,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
           await tx.players.identify(player);
           if (index % 4 === 1) throw new Error(`failed ${index}`);
           await storedTicket(tx, player.playerId);
-          // Refused by the database itself: there is no such player.
+          // The database refuses this: the player does not exist.
           if (index % 4 === 3) await tx.tickets.open({ ...aTicketOfNobody(), state: afterCreate(1).state, now: 1 });
           return index;
         }),
@@ -139,7 +140,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     }
   });
 
-  test(`${engine}: a transaction that fails among others that write the same row takes back its own part only`, async (t) => {
+  test(`${engine}: a failed transaction rolls back only its own writes, also if others write the same row`, async (t) => {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const seen = await Promise.allSettled(
@@ -152,7 +153,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
       ),
     );
     const counts = seen.flatMap((outcome) => (outcome.status === 'fulfilled' ? [Number(outcome.value)] : []));
-    // Each saw all those before it and none that was undone.
+    // Each saw all before it, and none that was rolled back.
     same(
       counts.toSorted((a, b) => a - b),
       Array.from({ length: 40 }, (_, index) => index + 1),
@@ -160,7 +161,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal((await playerRow(store, playerId)).open_tickets, 40);
   });
 
-  test(`${engine}: a write outside a transaction is one of its own`, async (t) => {
+  test(`${engine}: a write outside a transaction is a transaction`, async (t) => {
     const store = await open(t);
     const project = aProjectRow();
     const outcomes = await Promise.allSettled([
@@ -172,14 +173,14 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal((await store.projects.list()).length, 2);
   });
 
-  test(`${engine}: a store that was closed refuses to write`, async (t) => {
+  test(`${engine}: a closed store refuses writes`, async (t) => {
     const store = await open(t);
     await store.close();
     await assert.rejects(store.transaction(async () => true));
     assert.equal(await store.ready(), false);
   });
 
-  test(`${engine}: nothing is wrong with what was stored`, async (t) => {
+  test(`${engine}: the check finds no problems`, async (t) => {
     const store = await open(t);
     await storedTicket(store, await storedPlayer(store));
     assert.equal(await store.ready(), true);

@@ -9,12 +9,12 @@ import { makeDirectory, syncDirectory } from './sync.ts';
 
 export interface SqliteOptions {
   /**
-   * `serve`: the one process that serves the file; commits are grouped and synced aside. `tool`: a short-lived helper
-   * beside it, whose commits sync at once.
+   * `serve`: the only process that serves the file. Its commits are grouped, and synced in the
+   * thread pool. `tool`: a short command beside it. Its commits sync at once.
    */
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
-  /** Told of each file whose mode is corrected. Without it existing files keep their modes. */
+  /** Called for each file whose mode is corrected. Without it, modes stay as they are. */
   readonly notice?: Notice | undefined;
 }
 
@@ -25,26 +25,30 @@ const COMMON_PRAGMAS = `
   PRAGMA trusted_schema = OFF;
 `;
 const MODE_PRAGMAS = {
-  // synchronous = NORMAL: a commit does not sync; WalSync does. No automatic checkpoint in any mode: Checkpointer does.
+  // With synchronous = NORMAL a commit does not sync: WalSync does. Checkpointer runs all
+  // checkpoints.
   serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;',
   tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${MAX_BUSY_MS};`,
 };
 
-/** Older ones can lose commits when a WAL begins anew, and take `wal_checkpoint(NOOP)` for an order to write. */
-const OLDEST_SQLITE = [3, 51, 3];
+/**
+ * Older versions can lose commits when the WAL starts again, and run a checkpoint for
+ * `wal_checkpoint(NOOP)`.
+ */
+const MIN_VERSION = [3, 51, 3];
 
 function checkVersion(version = ''): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-  const [oldMajor = 0, oldMinor = 0, oldPatch = 0] = OLDEST_SQLITE;
-  if ((major - oldMajor || minor - oldMinor || patch - oldPatch) < 0) {
-    throw new OperatorError(`this Node has SQLite ${version}; ${OLDEST_SQLITE.join('.')} or newer is needed`);
+  const [minMajor = 0, minMinor = 0, minPatch = 0] = MIN_VERSION;
+  if ((major - minMajor || minor - minMinor || patch - minPatch) < 0) {
+    throw new OperatorError(`this Node has SQLite ${version}; ${MIN_VERSION.join('.')} or newer is needed`);
   }
 }
 
 /**
- * Opens a database file, making it and its directory if need be.
+ * Opens a database file. Creates it and its directory if they are missing.
  *
- * @throws OperatorError if it cannot be opened, or is being served already
+ * @throws OperatorError if it cannot be opened, or another process serves it
  */
 export async function openSqlite(file: string, options: SqliteOptions): Promise<Database> {
   checkVersion(process.versions.sqlite);
@@ -59,7 +63,7 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
     db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
-    // From here on another process's write is waited for without blocking the event loop.
+    // From here on, SqliteDatabase waits for other processes without blocking the event loop.
     if (options.mode === 'serve') db.exec('PRAGMA busy_timeout = 0');
     if (options.notice !== undefined) makePrivate(file, options.notice);
     await syncDirectory(directory);

@@ -22,7 +22,7 @@ export const updatePlayer = operation({
     const { body, caller, params } = call;
     const changed = await audited(call, store, async (tx) => {
       const { player_id: target, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
-      const player = await tx.players.setBlocked(target, body.blocked ? 1 : 0);
+      const player = await tx.players.setBlocked(target, body.blocked);
       if (player === undefined) throw new AppError('not-found');
       return [player, { target, projectId, details: { blocked: body.blocked } }];
     });

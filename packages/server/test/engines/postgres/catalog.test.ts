@@ -8,7 +8,9 @@ import { REFERENCE_TABLES } from '../../../src/store/tables.ts';
 import { postgresSchema, queryPostgres } from '../../helpers/databases.ts';
 import { cli, printed } from '../../helpers/programs.ts';
 
-/** What a sharded PostgreSQL asks of the tables: player data is spread by player_id, and every key begins with it. */
+/**
+ * The rules of a sharded PostgreSQL: player_id spreads player data, and each key begins with it.
+ */
 
 interface Index {
   readonly table: string;
@@ -47,7 +49,7 @@ const FOREIGN_KEYS = `
   WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
   ORDER BY 1, 2`;
 
-/** Columns of text in an index or a foreign key, with what they are sorted and compared by. */
+/** The text columns of indexes and foreign keys, with their collations. */
 const TEXT_KEYS = `
   SELECT DISTINCT relation.relname || '.' || attname AS name, collname AS collation
   FROM pg_index
@@ -85,7 +87,7 @@ async function migrated(t: TestContext): Promise<string> {
 const isReference = (table: string) => REFERENCE_TABLES.includes(table);
 
 suite('ready to shard', () => {
-  test('each table is of player data, or named as one that is kept whole', async (t) => {
+  test('each table has player data, or is a reference table', async (t) => {
     const url = await migrated(t);
     const tables = (await queryPostgres<{ name: string }>(url, TABLES)).map(({ name }) => name);
     const ofPlayers = tables.filter((name) => !isReference(name));
@@ -101,7 +103,7 @@ suite('ready to shard', () => {
     assert.deepEqual(tables.filter(isReference), REFERENCE_TABLES.toSorted());
   });
 
-  test('citus-sql distributes each table once, and player data by player_id beside its player', async (t) => {
+  test('citus-sql distributes each table once, and player data by player_id on the node of its player', async (t) => {
     const url = await migrated(t);
     const tables = (await queryPostgres<{ name: string }>(url, TABLES)).map(({ name }) => name);
     const statements = printed(await cli(['citus-sql'], {}))
@@ -134,7 +136,7 @@ suite('ready to shard', () => {
     for (const { name, columns } of unique) assert.equal(columns[0], 'player_id', `${name}: ${columns}`);
   });
 
-  test('player_id is first in every foreign key of player data, and leads to player_id', async (t) => {
+  test('player_id is first in every foreign key of player data, and refers to player_id', async (t) => {
     const keys = await queryPostgres<ForeignKey>(await migrated(t), FOREIGN_KEYS);
     const ofPlayers = keys.filter(({ table }) => !isReference(table));
     assert.ok(ofPlayers.length >= 5);
@@ -147,13 +149,13 @@ suite('ready to shard', () => {
     }
   });
 
-  test('keys are compared by their bytes, whatever the language of the database', async (t) => {
+  test('keys are compared by their bytes, in a database of any language', async (t) => {
     const keys = await queryPostgres<{ name: string; collation: string }>(await migrated(t), TEXT_KEYS);
     assert.ok(keys.length >= 20, String(keys.length));
     for (const { name, collation } of keys) assert.equal(collation, 'C', name);
   });
 
-  test('no statement asks for all columns, so that a newer table does not change what it gives', () => {
+  test('no statement selects *, so that a new column does not change its result', () => {
     const store = path.join(import.meta.dirname, '../../../src/store');
     const files = readdirSync(store, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     assert.ok(files.length > 20);

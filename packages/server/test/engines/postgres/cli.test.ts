@@ -5,7 +5,7 @@ import { cli, freePort } from '../../helpers/programs.ts';
 
 const PASSWORD = 'not-to-be-shown';
 
-/** DATABASE_URLs of what cannot be used, and what is said of it. */
+/** DATABASE_URLs that cannot be used, and their errors. */
 const unusable: Readonly<Record<string, () => Promise<[url: string, says: RegExp]>>> = {
   'a server that is not there': async () => {
     return [`postgres://player:${PASSWORD}@127.0.0.1:${await freePort()}/support`, /ECONNREFUSED/];
@@ -23,7 +23,7 @@ const unusable: Readonly<Record<string, () => Promise<[url: string, says: RegExp
   },
 };
 
-suite('a PostgreSQL that cannot be used is one line, without the password', { concurrency: 2 }, () => {
+suite('a PostgreSQL that cannot be used fails with one line, without the password', { concurrency: 2 }, () => {
   for (const [what, find] of Object.entries(unusable)) {
     test(what, async () => {
       const [url, says] = await find();
@@ -42,7 +42,7 @@ suite('a PostgreSQL that cannot be used is one line, without the password', { co
     });
   }
 
-  test('nor does it take a backup', async () => {
+  test('a backup of PostgreSQL is refused', async () => {
     const { code, stderr } = await cli(['backup', '/tmp/copy.db'], { DATABASE_URL: postgresUrl() });
     assert.equal(code, 1);
     assert.match(stderr, /^player-support: PostgreSQL is backed up with its own tools: [^\n]+\n$/);

@@ -14,7 +14,7 @@ import { closedOnce } from '../../store-contract/contract.ts';
 const IDS = migrations.map(({ id }) => id);
 const PROGRAMS = 4;
 
-/** All that makes a schema: its columns, constraints, indexes and storage. */
+/** The whole schema: columns, constraints, indexes and storage. */
 const SCHEMA = `
   SELECT 'column' AS kind, relname || '.' || attname AS name,
     concat_ws(' ', attnum, format_type(atttypid, atttypmod), attnotnull, attcollation::regcollation,
@@ -40,14 +40,14 @@ async function database(t: TestContext) {
   return { url, db: closedOnce(t, await openPostgres(url, POSTGRES_DEFAULTS, undefined)) };
 }
 
-/** The migrations, the last of which is cut short: after so many of its statements it does this instead of the others. */
+/** The migrations. The last one has only its first statements, and then this one. */
 function interrupted(after: number, how: string): Migration[] {
   const last = migrations.at(-1) ?? assert.fail();
   const statements: Migration['statements'] = (dialect) => [...last.statements(dialect).slice(0, after), how];
   return [...migrations.slice(0, -1), { id: last.id, statements }];
 }
 
-/** The settings of programs that wait as long as the test lets them, and how many of them wait for a lock now. */
+/** The settings of programs that wait long for locks, and how many wait for one now. */
 async function waiting(t: TestContext) {
   const url = new URL(await postgresSchema(t));
   const name = url.searchParams.get('options') ?? '';
@@ -61,7 +61,7 @@ async function waiting(t: TestContext) {
   };
 }
 
-/** Keeps others out with a statement of a transaction that is still open; gives what rolls it back. */
+/** Runs a statement that locks, in an open transaction. Returns a function that rolls it back. */
 async function hold(t: TestContext, connectionString: string, statement: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -71,11 +71,11 @@ async function hold(t: TestContext, connectionString: string, statement: string)
   return async () => void (await client.query('ROLLBACK'));
 }
 
-suite('programs that start at once on an empty database', () => {
+suite('programs that start at the same time on an empty database', () => {
   test('apply each migration once, and each of them serves', async (t) => {
     const { settings, count } = await waiting(t);
     const { DATABASE_URL } = settings;
-    // Until all of them have come to the point where only one may go on.
+    // Until all of them wait where only one may go on.
     const release = await hold(t, DATABASE_URL, 'CREATE TABLE migration (id text PRIMARY KEY)');
     const nodes = Array.from({ length: PROGRAMS }, () => startProcess(t, settings));
     await eventually(async () => (await count()) === PROGRAMS);
@@ -89,7 +89,7 @@ suite('programs that start at once on an empty database', () => {
     assert.deepEqual(await applied(DATABASE_URL), IDS);
   });
 
-  test('do so too where they are commands', async (t) => {
+  test('so do commands', async (t) => {
     const { settings, count } = await waiting(t);
     const release = await hold(t, settings.DATABASE_URL, 'CREATE TABLE migration (id text PRIMARY KEY)');
     const runs = Array.from({ length: PROGRAMS }, () => cli(['migrate'], settings));
@@ -100,11 +100,11 @@ suite('programs that start at once on an empty database', () => {
     assert.deepEqual(said.toSorted(), [something, ...Array(PROGRAMS - 1).fill(nothing)].toSorted());
   });
 
-  test('make one project and one key, shown by one of them', async (t) => {
+  test('create one project and one key, which one of them shows', async (t) => {
     const { settings, count } = await waiting(t);
     const { DATABASE_URL } = settings;
     await cli(['migrate'], settings);
-    // They can all see that there is no project, and none can make one yet.
+    // All of them see that there is no project, and none can create one yet.
     const release = await hold(t, DATABASE_URL, 'LOCK TABLE project IN SHARE MODE');
     let up = 0;
     const nodes = Array.from({ length: PROGRAMS }, async () => {
@@ -125,13 +125,13 @@ suite('programs that start at once on an empty database', () => {
   });
 });
 
-suite('a migration that is interrupted', () => {
+suite('an interrupted migration', () => {
   const ways = {
     'by an error': ['SELECT 1 / 0', /division by zero/],
     'by the end of its connection': ['SELECT pg_terminate_backend(pg_backend_pid())', /the database is not available/],
   } as const;
   for (const [name, [how, message]] of Object.entries(ways)) {
-    test(`${name} after any of its statements leaves nothing, and is done by the next run`, async (t) => {
+    test(`${name} after any of its statements leaves nothing, and the next run does it`, async (t) => {
       const clean = await database(t);
       await migrate(clean.db);
       const expected = await schemaOf(clean.url);
@@ -153,7 +153,7 @@ suite('a migration that is interrupted', () => {
   }
 });
 
-test('a program refuses a database that is newer, in one line, and leaves it alone', async (t) => {
+test('a program refuses a newer database with one line, and does not change it', async (t) => {
   const { url, db } = await database(t);
   const next: Migration = { id: '999-next', statements: () => ['CREATE TABLE extra (id text PRIMARY KEY)'] };
   await migrate(db, [...migrations, next]);

@@ -17,7 +17,7 @@ import { connect, type Node, rounds, startNodes, times } from '../../helpers/pos
 import { cli, serverThatStops } from '../../helpers/programs.ts';
 
 const CONNECTIONS = 3;
-/** As docs/guide/scale.md says. */
+/** See docs/guide/scale.md. */
 const IGNORE = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout';
 
 async function pooledNodes(t: TestContext): Promise<{ pooled: Pooled; here: Node; there: Node }> {
@@ -31,7 +31,7 @@ async function pooledNodes(t: TestContext): Promise<{ pooled: Pooled; here: Node
   return { pooled, here, there };
 }
 
-/** Runs a query on each of the pooler's connections at the same time, and gives all rows. */
+/** Runs a query on all connections of the pooler at the same time. Returns all rows. */
 async function onEachConnection(t: TestContext, url: string, sql: string): Promise<Record<string, unknown>[]> {
   const clients = await Promise.all(times(CONNECTIONS, () => connect(t, url)));
   for (const client of clients) await client.query('BEGIN');
@@ -42,12 +42,12 @@ async function onEachConnection(t: TestContext, url: string, sql: string): Promi
 
 const PREPARED = "SELECT name FROM pg_prepared_statements WHERE name LIKE 'ps\\_%'";
 
-test('two nodes behind a pooler that mixes up prepared statements: no request fails, nothing is doubled', async (t) => {
+test('two nodes behind a pooler that mixes up prepared statements: no request fails, and nothing is done twice', async (t) => {
   const { pooled, here, there } = await pooledNodes(t);
   const { project } = await aPlayer(here);
   const load = startLoad(() => [here, there], project, 12);
   await load.recovery();
-  // Names were tried: without that, there would be nothing to fall back from.
+  // Prepared statements with names were tried first.
   assert.ok((await onEachConnection(t, pooled.url, PREPARED)).length > 0);
   await onEachConnection(t, pooled.url, 'DEALLOCATE ALL');
   for (let round = 0; round < rounds(30); round++) await load.recovery();
@@ -58,7 +58,7 @@ test('two nodes behind a pooler that mixes up prepared statements: no request fa
   t.diagnostic(`longest request ${load.longest()} s`);
 });
 
-test('a pooler of this kind refuses statements under names that it was given by somebody else', async (t) => {
+test('such a pooler refuses the prepared statements of another client', async (t) => {
   const { pooled } = await pooledNodes(t);
   const clients = await Promise.all(times(8, () => connect(t, pooled.url)));
   const named = { name: 'same', text: 'SELECT 1', values: [] };
@@ -70,7 +70,7 @@ test('a pooler of this kind refuses statements under names that it was given by 
   assert.ok(codes.size > 0 && codes.isSubsetOf(new Set(['26000', '42P05'])), [...codes].join());
 });
 
-test('races behind a pooler: the limit of ten, and one Idempotency-Key at once', async (t) => {
+test('races behind a pooler: the limit of ten tickets, and one Idempotency-Key', async (t) => {
   const { here, there } = await pooledNodes(t);
   const nodes = [here, there, here, there, here, there, here, there, here, there];
   const { project } = await aPlayer(here);
@@ -90,7 +90,7 @@ test('races behind a pooler: the limit of ten, and one Idempotency-Key at once',
   }
 });
 
-test('behind a pooler, time-outs are those of the database, and changes are known a second later', async (t) => {
+test('behind a pooler, the timeouts of the database apply, and changes are known after a second', async (t) => {
   const { pooled, here, there } = await pooledNodes(t);
   const player = await aPlayer(here);
   const ticketId = await aTicket(here, player);
@@ -108,14 +108,14 @@ test('behind a pooler, time-outs are those of the database, and changes are know
   await eventually(async () => (await identify(there, player.project)).status === 404);
 });
 
-test('a pooler that refuses the time-outs stops the start with a line that names them', async (t) => {
+test('with a pooler that refuses the timeouts, the program stops with a line that names them', async (t) => {
   const { url } = await startPgbouncer(t, CONNECTIONS, []);
   const { code, stderr } = await serverThatStops(t, { DATABASE_URL: url });
   assert.equal(code, 1);
   assert.match(stderr, /^player-support: .*: unsupported startup parameter: statement_timeout\n$/);
 });
 
-test('doctor says when neither the pooler nor the database bounds the time of a statement', async (t) => {
+test('doctor reports that neither the pooler nor the database limits the time of statements', async (t) => {
   const { url } = await startPgbouncer(t, CONNECTIONS, [IGNORE]);
   const { code, stdout } = await cli(['doctor'], { DATABASE_URL: url });
   assert.match(stdout, /^problem +statement_timeout is 0/m);

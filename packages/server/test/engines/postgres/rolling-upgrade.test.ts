@@ -28,7 +28,7 @@ import { closedOnce } from '../../store-contract/contract.ts';
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
-/** What a next release may do while this one serves: it adds. */
+/** What the next release may do while this one serves: it may add. */
 const expand = (tables: readonly string[]): Migration => ({
   id: '999-expand',
   statements: () => [
@@ -40,7 +40,7 @@ const expand = (tables: readonly string[]): Migration => ({
   ],
 });
 
-/** What players do, and the team for them, once, on a project of its own. */
+/** Each kind of request of players and the team, once, with a new project. */
 async function everything(server: TestServer): Promise<void> {
   const good = async (reply: Promise<Reply>) => {
     const { status, text } = await reply;
@@ -62,7 +62,7 @@ async function everything(server: TestServer): Promise<void> {
   await good(setStatus(server, ticket, 'resolved'));
 }
 
-test('a program that runs goes on serving while a newer one adds columns to every table, and after', async (t) => {
+test('a program serves while a newer one adds columns to each table, and after that', async (t) => {
   const url = await postgresSchema(t);
   const server = await startServer(t, { env: { DATABASE_URL: url, RATE_LIMITS: 'off', DATABASE_POOL_SIZE: '5' } });
   const tables = (await queryPostgres<{ name: string }>(url, TABLES)).map(({ name }) => name);
@@ -73,7 +73,7 @@ test('a program that runs goes on serving while a newer one adds columns to ever
   const team = (async () => {
     const project = await aProject(server);
     let after = 0;
-    // The last time begins after the upgrade.
+    // The last round begins after the upgrade.
     do {
       if (upgraded) after++;
       await everyTeamOperation(server, project);
@@ -86,7 +86,7 @@ test('a program that runs goes on serving while a newer one adds columns to ever
       rounds[when]++;
     }
   });
-  // All connections of the pool have their statements prepared by then.
+  // All connections of the pool have prepared their statements by then.
   const newer = closedOnce(t, await openPostgres(url, POSTGRES_DEFAULTS, undefined));
   const upgrade = (async () => {
     while (rounds.before < 20) await new Promise((resolve) => setTimeout(resolve, 10));

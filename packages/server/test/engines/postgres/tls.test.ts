@@ -20,7 +20,7 @@ function certificate(directory: string): { cert: string; key: string } {
   return { cert, key };
 }
 
-test('TLS to PostgreSQL: a certificate that is right, a wrong one, and a server without', async (t) => {
+test('TLS to PostgreSQL: a valid certificate, an invalid one, and a server without TLS', async (t) => {
   const server = await startPostgres();
   t.after(() => server.remove());
   const { cert, key } = certificate(temporaryDirectory(t));

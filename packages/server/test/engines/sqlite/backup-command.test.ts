@@ -26,7 +26,7 @@ function identify({ server }: Served, projectPublicKey: string, installationId: 
   return call(server.url, 'POST', '/api/v1/player/identify', { body: { projectPublicKey, installationId } });
 }
 
-/** Whole players and tickets of a database file. */
+/** The complete players and tickets of a database file. */
 function contents(file: string): { players: Set<string>; tickets: Set<string>; torn: number } {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -58,7 +58,7 @@ function contents(file: string): { players: Set<string>; tickets: Set<string>; t
 }
 
 suite('backup', () => {
-  test('under writes is a sound copy with all that was acknowledged before it began', async (t) => {
+  test('during writes is a valid copy with all writes that were acknowledged before it', async (t) => {
     const running = await served(t);
     const [, publicKey = ''] = /public key: (\S+)$/m.exec(running.server.stdout()) ?? [];
     const acknowledged = { players: new Set<string>(), tickets: new Set<string>() };
@@ -115,7 +115,7 @@ suite('backup', () => {
       [],
     );
 
-    // The last copy, served: what was acknowledged before it is there.
+    // A server on the last copy has all that was acknowledged before.
     const restored = await startProcess(t, { DATABASE_URL: `sqlite:${last.file}` });
     const again = await identify({ ...running, server: restored }, publicKey, 'installation-a-0');
     assert.ok(last.players.includes(again.body.playerId));
@@ -132,7 +132,7 @@ suite('backup', () => {
     assert.equal(itself.code, 1);
   });
 
-  test('to a folder that is not there, and of a database that is not there, is one line', async (t) => {
+  test('to a missing folder, or of a missing database, fails with one line', async (t) => {
     const { settings, directory } = await served(t);
     const nowhere = await cli(['backup', path.join(directory, 'no/such/folder/copy.db')], settings);
     assert.equal(nowhere.code, 1);

@@ -8,7 +8,7 @@ import { limitFileSize } from '../../helpers/disk.ts';
 import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
 import { cli } from '../../helpers/programs.ts';
 
-test('a backup made while players write is whole and consistent', async (t) => {
+test('a backup while players write is complete and consistent', async (t) => {
   const server = await startServer(t);
   const acknowledged = async () => {
     const player = await aPlayer(server);
@@ -39,7 +39,7 @@ test('a backup made while players write is whole and consistent', async (t) => {
   db.close();
 });
 
-test('a backup that fails leaves nothing behind, and overwrites nothing', async (t) => {
+test('a failed backup leaves no file, and overwrites no file', async (t) => {
   const { store } = await startServer(t);
   const directory = temporaryDirectory(t);
   const taken = path.join(directory, 'taken.db');

@@ -5,7 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { call, temporaryDirectory } from '../../helpers/harness.ts';
 import { assertRefused, cli, printed, serverThatStops, startProcess } from '../../helpers/programs.ts';
 
-/** What the programs do with the file of SQLite. */
+/** The commands with SQLite. */
 
 interface Files {
   readonly directory: string;
@@ -19,7 +19,7 @@ function files(t: TestContext): Files {
   return { directory, database, settings: { DATABASE_URL: `sqlite:${database}` } };
 }
 
-test('the file and its folders are made', async (t) => {
+test('the file and its folders are created', async (t) => {
   const { directory } = files(t);
   const settings = { DATABASE_URL: `sqlite:${path.join(directory, 'new/folder/test.db')}` };
   const server = await startProcess(t, settings);
@@ -27,7 +27,7 @@ test('the file and its folders are made', async (t) => {
   assert.ok(readdirSync(path.join(directory, 'new/folder')).includes('test.db'));
 });
 
-test('a second server, by either program, is refused in one line, and the first goes on', async (t) => {
+test('a second server is refused with one line, and the first goes on', async (t) => {
   const { settings } = files(t);
   const first = await startProcess(t, settings);
   const served = /^player-support: \S+test\.db is being served by another process[^\n]*\n$/;
@@ -43,7 +43,7 @@ suite('doctor', { concurrency: 2 }, () => {
     assert.deepEqual(readdirSync(directory), [], 'and it makes none');
   });
 
-  test('1: a file that is no database', async (t) => {
+  test('1: a file that is not a database', async (t) => {
     const { database, settings } = files(t);
     writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
     const { code, stdout, stderr } = await cli(['doctor'], settings);
@@ -55,7 +55,7 @@ suite('doctor', { concurrency: 2 }, () => {
     const { database, settings } = files(t);
     await cli(['migrate'], settings);
     const bytes = readFileSync(database);
-    // Past the first page, which has the schema: it opens, and only a look at every page finds it.
+    // The first page has the schema and stays, so only a check of each page finds the damage.
     bytes.fill(0xa5, 4096);
     writeFileSync(database, bytes);
     const { code, stdout } = await cli(['doctor'], settings);
@@ -64,16 +64,16 @@ suite('doctor', { concurrency: 2 }, () => {
   });
 });
 
-suite('what cannot be used is one line', { concurrency: 2 }, () => {
+suite('each of these fails with one line', { concurrency: 2 }, () => {
   for (const args of [['migrate'], ['serve'], ['project', 'list'], ['backup', 'unused']]) {
-    test(`a file that is no database, to ${args.join(' ')}`, async (t) => {
+    test(`a file that is not a database: ${args.join(' ')}`, async (t) => {
       const { database, settings } = files(t);
       writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200));
       assertRefused(await cli(args, { ...settings, PORT: '0' }), /test\.db|DATABASE_URL/);
     });
   }
 
-  test('a folder that cannot be made', async (t) => {
+  test('a folder that cannot be created', async (t) => {
     const { database } = files(t);
     writeFileSync(database, '');
     assertRefused(await cli(['migrate'], { DATABASE_URL: `sqlite:${database}/inside/it.db` }), /test\.db|DATABASE_URL/);

@@ -26,12 +26,12 @@ import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
 import { serverThatStops, startProcess } from '../../helpers/programs.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** The size of the WAL from which on a checkpoint is due. */
+/** With a WAL of this size a checkpoint is due. */
 const CHECKPOINT_SIZE = 128 * MEGABYTE;
-/** What one write puts into the WAL. */
+/** How much one write adds to the WAL. */
 const FILLER = MEGABYTE / 8;
 
-/** A program of its own on the database's file; once it has printed something. */
+/** A process on the file of the database, after it has printed something. */
 async function otherProcess(t: TestContext, file: string, program: string) {
   const args = ['--input-type=module', '--eval', `import { DatabaseSync } from 'node:sqlite'; ${program}`, file];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -54,11 +54,11 @@ function takeWriteLock(file: string): DatabaseSync {
 interface Filled {
   readonly db: Database;
   readonly file: string;
-  /** Writes the same bytes anew, in a transaction of its own. */
+  /** Writes the same bytes again, in a transaction. */
   write(): Promise<unknown>;
 }
 
-/** A database of little data, that writes to the WAL can be made long with. */
+/** A small database whose WAL can be made long with writes. */
 async function fillable(t: TestContext): Promise<Filled> {
   const file = path.join(temporaryDirectory(t), 'test.db');
   const db = await openSqlite(file, { mode: 'serve' });
@@ -71,7 +71,7 @@ async function fillable(t: TestContext): Promise<Filled> {
   return { db, file, write };
 }
 
-/** How often the WAL began anew, as its header says. */
+/** How often the WAL started again, from its header. */
 function walRestarts(file: string): number {
   const header = Buffer.alloc(32);
   const fd = fs.openSync(`${file}-wal`, 'r');
@@ -82,7 +82,7 @@ function walRestarts(file: string): number {
 
 const walSize = (file: string): number => fs.statSync(`${file}-wal`).size;
 
-test('one process serves a file; the next one can as soon as it is killed', async (t) => {
+test('one process serves a file; the next one can after it was killed', async (t) => {
   const settings = { DATABASE_URL: `sqlite:${path.join(temporaryDirectory(t), 'test.db')}` };
   const first = await startProcess(t, settings);
   const second = await serverThatStops(t, settings);
@@ -94,7 +94,7 @@ test('one process serves a file; the next one can as soon as it is killed', asyn
   assert.equal((await fetch(`${(await startProcess(t, settings)).url}/readyz`)).status, 200);
 });
 
-test('a file that is no database stops the start with one line', async (t) => {
+test('with a file that is not a database, the program stops with one line', async (t) => {
   const file = path.join(temporaryDirectory(t), 'test.db');
   fs.writeFileSync(file, 'This is a letter, and not a database at all. '.repeat(100));
   const { code, stderr } = await serverThatStops(t, { DATABASE_URL: `sqlite:${file}` });
@@ -102,7 +102,7 @@ test('a file that is no database stops the start with one line', async (t) => {
   assert.match(stderr, /^player-support: \S+ cannot be opened: [^\n]+\n$/);
 });
 
-test("another process's write delays writes, and nothing else", async (t) => {
+test('a write of another process delays only writes', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const { child, exited } = await otherProcess(
@@ -127,11 +127,11 @@ test("another process's write delays writes, and nothing else", async (t) => {
   assert.equal((await create).status, 201);
 });
 
-test("another process's write that goes on too long gives 503, to all that wait alike", async (t) => {
+test('with a long write of another process, all waiting writes get 503', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const lock = takeWriteLock(server.databaseFile);
-  // More than one commit takes in.
+  // More than fit into one commit.
   const waiting = Array.from({ length: 200 }, () => server.store.transaction(async () => 'done'));
   const refused = Promise.allSettled(waiting);
   const create = createTicket(server, player);
@@ -150,14 +150,14 @@ test("another process's write that goes on too long gives 503, to all that wait 
   assert.equal((await createTicket(server, player)).status, 201);
 });
 
-test('of writes that share a commit, one that is refused is undone alone', async (t) => {
+test('of writes in one commit, a failed one is rolled back alone', async (t) => {
   const server = await startServer(t);
   const project = await aProject(server);
   const full = await aPlayer(server, project, { context: { locale: 'de' } });
   for (let count = 0; count < 10; count++) await aTicket(server, full);
   const others = await Promise.all(Array.from({ length: 10 }, () => aPlayer(server, project)));
 
-  // They share a commit because all of them wait for this lock.
+  // All of them wait for this lock, so they are in one commit.
   const lock = takeWriteLock(server.databaseFile);
   const create = (player: Player) => createTicket(server, player, { context: { locale: 'fr' } });
   const creates = [...others.slice(0, 5), full, ...others.slice(5), full].map(create);
@@ -170,7 +170,7 @@ test('of writes that share a commit, one that is refused is undone alone', async
   for (const other of others) assert.equal((await seenPlayer(server, other.id)).openTickets, 1);
 });
 
-test('writes that the queue has no place for are refused with 503', async (t) => {
+test('writes beyond the queue limit are refused with 503', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const lock = takeWriteLock(server.databaseFile);
@@ -178,7 +178,7 @@ test('writes that the queue has no place for are refused with 503', async (t) =>
   const job = () => server.store.transaction(async () => ++done);
   const first = job();
   await poll(server, player);
-  // The first one was taken out of the queue and waits for the lock.
+  // The first one left the queue and waits for the lock.
   const queued = Array.from({ length: 10_000 }, job);
   const refused = await createTicket(server, player);
   assert.equal(refused.status, 503);
@@ -191,7 +191,7 @@ test('writes that the queue has no place for are refused with 503', async (t) =>
   assert.equal((await createTicket(server, player)).status, 201);
 });
 
-test('the WAL begins anew again and again while writes go on, and does not grow beyond bounds', async (t) => {
+test('the WAL starts again often during writes, and stays short', async (t) => {
   const { db, file, write } = await fillable(t);
   let longest = 0;
   const before = walRestarts(file);
@@ -205,7 +205,7 @@ test('the WAL begins anew again and again while writes go on, and does not grow 
   await db.close();
 });
 
-test('a reader that stays for long does not keep the WAL from beginning anew afterwards', async (t) => {
+test('after a long read the WAL starts again', async (t) => {
   const { db, file, write } = await fillable(t);
   const reader = new DatabaseSync(file);
   reader.exec('BEGIN; SELECT count(*) FROM filler');
@@ -219,7 +219,7 @@ test('a reader that stays for long does not keep the WAL from beginning anew aft
   await db.close();
 });
 
-test('a checkpoint thread that ended is started again, also where it ends at work', async (t) => {
+test('a checkpoint thread that ended is started again, also if it ended during a checkpoint', async (t) => {
   const { db, file } = await fillable(t);
   const threads: Worker[] = [];
   const noted = (worker: Worker) => threads.push(worker);
@@ -240,10 +240,10 @@ test('a checkpoint thread that ended is started again, also where it ends at wor
   await db.close();
 });
 
-test('closing waits for a checkpoint under way, and leaves no WAL', async (t) => {
+test('`close` waits for a running checkpoint, and leaves no WAL', async (t) => {
   const file = path.join(temporaryDirectory(t), 'test.db');
   const module = (name: string) => JSON.stringify(new URL(`../../../src/store/${name}.ts`, import.meta.url).href);
-  // Nothing but the checkpoint keeps this process alive while it waits.
+  // Only the checkpoint keeps this process alive.
   const { child, exited } = await otherProcess(
     t,
     file,
@@ -268,11 +268,11 @@ test('closing waits for a checkpoint under way, and leaves no WAL', async (t) =>
   assert.ok(fs.statSync(file).size > 20_000_000);
 });
 
-test('/readyz says 503 while the store takes no write, and 200 again after that; /healthz stays 200', async (t) => {
+test('/readyz is 503 while the store accepts no writes, and 200 after that; /healthz stays 200', async (t) => {
   const server = await startServer(t);
   const other = new DatabaseSync(server.databaseFile);
   t.after(() => other.close());
-  // Another process that holds the database for longer than anyone waits for it.
+  // Another process that keeps the lock for longer than any write waits.
   other.exec('BEGIN IMMEDIATE');
   const waiting = server.call('GET', '/readyz');
   assert.equal((await server.call('GET', '/healthz')).status, 200);

@@ -8,16 +8,16 @@ import { exposedFiles, makePrivate } from '../../../src/store/sqlite/privacy.ts'
 import { call, temporaryDirectory } from '../../helpers/harness.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
 
-/** Who may use the files of SQLite. */
+/** The modes of the files of SQLite. */
 
 const modeOf = (name: string) => (fs.statSync(name).mode & 0o777).toString(8).padStart(4, '0');
 
-/** The modes of all files in a folder, by name. */
+/** The modes of all files in a folder, by their names. */
 function modes(folder: string): Record<string, string> {
   return Object.fromEntries(fs.readdirSync(folder).map((name) => [name, modeOf(path.join(folder, name))]));
 }
 
-/** Starts something that inherits this umask. */
+/** Runs something with this umask. */
 function underUmask<T>(umask: number, start: () => T): T {
   const before = process.umask(umask);
   try {
@@ -33,7 +33,7 @@ function paths(t: TestContext) {
   return { folder, database, settings: { DATABASE_URL: `sqlite:${database}` } };
 }
 
-/** A database that an earlier version made: everybody may read it. */
+/** A database of an earlier version, which all users may read. */
 async function exposed(t: TestContext) {
   const made = paths(t);
   printed(await cli(['project', 'create', 'Game'], made.settings));
@@ -48,10 +48,10 @@ const SERVED = Object.fromEntries(
   ['', '-shm', '-wal', '.lock', '.lock-journal'].map((end) => [`test.db${end}`, '0600']),
 );
 
-// The last one takes from the owner too.
+// The last one also removes bits of the owner.
 for (const umask of [0o000, 0o077, 0o777]) {
   suite(`under umask ${umask.toString(8).padStart(3, '0')}`, () => {
-    test('serve makes private files and folders', async (t) => {
+    test('serve creates private files and folders', async (t) => {
       const { folder } = paths(t);
       const deep = path.join(folder, 'deep');
       const settings = { DATABASE_URL: `sqlite:${path.join(deep, 'test.db')}` };
@@ -79,7 +79,7 @@ for (const umask of [0o000, 0o077, 0o777]) {
   });
 }
 
-suite('files that others could read', () => {
+suite('files that others can read', () => {
   test('serve corrects them, with a warning for each', async (t) => {
     const { folder, database, settings } = await exposed(t);
     fs.writeFileSync(`${database}.lock`, '');
@@ -89,7 +89,7 @@ suite('files that others could read', () => {
     await server.wrote(/"listening"/);
     const lines = server.stdout().split('\n');
     const warnings = lines.filter((line) => line.includes('"level":40')).map((line) => JSON.parse(line).msg);
-    // SQLite made -wal and -shm like the database, as it was.
+    // SQLite gave -wal and -shm the mode of the database.
     assert.deepEqual(warnings, [
       changed(database, '0644', '0600'),
       changed(`${database}-wal`, '0644', '0600'),
@@ -101,7 +101,7 @@ suite('files that others could read', () => {
   });
 
   for (const args of [['project', 'list'], ['migrate'], ['backup', 'FOLDER/backup.db']]) {
-    test(`${args[0]} corrects them, with a line for each on the standard error, once`, async (t) => {
+    test(`${args[0]} corrects them once, with a line for each on standard error`, async (t) => {
       const { folder, database, settings } = await exposed(t);
       const elsewhere = temporaryDirectory(t);
       const run = (name: string) =>
@@ -130,7 +130,7 @@ suite('files that others could read', () => {
     assert.equal(modeOf(database), '0600');
   });
 
-  test('doctor warns of them and changes nothing', async (t) => {
+  test('doctor warns about them and changes nothing', async (t) => {
     const { folder, database, settings } = await exposed(t);
     const said = printed(await cli(['doctor'], settings));
     assert.ok(
@@ -143,7 +143,7 @@ suite('files that others could read', () => {
     assert.doesNotMatch(printed(await cli(['doctor'], settings)), /other users/);
   });
 
-  test('a file that is no database keeps its mode', async (t) => {
+  test('a file that is not a database keeps its mode', async (t) => {
     const { folder, database, settings } = paths(t);
     fs.mkdirSync(folder, 0o755);
     fs.writeFileSync(database, 'This is a letter to my aunt, and no database. '.repeat(200), { mode: 0o644 });
@@ -153,7 +153,10 @@ suite('files that others could read', () => {
   });
 });
 
-/** What is told of a folder of mode 0755 with a private database in it; and its mode then. */
+/**
+ * The notices about a folder of mode 0755 with a private database, and the mode of the folder after
+ * that.
+ */
 async function correctedIn(folder: string, name = 'test.db') {
   const database = path.join(folder, name);
   await (await openSqlite(database, { mode: 'tool' })).close();
@@ -163,7 +166,7 @@ async function correctedIn(folder: string, name = 'test.db') {
   return { told, mode: modeOf(folder) };
 }
 
-suite('a folder that may serve others keeps its mode, with one warning', () => {
+suite('a folder with another use keeps its mode, with one warning', () => {
   const warned = (folder: string) => [
     `other users can list the folder ${folder} (mode 0755); the files of the database are private. Give the database a folder of its own`,
   ];
@@ -176,7 +179,7 @@ suite('a folder that may serve others keeps its mode, with one warning', () => {
     }
   });
 
-  test('the working directory, and what is above it', async (t) => {
+  test('the working directory, and the folders above it', async (t) => {
     const folder = temporaryDirectory(t);
     const inside = path.join(folder, 'test.db.folder');
     fs.mkdirSync(inside);
@@ -218,7 +221,7 @@ suite('a folder that may serve others keeps its mode, with one warning', () => {
     assert.equal(exposedFiles(database).length, 1);
   });
 
-  test('but nothing is said of one that others cannot list', async (t) => {
+  test('without a warning if others cannot list it', async (t) => {
     const folder = temporaryDirectory(t);
     fs.writeFileSync(path.join(folder, 'notes.txt'), '');
     await (await openSqlite(path.join(folder, 'test.db'), { mode: 'tool' })).close();
@@ -228,7 +231,7 @@ suite('a folder that may serve others keeps its mode, with one warning', () => {
   });
 });
 
-test('where the mode cannot be changed, it says what to do, and the database is opened all the same', async (t) => {
+test('a mode that cannot be changed: the notice says what to do, and the database opens', async (t) => {
   const { database } = await exposed(t);
   t.mock.method(fs, 'chmodSync', () => {
     throw Object.assign(new Error('not permitted'), { code: 'EPERM' });

@@ -28,7 +28,7 @@ test('the file of a DATABASE_URL', () => {
   assert.equal(databaseFile('postgres://localhost/support'), undefined);
 });
 
-test('the file and its directory are made, and hold what was stored after it was opened again', async (t) => {
+test('the file and its directory are created, and keep the data after a close', async (t) => {
   const file = path.join(temporaryDirectory(t), 'deep', 'down', 'test.db');
   const project = aProjectRow();
   const first = await open(file);
@@ -41,7 +41,7 @@ test('the file and its directory are made, and hold what was stored after it was
   await second.close();
 });
 
-test('one process serves a file at a time; it is free again once that one has closed it', async (t) => {
+test('one process at a time serves a file, until it closes it', async (t) => {
   const file = path.join(temporaryDirectory(t), 'test.db');
   const first = await open(file);
   await assert.rejects(open(file), (error) => error instanceof OperatorError && error.message.includes(file));
@@ -49,7 +49,7 @@ test('one process serves a file at a time; it is free again once that one has cl
   await (await open(file)).close();
 });
 
-test('a tool reads and writes beside the one that serves', async (t) => {
+test('a tool reads and writes beside the process that serves', async (t) => {
   const file = path.join(temporaryDirectory(t), 'test.db');
   const server = await open(file);
   await server.migrate();
@@ -63,7 +63,7 @@ test('a tool reads and writes beside the one that serves', async (t) => {
   await server.close();
 });
 
-test('a write waits for that of another process, and reads go on meanwhile', async (t) => {
+test('a write waits for that of another process; reads do not', async (t) => {
   const file = path.join(temporaryDirectory(t), 'test.db');
   const store = await open(file);
   await store.migrate();
@@ -83,7 +83,7 @@ test('a write waits for that of another process, and reads go on meanwhile', asy
   await store.close();
 });
 
-test('a backup is whole, is made while others write, and never replaces a file', async (t) => {
+test('a backup during writes is complete, and never replaces a file', async (t) => {
   const directory = temporaryDirectory(t);
   const store = await open(path.join(directory, 'test.db'));
   await store.migrate();
@@ -101,7 +101,7 @@ test('a backup is whole, is made while others write, and never replaces a file',
   await copy.close();
 });
 
-test('a backup that is refused leaves nothing of itself', async (t) => {
+test('a refused backup leaves no file', async (t) => {
   const directory = temporaryDirectory(t);
   const store = await open(path.join(directory, 'test.db'));
   const backup = path.join(directory, 'backup.db');
@@ -111,7 +111,7 @@ test('a backup that is refused leaves nothing of itself', async (t) => {
   assert.equal(existsSync(`${backup}.partial`), false);
 });
 
-test('more transactions than can wait are refused as unavailable, and those that wait are done', async (t) => {
+test('transactions beyond the queue limit are refused, and those in the queue are done', async (t) => {
   const store = await open(path.join(temporaryDirectory(t), 'test.db'));
   await store.migrate();
   const outcomes = await Promise.allSettled(
