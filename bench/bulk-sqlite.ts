@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Tables } from '../packages/server/src/store/tables.ts';
 import type { Bulk } from './bulk.ts';
 
-/** One transaction, no journal, indexes built at the end. */
+/** Uses one transaction without a journal, and builds the indexes at the end. */
 export class SqliteBulk implements Bulk {
   readonly #db: DatabaseSync;
   readonly #file: string;
@@ -34,13 +34,13 @@ export class SqliteBulk implements Bulk {
     statement.run(...(Object.values(row) as (string | number | null)[]));
   }
 
-  async room(): Promise<void> {}
+  async waitForRoom(): Promise<void> {}
 
-  async end(): Promise<void> {
+  async finish(): Promise<void> {
     this.#db.exec('COMMIT');
     for (const sql of this.#indexes) this.#db.exec(sql);
     this.#db.close();
-    // Otherwise the system would write it back while something is measured.
+    // Otherwise the system would write the file while the benchmark measures.
     const fd = fs.openSync(this.#file, 'r+');
     fs.fsyncSync(fd);
     fs.closeSync(fd);

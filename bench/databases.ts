@@ -1,16 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
-import { httpLimit, type Limit } from './limits.ts';
+import { type Baseline, httpBaseline } from './baselines.ts';
 
-/** The databases of one engine, and what a server on them is measured against. */
+/** The databases of one engine, and the baseline for a server that uses them. */
 export interface Databases {
-  /** An empty one; its DATABASE_URL. */
+  /** Creates an empty database and returns its DATABASE_URL. */
   create(directory: string, name: string): Promise<string>;
+  /** The size of a database. */
   bytes(url: string): Promise<number>;
-  /** Bytes of log that all of them have written so far, where it is not the server's process that writes it. */
+  /** Bytes of write-ahead log so far, if a process other than the server writes it. */
   readonly logBytes?: () => Promise<number>;
-  limit(core: number | undefined): Promise<Limit>;
+  startBaseline(core: number | undefined): Promise<Baseline>;
   stop(): Promise<void>;
 }
 
@@ -19,10 +20,10 @@ export const sqliteDatabases: Databases = {
   async bytes(url) {
     const file = databaseFile(url) ?? '';
     return [file, `${file}-wal`].reduce(
-      (sum, one) => sum + (fs.statSync(one, { throwIfNoEntry: false })?.size ?? 0),
+      (sum, path) => sum + (fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0),
       0,
     );
   },
-  limit: httpLimit,
+  startBaseline: httpBaseline,
   async stop() {},
 };

@@ -1,6 +1,7 @@
--- For wrk: sends the requests of a template, one row of a file after the other, and prints what came of it as JSON.
+-- A script for wrk. It sends the request of a template for one row of a file after the other, and
+-- prints the result as JSON.
 --
--- Arguments: template file, rows file, first row, most requests, width of each column.
+-- Arguments: file of the template, file of the rows, first row, maximum of requests, column widths.
 
 local ffi = require('ffi')
 ffi.cdef('typedef struct { long seconds, microseconds; } timeval; int gettimeofday(timeval *now, void *);')
@@ -22,7 +23,7 @@ function init(args)
   file = assert(io.open(args[2], 'rb'))
   limit = tonumber(args[4])
   sent = 0
-  -- How long it took to send as many as it may; 0 as long as it has not.
+  -- The time for the maximum of requests; 0 until then.
   took = 0
 
   local columns = {}
@@ -33,7 +34,7 @@ function init(args)
   end
   file:seek('set', tonumber(args[3]) * width)
 
-  -- The template in pieces; between them is room for what a row puts there.
+  -- The template in pieces. The slots between them get the columns of a row.
   pieces, slots = {}, {}
   local from = 1
   for at, number, after in template:gmatch('(){(%d)}()') do
@@ -66,12 +67,12 @@ function done(summary, latency)
   local sent, duration = 0, summary.duration
   for _, thread in ipairs(threads) do
     sent = sent + thread:get('sent')
-    -- wrk itself waits until its time is up.
+    -- After the maximum of requests wrk still waits for the end of its time.
     if thread:get('took') > 0 then duration = thread:get('took') end
   end
   local errors = summary.errors
   io.write(string.format(
-    '\nRESULT {"sent":%d,"answered":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\n',
+    '\nRESULT {"sent":%d,"answered":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"lost":%d}\n',
     sent, summary.requests, duration, latency:percentile(50), latency:percentile(99), errors.status,
     errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -8,38 +8,38 @@ const SCRIPT = path.join(import.meta.dirname, 'generator.lua');
 
 export interface Load {
   readonly port: number;
-  /** A file with the request. */
+  /** The path of a file with the request. */
   readonly template: string;
   readonly rows: Rows;
   readonly firstRow: number;
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   readonly connections: number;
   readonly seconds: number;
   readonly core: number | undefined;
 }
 
-/** What the generator saw; times in microseconds. */
-export interface Seen {
+/** What the generator measured. Times are in microseconds. */
+export interface LoadResult {
   readonly sent: number;
   readonly answered: number;
   readonly microseconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers of 400 and above. */
+  /** Responses with 400 and above. */
   readonly refused: number;
-  /** Connections refused or cut, and requests without an answer. */
-  readonly broken: number;
+  /** Refused and broken connections, and requests without a response. */
+  readonly lost: number;
 }
 
 export function generatorExists(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined;
 }
 
-/** Puts load on a port and waits for its end. */
-export async function generate(load: Load): Promise<Seen> {
-  const { port, template, rows, firstRow, mostRequests, connections, seconds, core } = load;
+/** Sends requests to a port until the time is over. */
+export async function generate(load: Load): Promise<LoadResult> {
+  const { port, template, rows, firstRow, maxRequests, connections, seconds, core } = load;
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT];
-  const script = [template, rows.file, firstRow % rows.count, mostRequests, ...rows.widths].map(String);
+  const script = [template, rows.file, firstRow % rows.count, maxRequests, ...rows.widths].map(String);
   const child = spawn(...pinned(core, 'wrk', [...options, `http://127.0.0.1:${port}`, '--', ...script]), {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -50,5 +50,5 @@ export async function generate(load: Load): Promise<Seen> {
   await once(child, 'close');
   const result = /^RESULT (.+)$/m.exec(output)?.[1];
   if (result === undefined) throw new Error(`wrk did not finish:\n${output}`);
-  return JSON.parse(result) as Seen;
+  return JSON.parse(result) as LoadResult;
 }

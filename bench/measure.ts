@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { generate, type Seen } from './generator.ts';
-import type { DatabaseCost, Limit } from './limits.ts';
+import type { Baseline, DatabaseCost } from './baselines.ts';
+import { generate, type LoadResult } from './generator.ts';
 import type { BenchOperation } from './operations.ts';
 import { type Options, UsageError } from './options.ts';
 import type { Pinning } from './pinning.ts';
 import type { RealServer } from './processes.ts';
-import { keepRows, type RowsName, type Seeded } from './rows.ts';
+import { type RowsName, type Seeded, takeRows } from './rows.ts';
 import { scrape } from './scrape.ts';
 import { diskBytes, processorSeconds, rawCommitRate } from './system.ts';
 
-const RAW_COMMIT_MILLISECONDS = 300;
-/** Before the first round: code that has not run often is not compiled yet. */
+const RAW_COMMIT_MS = 300;
+/** Before the first round, so that the code is compiled and optimized. */
 const WARM_UP_SECONDS = 3;
 
 export interface Round {
@@ -20,17 +20,18 @@ export interface Round {
   readonly p99: number;
   readonly errors: number;
   readonly requests: number;
-  /** Processor time per request, in microseconds, and the share of its core that the server used. */
-  readonly processor: number;
-  readonly busy: number;
+  /** Processor time per request, in microseconds. */
+  readonly processorMicroseconds: number;
+  /** The share of its core that the server used. */
+  readonly coreShare: number;
 }
 
 export interface WriteRound {
-  /** Of the server itself, where it is the one that syncs. */
+  /** Undefined if the database syncs instead of the server. */
   readonly syncs: { readonly perSecond: number; readonly writesPerSync: number } | undefined;
-  /** What the disk was given for one write; on PostgreSQL its log. */
+  /** Bytes written to disk for one write; on PostgreSQL its write-ahead log. */
   readonly bytesPerWrite: number;
-  /** Appends of so many bytes, each synced, one after the other. */
+  /** Appends of this size per second, each with a sync, one after the other. */
   readonly rawCommitsPerSecond: number;
 }
 
@@ -43,11 +44,11 @@ export interface Measured {
   readonly cost: DatabaseCost | undefined;
 }
 
-/** One database, its server, and what its requests were made of so far. */
+/** A server on its database. */
 export interface Site {
   readonly server: RealServer;
   readonly seeded: Seeded;
-  /** Bytes of log that PostgreSQL has written so far. */
+  /** Bytes of write-ahead log that PostgreSQL has written so far. */
   readonly logBytes?: () => Promise<number>;
 }
 
@@ -55,97 +56,100 @@ export class Bench {
   readonly #options: Options;
   readonly #pinning: Pinning;
   readonly #directory: string;
-  readonly #limit: Limit;
-  /** Rows that only the limit uses, by name: what it does to them must not be met by the server. */
-  readonly #kept = new Map<RowsName, readonly string[][]>();
-  /** Rows that were used, by operation. */
-  readonly #used = new Map<string, number>();
+  readonly #baseline: Baseline;
+  /** Rows that only the baseline uses, so that its writes do not affect the server's rounds. */
+  readonly #baselineRows = new Map<RowsName, readonly string[][]>();
+  /** Number of used rows, by server and operation. */
+  readonly #usedRows = new Map<string, number>();
 
-  constructor(options: Options, pinning: Pinning, directory: string, limit: Limit) {
+  constructor(options: Options, pinning: Pinning, directory: string, baseline: Baseline) {
     this.#options = options;
     this.#pinning = pinning;
     this.#directory = directory;
-    this.#limit = limit;
+    this.#baseline = baseline;
   }
 
-  /** The real server and its limit in turn, so that a noisy minute of the machine falls on both. */
+  /**
+   * Measures the server and the baseline in turn, so that a busy minute of the machine affects
+   * both.
+   */
   async operation(site: Site, operation: BenchOperation): Promise<Measured> {
     const { server } = site;
-    const cost = await this.#teach(site, operation);
+    const cost = await this.#prepareBaseline(site, operation);
     await this.#load(site, server, operation, WARM_UP_SECONDS);
-    await this.#load(site, this.#limit, operation, WARM_UP_SECONDS);
+    await this.#load(site, this.#baseline, operation, WARM_UP_SECONDS);
     const real: Round[] = [];
     const bare: Round[] = [];
     const writes: WriteRound[] = [];
     for (let round = 0; round < this.#options.rounds; round++) {
-      const bareFirst = round % 2 === 1;
-      if (bareFirst) bare.push(await this.#load(site, this.#limit, operation));
-      if (operation.write) {
-        const [seen, write] = await this.#write(site, operation);
-        real.push(seen);
+      const isBareFirst = round % 2 === 1;
+      if (isBareFirst) bare.push(await this.#load(site, this.#baseline, operation));
+      if (operation.isWrite) {
+        const { round, write } = await this.#loadWrites(site, operation);
+        real.push(round);
         writes.push(write);
       } else real.push(await this.#load(site, server, operation));
-      if (!bareFirst) bare.push(await this.#load(site, this.#limit, operation));
+      if (!isBareFirst) bare.push(await this.#load(site, this.#baseline, operation));
     }
     return { operation, connections: this.#connections(operation), real, bare, writes, cost };
   }
 
-  /** The same operation on two databases in turn. */
+  /** Measures an operation on two databases in turn. */
   async compare(one: Site, other: Site, operation: BenchOperation): Promise<{ one: Round[]; other: Round[] }> {
     const rounds = { one: [] as Round[], other: [] as Round[] };
     await this.#load(one, one.server, operation, WARM_UP_SECONDS);
     await this.#load(other, other.server, operation, WARM_UP_SECONDS);
     for (let round = 0; round < this.#options.rounds; round++) {
-      const oneFirst = round % 2 === 0;
-      if (oneFirst) rounds.one.push(await this.#load(one, one.server, operation));
+      const isOneFirst = round % 2 === 0;
+      if (isOneFirst) rounds.one.push(await this.#load(one, one.server, operation));
       rounds.other.push(await this.#load(other, other.server, operation));
-      if (!oneFirst) rounds.one.push(await this.#load(one, one.server, operation));
+      if (!isOneFirst) rounds.one.push(await this.#load(one, one.server, operation));
     }
     return rounds;
   }
 
-  #connections({ write }: BenchOperation): number {
-    return write ? this.#options.writeConnections : this.#options.connections;
+  #connections({ isWrite }: BenchOperation): number {
+    return isWrite ? this.#options.writeConnections : this.#options.connections;
   }
 
   #template(site: Site, operation: BenchOperation): string {
     return operation.request(site.seeded, `127.0.0.1:${site.server.port}`);
   }
 
-  /** The rows that come next, and each load's share of all that the rate limits allow in a run. */
-  #take({ server, seeded }: Site, operation: BenchOperation) {
+  /** The next rows, and how many requests one load may send without reaching a rate limit. */
+  #takeShare({ server, seeded }: Site, operation: BenchOperation) {
     const key = `${server.port} ${operation.name}`;
-    const firstRow = this.#used.get(key) ?? 0;
+    const firstRow = this.#usedRows.get(key) ?? 0;
     const loads = (this.#options.rounds + 1) * (this.#options.compare > 0 ? 2 : 1);
-    const allowed = seeded.rows[operation.rows].count * operation.perRow;
-    // What is on its way when the generator has enough is sent all the same.
-    const mostRequests = Math.floor(allowed / loads) - this.#connections(operation);
-    if (mostRequests < 1000) {
-      throw new UsageError(`too few players for ${operation.name}: the rate limits would be met; seed more`);
+    const allowed = seeded.rows[operation.rows].count * operation.maxPerRow;
+    // Requests in flight at the end are sent in addition.
+    const maxRequests = Math.floor(allowed / loads) - this.#connections(operation);
+    if (maxRequests < 1000) {
+      throw new UsageError(`too few players for ${operation.name}: it would reach the rate limits. Seed more players`);
     }
-    return { firstRow, mostRequests, took: (count: number) => void this.#used.set(key, firstRow + count) };
+    return { firstRow, maxRequests, markUsed: (count: number) => void this.#usedRows.set(key, firstRow + count) };
   }
 
-  /** Shows requests of the operation to the limit. */
-  async #teach(site: Site, operation: BenchOperation): Promise<DatabaseCost | undefined> {
+  async #prepareBaseline(site: Site, operation: BenchOperation): Promise<DatabaseCost | undefined> {
     const template = this.#template(site, operation);
-    const rows = this.#kept.get(operation.rows) ?? keepRows(site.seeded.rows[operation.rows], this.#limit.samples);
-    this.#kept.set(operation.rows, rows);
-    const requests = rows.map((columns) =>
+    const allRows = site.seeded.rows[operation.rows];
+    const rows = this.#baselineRows.get(operation.rows) ?? takeRows(allRows, this.#baseline.sampleCount);
+    this.#baselineRows.set(operation.rows, rows);
+    const samples = rows.map((columns) =>
       template.replace(/\{(\d)\}/g, (_match, number: string) => columns[Number(number) - 1] ?? ''),
     );
-    return this.#limit.learn(requests, site.server.port, site.seeded.url);
+    return this.#baseline.learn(samples, { port: site.server.port, url: site.seeded.url });
   }
 
   async #load(
     site: Site,
-    target: RealServer | Limit,
+    target: RealServer | Baseline,
     operation: BenchOperation,
     seconds: number = this.#options.seconds,
   ): Promise<Round> {
     const template = path.join(this.#directory, 'request.txt');
     fs.writeFileSync(template, this.#template(site, operation));
-    const { took, ...share } = this.#take(site, operation);
+    const { markUsed, ...share } = this.#takeShare(site, operation);
     const load = {
       ...share,
       port: site.server.port,
@@ -156,43 +160,42 @@ export class Bench {
       core: this.#pinning.generator,
     };
     const before = processorSeconds(target.pid) ?? Number.NaN;
-    const seen = await ('load' in target ? target.load(load) : generate({ ...load, port: target.port }));
+    const result = await ('load' in target ? target.load(load) : generate({ ...load, port: target.port }));
     const used = (processorSeconds(target.pid) ?? Number.NaN) - before;
-    if (!('load' in target)) took(seen.sent);
-    return round(seen, used);
+    if (!('load' in target)) markUsed(result.sent);
+    return roundOf(result, used);
   }
 
-  async #write(site: Site, operation: BenchOperation): Promise<[Round, WriteRound]> {
+  async #loadWrites(site: Site, operation: BenchOperation): Promise<{ round: Round; write: WriteRound }> {
     const { server, seeded, logBytes } = site;
-    const written = logBytes ?? (async () => diskBytes(server.pid) ?? Number.NaN);
-    const [before, bytesBefore] = [await scrape(server.metricsPort), await written()];
-    const seen = await this.#load(site, server, operation);
-    const [after, bytesAfter] = [await scrape(server.metricsPort), await written()];
+    const bytesWritten = logBytes ?? (async () => diskBytes(server.pid) ?? Number.NaN);
+    const [before, bytesBefore] = [await scrape(server.metricsPort), await bytesWritten()];
+    const round = await this.#load(site, server, operation);
+    const [after, bytesAfter] = [await scrape(server.metricsPort), await bytesWritten()];
     const syncs = after.syncs - before.syncs;
-    const bytesPerWrite = Math.round((bytesAfter - bytesBefore) / seen.requests);
+    const bytesPerWrite = Math.round((bytesAfter - bytesBefore) / round.requests);
     const bytes = Number.isNaN(bytesPerWrite) ? 4096 : bytesPerWrite;
-    return [
-      seen,
-      {
-        syncs:
-          syncs > 0
-            ? { perSecond: (syncs * seen.perSecond) / seen.requests, writesPerSync: seen.requests / syncs }
-            : undefined,
-        bytesPerWrite,
-        rawCommitsPerSecond: rawCommitRate(seeded.directory, bytes, RAW_COMMIT_MILLISECONDS),
-      },
-    ];
+    const write = {
+      syncs:
+        syncs > 0
+          ? { perSecond: (syncs * round.perSecond) / round.requests, writesPerSync: round.requests / syncs }
+          : undefined,
+      bytesPerWrite,
+      rawCommitsPerSecond: rawCommitRate(seeded.directory, bytes, RAW_COMMIT_MS),
+    };
+    return { round, write };
   }
 }
 
-function round({ answered, microseconds, p50, p99, refused, broken }: Seen, processorTime: number): Round {
+function roundOf(result: LoadResult, processorTime: number): Round {
+  const { answered, microseconds, p50, p99, refused, lost } = result;
   return {
     perSecond: (answered * 1e6) / microseconds,
     p50: p50 / 1000,
     p99: p99 / 1000,
-    errors: refused + broken,
+    errors: refused + lost,
     requests: answered,
-    processor: (processorTime * 1e6) / answered,
-    busy: (processorTime * 1e6) / microseconds,
+    processorMicroseconds: (processorTime * 1e6) / answered,
+    coreShare: (processorTime * 1e6) / microseconds,
   };
 }

@@ -3,19 +3,22 @@ import type { RowsName, Seeded } from './rows.ts';
 /** One operation under load. */
 export interface BenchOperation {
   readonly name: string;
-  /** Its name in the specification and in the server's metrics. */
+  /** Its id in the API and in the metrics of the server. */
   readonly id: string;
-  /** What the generator takes for each request; `{1}` and `{2}` stand for a row's columns. */
+  /** The rows of its requests. `{1}` and `{2}` in a request are the columns of a row. */
   readonly rows: RowsName;
-  readonly write: boolean;
+  readonly isWrite: boolean;
   /**
-   * Requests that one row may be used for in a whole run, so that no rate limit is ever met: 240 reads a minute are
-   * shared by four operations, a seeded player may open nine more tickets.
+   * How many requests of a run may use the same row without reaching a rate limit. Four operations
+   * share 240 reads a minute, and a seeded player may open nine more tickets.
    */
-  readonly perRow: number;
-  /** The least share that it must reach of bare node:http with SQLite, of the bare driver with PostgreSQL. */
+  readonly maxPerRow: number;
+  /**
+   * The target for its share of the baseline: bare node:http on SQLite, the bare driver on
+   * PostgreSQL.
+   */
   readonly target?: { readonly sqlite: number; readonly postgres?: number };
-  /** The request as it goes over the wire. */
+  /** The bytes of the request. */
   request(seeded: Seeded, host: string): string;
 }
 
@@ -53,8 +56,8 @@ export const OPERATIONS: readonly BenchOperation[] = [
     name: 'poll',
     id: 'GetPlayerInbox',
     rows: 'quiet',
-    write: false,
-    perRow: 60,
+    isWrite: false,
+    maxPerRow: 60,
     target: { sqlite: 0.4, postgres: 0.5 },
     request: poll,
   },
@@ -62,40 +65,40 @@ export const OPERATIONS: readonly BenchOperation[] = [
     name: 'poll-inbox',
     id: 'GetPlayerInbox',
     rows: 'messages',
-    write: false,
-    perRow: 60,
+    isWrite: false,
+    maxPerRow: 60,
     request: poll,
   },
   {
     name: 'list',
     id: 'ListPlayerTickets',
     rows: 'players',
-    write: false,
-    perRow: 50,
+    isWrite: false,
+    maxPerRow: 50,
     request: ({ publicKey }, host) => get(`/api/v1/player/tickets?projectPublicKey=${publicKey}`, host),
   },
   {
     name: 'read-ticket',
     id: 'GetTicket',
     rows: 'tickets',
-    write: false,
-    perRow: 60,
+    isWrite: false,
+    maxPerRow: 60,
     request: (_seeded, host) => get('/api/v1/tickets/{2}', host),
   },
   {
     name: 'mark-read',
     id: 'MarkInboxMessageRead',
     rows: 'messages',
-    write: true,
-    perRow: 60,
+    isWrite: true,
+    maxPerRow: 60,
     request: (_seeded, host) => post('/api/v1/player/inbox/{2}/read', host, BEARER, ''),
   },
   {
     name: 'create',
     id: 'CreateTicket',
     rows: 'players',
-    write: true,
-    perRow: 8,
+    isWrite: true,
+    maxPerRow: 8,
     target: { sqlite: 0.15 },
     request({ publicKey }, host) {
       const body = { projectPublicKey: publicKey, type: 'bug', subject: 'The shop closes the game', message: MESSAGE };
@@ -106,8 +109,8 @@ export const OPERATIONS: readonly BenchOperation[] = [
     name: 'reply',
     id: 'AddTicketMessage',
     rows: 'tickets',
-    write: true,
-    perRow: 25,
+    isWrite: true,
+    maxPerRow: 25,
     target: { sqlite: 0.15 },
     request: (_seeded, host) =>
       post('/api/v1/tickets/{2}/messages', host, BEARER, JSON.stringify({ message: MESSAGE })),
@@ -116,8 +119,8 @@ export const OPERATIONS: readonly BenchOperation[] = [
     name: 'identify',
     id: 'IdentifyPlayer',
     rows: 'installations',
-    write: true,
-    perRow: 25,
+    isWrite: true,
+    maxPerRow: 25,
     target: { sqlite: 0.15 },
     request({ publicKey, rows }, host) {
       const fields = { projectPublicKey: publicKey, installationId: '{1}', userId: 'steam:76561198000000000' };

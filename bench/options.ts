@@ -6,50 +6,50 @@ export interface Options {
   readonly database: 'sqlite' | 'postgres';
   readonly players: number;
   readonly tickets: number;
-  /** Players and tickets of a second database, whose poll is compared with that of the first; 0: none. */
+  /** Players and tickets of a second database, with which polls are compared; 0: none. */
   readonly compare: number;
   readonly operations: readonly string[];
   readonly rounds: number;
-  /** Of one round. */
+  /** The length of a round. */
   readonly seconds: number;
   readonly connections: number;
-  /** A write waits for the disk, and waits together with others. */
+  /** More than for reads: writes wait for the disk together. */
   readonly writeConnections: number;
   readonly json: boolean;
-  /** Where the temporary directory is made: it must be on the disk that is to be measured. */
+  /** The parent of the temporary directory, on the disk to measure. */
   readonly directory: string;
-  /** Where the server leaves its CPU profile. */
+  /** The folder for the CPU profile of the server. */
   readonly profile: string | undefined;
 }
 
 export const USAGE = `npm run bench -- [options]
 
-  --database <engine>      sqlite, or postgres, which it starts itself (sqlite)
+  --database <engine>      sqlite or postgres, which the benchmark starts (sqlite)
   --players <n>            players to seed (20000)
   --tickets <n>            tickets to seed (20000)
-  --compare <n>            also seed a second database with n players and tickets, and compare the cost of a poll
+  --compare <n>            seed a second database with n players and tickets, and compare the cost of polls
   --operations <a,b>       only these of ${OPERATIONS.map(({ name }) => name).join(', ')}
   --rounds <n>             measured rounds of each operation (5)
   --seconds <n>            length of a round (1)
-  --connections <n>        at once, for reads (64)
-  --write-connections <n>  at once, for writes (256)
+  --connections <n>        connections at the same time, for reads (64)
+  --write-connections <n>  connections at the same time, for writes (256)
   --directory <path>       the disk to measure (${os.tmpdir()})
-  --profile <path>         leave the server's CPU profile there
+  --profile <path>         write the CPU profile of the server to this folder
   --json                   print JSON instead of the table
 `;
 
-/** A mistake of whoever started the benchmark; its message says all. */
+/** Invalid options. The benchmark prints only the message, without a stack. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-function whole(name: string, text: string, min: number): number {
+function wholeNumber(name: string, text: string, min: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min) throw new UsageError(`--${name} must be a whole number from ${min}`);
   return value;
 }
 
-/** @throws UsageError naming the option that cannot be understood */
+/** @throws UsageError that names the invalid option */
 export function readOptions(args: string[]): Options | 'help' {
   const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
   let values: ReturnType<typeof parse>;
@@ -82,17 +82,17 @@ export function readOptions(args: string[]): Options | 'help' {
   if (database !== 'sqlite' && database !== 'postgres') throw new UsageError('--database must be sqlite or postgres');
   const operations = values.operations.split(',');
   const unknown = operations.find((name) => !OPERATIONS.some((operation) => operation.name === name));
-  if (unknown !== undefined) throw new UsageError(`--operations does not know ${unknown}`);
+  if (unknown !== undefined) throw new UsageError(`--operations: there is no operation ${unknown}`);
   return {
     database,
-    players: whole('players', values.players, 100),
-    tickets: whole('tickets', values.tickets, 100),
-    compare: whole('compare', values.compare, 0),
+    players: wholeNumber('players', values.players, 100),
+    tickets: wholeNumber('tickets', values.tickets, 100),
+    compare: wholeNumber('compare', values.compare, 0),
     operations,
-    rounds: whole('rounds', values.rounds, 1),
-    seconds: whole('seconds', values.seconds, 1),
-    connections: whole('connections', values.connections, 1),
-    writeConnections: whole('write-connections', values['write-connections'], 1),
+    rounds: wholeNumber('rounds', values.rounds, 1),
+    seconds: wholeNumber('seconds', values.seconds, 1),
+    connections: wholeNumber('connections', values.connections, 1),
+    writeConnections: wholeNumber('write-connections', values['write-connections'], 1),
     json: values.json,
     directory: values.directory,
     profile: values.profile,

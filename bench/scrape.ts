@@ -1,24 +1,24 @@
-/** What the server counts of itself, read from its metrics. */
+/** Counters from the metrics of the server. */
 export interface Counters {
   readonly commits: number;
   readonly syncs: number;
-  /** Answers by operation and status, since the start of the server. */
-  readonly answers: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  /** Responses by operation and status since the start of the server. */
+  readonly responses: ReadonlyMap<string, ReadonlyMap<number, number>>;
 }
 
-const ANSWERS = /^player_support_requests_total\{operation="(\w+)",status="(\d+)"\} (\d+)$/gm;
+const RESPONSES = /^player_support_requests_total\{operation="(\w+)",status="(\d+)"\} (\d+)$/gm;
 
 export async function scrape(metricsPort: number): Promise<Counters> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const count = (name: string) => Number(new RegExp(`^${name}_count (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
-  const answers = new Map<string, Map<number, number>>();
-  for (const [, operation = '', status, number] of text.matchAll(ANSWERS)) {
-    const own = answers.get(operation) ?? new Map<number, number>();
-    answers.set(operation, own.set(Number(status), Number(number)));
+  const responses = new Map<string, Map<number, number>>();
+  for (const [, operation = '', status, number] of text.matchAll(RESPONSES)) {
+    const statuses = responses.get(operation) ?? new Map<number, number>();
+    responses.set(operation, statuses.set(Number(status), Number(number)));
   }
   return {
     commits: count('player_support_store_commit_seconds'),
     syncs: count('player_support_store_sync_seconds'),
-    answers,
+    responses,
   };
 }

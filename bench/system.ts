@@ -1,21 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Ticks per second of /proc; the same on every Linux that runs Node. */
-const TICKS = 100;
+/** USER_HZ, the unit of times in /proc. It is the same on every Linux that runs Node. */
+const TICKS_PER_SECOND = 100;
 
-/** Processor time that a process has used, in seconds; undefined where there is no /proc. */
+/** The processor time of a process in seconds. Undefined without /proc. */
 export function processorSeconds(pid: number): number | undefined {
   try {
     const [, after = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
     const fields = after.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
     return undefined;
   }
 }
 
-/** Bytes that a process has given to the disk; undefined where there is no /proc. */
+/** The bytes that a process has written to disk. Undefined without /proc. */
 export function diskBytes(pid: number): number | undefined {
   try {
     return Number(/^write_bytes: (\d+)/m.exec(fs.readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
@@ -39,14 +39,15 @@ export function memory(pid: number): Memory | undefined {
   }
 }
 
-const TMPFS = 0x01021994;
+/** The type of tmpfs (statfs(2)). */
+const TMPFS_MAGIC = 0x01021994;
 
-/** Whether a sync costs nothing there, so that writes prove nothing. */
+/** Whether a directory is in memory. A sync costs nothing there, so writes cannot be measured. */
 export function isInMemory(directory: string): boolean {
-  return fs.statfsSync(directory).type === TMPFS;
+  return fs.statfsSync(directory).type === TMPFS_MAGIC;
 }
 
-/** How often a second the disk takes an append of so many bytes with a sync, one after the other. */
+/** How many appends of this size per second the disk can sync, one after the other. */
 export function rawCommitRate(directory: string, bytes: number, milliseconds: number): number {
   const file = path.join(directory, 'raw-commits');
   const fd = fs.openSync(file, 'w');

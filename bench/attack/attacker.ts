@@ -1,14 +1,19 @@
 import { ATTACKS } from './attacks.ts';
 
-// A process of its own, so that what it costs does not slow the measuring: attacker.ts <attack> <address> <known as JSON>
-const [name = '', address = '', known = '{}'] = process.argv.slice(2);
+/**
+ * Runs one attack until SIGTERM, in its own process so that it does not slow down the measurement.
+ *
+ *   node attacker.ts <attack> <target as JSON>
+ */
+
+const [name = '', target = '{}'] = process.argv.slice(2);
 const attack = ATTACKS[name];
-if (attack === undefined) throw new Error(`no attack ${name}`);
-let ended = false;
+if (attack === undefined) throw new Error(`there is no attack ${name}`);
+let isOver = false;
 process.on('SIGTERM', () => {
-  ended = true;
-  // Answers that never come must not keep it.
+  isOver = true;
+  // Do not wait for responses that never come.
   setTimeout(() => process.exit(0), 100);
 });
-await attack.run(JSON.parse(known), address, () => ended);
+await attack.run(JSON.parse(target), () => isOver);
 process.exit(0);

@@ -1,47 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.ts';
 
-/** What an attacker knows: the game's public key, and sometimes the API key of an agent. */
-export interface Known {
+/** The attacked server, and what the attacker knows about it. */
+export interface Target {
   readonly port: number;
   readonly publicKey: string;
+  /** The API key of an agent. */
   readonly teamKey: string;
+  /** The address from which the attack seems to come. */
+  readonly address: string;
 }
 
 interface Attack {
   readonly title: string;
-  /** Attacks until the signal ends it; `address` is where it says that it comes from. */
-  run(known: Known, address: string, ended: () => boolean): Promise<void>;
+  run(target: Target, isOver: () => boolean): Promise<void>;
 }
 
-const head = (method: string, path: string, address: string, more = '') =>
-  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n${more}`;
+interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly address: string;
+  /** Further header lines. */
+  readonly headers?: string;
+}
 
-const get = (path: string, address: string, more = '') => `${head('GET', path, address, more)}\r\n`;
+const head = ({ method, path, address, headers = '' }: RequestHead) =>
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n${headers}`;
 
-function withBody(method: string, path: string, address: string, body: unknown, more = ''): string {
+const get = (path: string, address: string, headers = '') => `${head({ method: 'GET', path, address, headers })}\r\n`;
+
+function withBody({ body, headers = '', ...request }: RequestHead & { readonly body: unknown }): string {
   const text = JSON.stringify(body);
   const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
-  return `${head(method, path, address, more + type)}\r\n${text}`;
+  return `${head({ ...request, headers: headers + type })}\r\n${text}`;
 }
 
 const bearer = (token: string) => `Authorization: Bearer ${token}\r\n`;
 
-/** Keeps so many connections, each with so many requests under way, busy until the end. */
-async function flood(
-  { port }: Known,
-  connections: number,
-  depth: number,
-  ended: () => boolean,
-  next: () => string,
-): Promise<void> {
+interface Flood {
+  readonly connections: number;
+  /** Requests that are pipelined on each connection. */
+  readonly depth: number;
+  /** Returns the next request. */
+  request(): string;
+}
+
+/** Keeps connections busy with pipelined requests until the attack is over. */
+async function flood({ port }: Target, isOver: () => boolean, options: Flood): Promise<void> {
+  const { connections, depth, request } = options;
   const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(port)));
   await Promise.all(
     clients.map(async (first) => {
       let client = first;
-      while (!ended()) {
+      while (!isOver()) {
         if (client.closed) client = await Client.open(port);
-        await client.send(Array.from({ length: depth }, next));
+        await client.send(Array.from({ length: depth }, request));
       }
       client.close();
     }),
@@ -55,62 +68,94 @@ const inbox = (publicKey: string) => `/api/v1/player/inbox?projectPublicKey=${pu
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'polls-pipelined': {
     title: 'one connection pipelines polls without a token',
-    run: (known, address, ended) => flood(known, 1, 500, ended, () => get(inbox(known.publicKey), address)),
+    run: (target, isOver) =>
+      flood(target, isOver, {
+        connections: 1,
+        depth: 500,
+        request: () => get(inbox(target.publicKey), target.address),
+      }),
   },
   'polls-many': {
     title: '200 connections poll without a token',
-    run: (known, address, ended) => flood(known, 200, 1, ended, () => get(inbox(known.publicKey), address)),
+    run: (target, isOver) =>
+      flood(target, isOver, {
+        connections: 200,
+        depth: 1,
+        request: () => get(inbox(target.publicKey), target.address),
+      }),
   },
   'tokens-invented': {
     title: '200 connections poll with invented tokens',
-    run: (known, address, ended) =>
-      flood(known, 200, 5, ended, () => get(inbox(known.publicKey), address, bearer(inventedToken()))),
+    run: (target, isOver) =>
+      flood(target, isOver, {
+        connections: 200,
+        depth: 5,
+        request: () => get(inbox(target.publicKey), target.address, bearer(inventedToken())),
+      }),
   },
   'keys-invented': {
     title: '200 connections use invented API keys',
-    run: (known, address, ended) =>
-      flood(known, 200, 5, ended, () => get('/api/v1/team/tickets', address, bearer(`psk_${invented++}`))),
+    run: (target, isOver) =>
+      flood(target, isOver, {
+        connections: 200,
+        depth: 5,
+        request: () => get('/api/v1/team/tickets', target.address, bearer(`psk_${invented++}`)),
+      }),
   },
   facets: {
     title: 'an agent pipelines 200 requests for facets on each of 4 connections',
-    run: (known, address, ended) =>
-      flood(known, 4, 200, ended, () => get('/api/v1/team/tickets/facets', address, bearer(known.teamKey))),
+    run: (target, isOver) =>
+      flood(target, isOver, {
+        connections: 4,
+        depth: 200,
+        request: () => get('/api/v1/team/tickets/facets', target.address, bearer(target.teamKey)),
+      }),
   },
   'unknown-routes': {
     title: '60 connections pipeline 1,000 requests for unknown routes each',
-    run: (known, address, ended) => flood(known, 60, 1000, ended, () => get('/nothing/here', address)),
+    run: (target, isOver) =>
+      flood(target, isOver, { connections: 60, depth: 1000, request: () => get('/nothing/here', target.address) }),
   },
   'wrong-ids': {
     title: 'an agent sends 32,000 wrong ids in one request on each of 4 connections',
-    run(known, address, ended) {
+    run(target, isOver) {
       const body = { ticketIds: Array.from({ length: 32_000 }, () => 1) };
-      const request = withBody('PATCH', '/api/v1/team/tickets', address, body, bearer(known.teamKey));
-      return flood(known, 4, 1, ended, () => request);
+      const headers = bearer(target.teamKey);
+      const request = withBody({
+        method: 'PATCH',
+        path: '/api/v1/team/tickets',
+        address: target.address,
+        body,
+        headers,
+      });
+      return flood(target, isOver, { connections: 4, depth: 1, request: () => request });
     },
   },
   'new-players': {
-    title: 'one address makes players, each with tickets of 4 kB',
-    run: (known, address, ended) =>
-      Promise.all(Array.from({ length: 16 }, () => newPlayers(known, address, ended))).then(() => {}),
+    title: 'one address creates players, each with tickets of 4 kB',
+    run: (target, isOver) =>
+      Promise.all(Array.from({ length: 16 }, () => createPlayers(target, isOver))).then(() => {}),
   },
 };
 
 let installations = 0;
 
-async function newPlayers({ port, publicKey }: Known, address: string, ended: () => boolean): Promise<void> {
+/** Creates players with tickets, as fast as one connection allows. */
+async function createPlayers({ port, publicKey, address }: Target, isOver: () => boolean): Promise<void> {
   const client = await Client.open(port);
-  const path = '/api/v1/player/identify';
-  while (!ended()) {
+  while (!isOver()) {
     const body = { projectPublicKey: publicKey, installationId: `attack-${process.pid}-${installations++}` };
-    const [answer] = await client.send([withBody('POST', path, address, body)]);
-    const token = answer?.status === 200 ? JSON.parse(answer.body).playerAccessToken : undefined;
+    const identify = withBody({ method: 'POST', path: '/api/v1/player/identify', address, body });
+    const [response] = await client.send([identify]);
+    const token = response?.status === 200 ? JSON.parse(response.body).playerAccessToken : undefined;
     if (token === undefined) {
       await sleep(1);
       continue;
     }
     const ticket = { projectPublicKey: publicKey, type: 'bug', subject: 'Flood', message: 'x'.repeat(4000) };
-    const request = withBody('POST', '/api/v1/tickets', address, ticket, bearer(token));
-    await client.send(Array.from({ length: 10 }, () => request));
+    const headers = bearer(token);
+    const create = withBody({ method: 'POST', path: '/api/v1/tickets', address, body: ticket, headers });
+    await client.send(Array.from({ length: 10 }, () => create));
   }
   client.close();
 }

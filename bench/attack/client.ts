@@ -1,25 +1,26 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-export interface RawAnswer {
-  /** 0: none came. */
+export interface RawResponse {
+  /** 0: no response. */
   readonly status: number;
   readonly body: string;
 }
 
-interface Waiting {
-  readonly answers: RawAnswer[];
+/** Sent requests whose responses are not complete. */
+interface Pending {
+  readonly responses: RawResponse[];
   readonly count: number;
-  resolve(answers: RawAnswer[]): void;
+  resolve(responses: RawResponse[]): void;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** One connection on which ready-made requests are sent, many at once if they are given so. */
+/** One connection that sends requests given as bytes, pipelined if there are several. */
 export class Client {
   readonly #socket: net.Socket;
   #data: Buffer = Buffer.alloc(0);
-  #waiting: Waiting | undefined;
+  #pending: Pending | undefined;
   closed = false;
 
   private constructor(socket: net.Socket) {
@@ -44,11 +45,11 @@ export class Client {
     }
   }
 
-  /** Sends these in one piece, and gives their answers; fewer if the connection ends before. */
-  send(requests: readonly string[]): Promise<RawAnswer[]> {
+  /** Sends requests and returns their responses: fewer if the connection ends before. */
+  send(requests: readonly string[]): Promise<RawResponse[]> {
     if (this.closed) return Promise.resolve([]);
     return new Promise((resolve) => {
-      this.#waiting = { answers: [], count: requests.length, resolve };
+      this.#pending = { responses: [], count: requests.length, resolve };
       this.#socket.write(requests.join(''));
     });
   }
@@ -58,9 +59,9 @@ export class Client {
   }
 
   #settle(): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    waiting?.resolve(waiting.answers);
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.resolve(pending.responses);
   }
 
   #read(chunk: Buffer): void {
@@ -74,9 +75,9 @@ export class Client {
       if (this.#data.length < next) return;
       const body = this.#data.toString('utf8', end + HEAD_END.length, next);
       this.#data = this.#data.subarray(next);
-      const waiting = this.#waiting;
-      waiting?.answers.push({ status: Number(head.slice(9, 12)), body });
-      if (waiting !== undefined && waiting.answers.length === waiting.count) this.#settle();
+      const pending = this.#pending;
+      pending?.responses.push({ status: Number(head.slice(9, 12)), body });
+      if (pending !== undefined && pending.responses.length === pending.count) this.#settle();
     }
   }
 }

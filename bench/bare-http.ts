@@ -1,10 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer of the real server, as bare node:http is to give it. */
-export interface CannedAnswer {
+/**
+ * A bare HTTP server: the least that node:http can do for the responses of the real server. It
+ * reads each request with its body, and writes the recorded bytes.
+ */
+
+/** A response of the real server. */
+export interface RecordedResponse {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Names and values, alternately. */
   readonly headers: readonly string[];
   readonly body: string;
 }
@@ -13,12 +18,11 @@ export interface Ready {
   readonly port: number;
 }
 
-// The least that node:http can do for these answers: it reads the request, a body included, and writes the bytes.
-let answers: readonly CannedAnswer[] = [];
+let responses: readonly RecordedResponse[] = [];
 let next = 0;
 
 function answer(response: ServerResponse): void {
-  const { status, headers, body } = answers[next++ % answers.length] as CannedAnswer;
+  const { status, headers, body } = responses[next++ % responses.length] as RecordedResponse;
   response.writeHead(status, headers as string[]).end(body);
 }
 
@@ -35,12 +39,12 @@ function handle(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-// The header Keep-Alive tells the time-out, so that it must be the real server's.
+// The response header Keep-Alive contains this timeout, so it is that of the real server.
 const server = createServer({ keepAliveTimeout: 10_000 }, handle).listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port } satisfies Ready);
 });
-process.on('message', (message: readonly CannedAnswer[]) => {
-  answers = message;
+process.on('message', (message: readonly RecordedResponse[]) => {
+  responses = message;
   next = 0;
   process.send?.({});
 });
