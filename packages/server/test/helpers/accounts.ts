@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PASSWORD, team } from './builders.ts';
 import type { CallOptions, Reply, TestServer } from './harness.ts';
 
-/** What tests of signing in and of accounts do again and again. */
+/** Requests of tests about sign-in and accounts. */
 
 export const SESSION = '/api/v1/team/session';
 
@@ -18,13 +18,13 @@ export function signIn(
   });
 }
 
-/** The cookie that an answer set, as the browser sends it back. */
+/** The cookie that a response set, as the browser sends it back. */
 export function cookieOf(reply: Reply): string {
   return /^[^;]+/.exec(reply.headers.get('set-cookie') ?? '')?.[0] ?? assert.fail('no cookie');
 }
 
-/** Whose session a cookie is of. */
-export const session = (server: TestServer, cookie: string) => server.call('GET', SESSION, { headers: { cookie } });
+/** Asks for the session that a cookie belongs to. */
+export const getSession = (server: TestServer, cookie: string) => server.call('GET', SESSION, { headers: { cookie } });
 
 /** The newest entry of the audit log. */
 export async function lastEntry(server: TestServer) {

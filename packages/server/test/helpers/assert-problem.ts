@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Reply } from './harness.ts';
 
-/** A problem body (RFC 9457) of that kind, about that path, with nothing beside its fields. */
+/** The response is this problem (RFC 9457) about this path, with no other fields. */
 export function assertProblem(reply: Reply, status: number, slug: string, instance: string): void {
   assert.equal(reply.status, status, reply.text);
   assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8');
@@ -11,7 +11,7 @@ export function assertProblem(reply: Reply, status: number, slug: string, instan
   assert.equal('errors' in reply.body, slug === 'validation', reply.text);
 }
 
-/** A 400 with messages for exactly these fields. */
+/** The response is a 400 with messages for exactly these fields. */
 export function assertInvalid(reply: Reply, instance: string, ...fields: string[]): void {
   assertProblem(reply, 400, 'validation', instance);
   const { errors } = reply.body;
@@ -22,7 +22,7 @@ export function assertInvalid(reply: Reply, instance: string, ...fields: string[
   }
 }
 
-/** A 401 and its challenge (RFC 6750): no `error` where no token was presented. */
+/** The response is a 401 with its challenge (RFC 6750), without `error` if there was no token. */
 export function assertUnauthorized(reply: Reply, instance: string, error?: 'invalid_request' | 'invalid_token'): void {
   assertProblem(reply, 401, 'unauthorized', instance);
   const challenge = reply.headers.get('www-authenticate') ?? '';
@@ -30,7 +30,7 @@ export function assertUnauthorized(reply: Reply, instance: string, error?: 'inva
   else assert.match(challenge, new RegExp(`^Bearer error="${error}"(?:, error_description="[^"\\\\]+")?$`));
 }
 
-/** A 429 of a limit of so many requests per window, with so long to wait; times in seconds. */
+/** The response is a 429 of a limit with this quota per window. Times are in seconds. */
 export function assertLimited(
   reply: Reply,
   instance: string,

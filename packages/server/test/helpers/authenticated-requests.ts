@@ -27,7 +27,7 @@ export async function requests(server: TestServer, player: Player): Promise<Requ
   return all;
 }
 
-/** What the refused requests would have changed. */
+/** What the refused requests could have changed. */
 async function state(server: TestServer, player: Player): Promise<string> {
   const list = await listTickets(server, player);
   const inbox = await poll(server, player);

@@ -8,7 +8,7 @@ import { closeResolved } from '../../src/jobs/close-resolved.ts';
 import { createPasswords } from '../../src/team/session/passwords.ts';
 import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
 
-/** Things that a test starts from, made through the API itself. */
+/** Makes what a test starts from, through the API itself. */
 
 export interface Project {
   readonly id: string;
@@ -33,7 +33,7 @@ export async function aProject(server: Api, name = 'Game'): Promise<Project> {
   return { id: body.id, publicKey: body.publicKey };
 }
 
-/** A player of that project, or of a new one; more fields of the request can be given. */
+/** A player of this project, or of a new one. `more` adds fields to the request. */
 export async function aPlayer(server: Api, project?: Project, more: object = {}): Promise<Player> {
   const own = project ?? (await aProject(server));
   const installationId = `installation-${++count}`;
@@ -44,7 +44,7 @@ export async function aPlayer(server: Api, project?: Project, more: object = {})
   return { id: body.playerId, token: body.playerAccessToken, installationId, project: own };
 }
 
-/** Creates a ticket and gives the answer, whatever it is. */
+/** Creates a ticket. Returns the response, even a refusal. */
 export function createTicket(
   server: Api,
   player: Player,
@@ -119,9 +119,7 @@ export async function anAnnouncement(server: Api, project: Project, fields: obje
   return body.id;
 }
 
-/**
- * Identifies an installation, a new one unless it is given, and gives the answer, whatever it is.
- */
+/** Identifies a new installation, or the given one. Returns the response, even a refusal. */
 export function identify(
   server: Api,
   project: Project,
@@ -132,12 +130,12 @@ export function identify(
   return server.call('POST', '/api/v1/player/identify', { body, ...options });
 }
 
-/** Sets a project's status or settings. */
+/** Changes the name, status or settings of a project. */
 export function updateProject(server: Api, project: Project, fields: object): Promise<Reply> {
   return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
 }
 
-/** A project without limits: all players of a test are new, at one address. */
+/** Switches off the limits of a project: all players of a test are new and share one address. */
 export async function unlimited(server: Api, project: Project): Promise<void> {
   assert.equal((await updateProject(server, project, { limits: NO_LIMITS })).status, 200);
 }
@@ -168,27 +166,27 @@ export async function directMessage(server: Api, player: Player, fields: object 
   return body.id;
 }
 
-/** Tries again and again until it holds; fails after ten seconds. */
+/** Waits until it holds. Fails after ten seconds. */
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   for (const signal = AbortSignal.timeout(10_000); !(await holds()); ) {
     assert.ok(!signal.aborted, `never came about: ${holds}`);
-    // What it waits for needs a turn of the event loop, as does the signal.
+    // Both what it waits for and the signal need a turn of the event loop.
     await turn();
   }
 }
 
-/** Time passes, and the job that closes resolved tickets does what is due. */
+/** Moves the clock, and runs the job that closes resolved tickets. */
 export async function timePasses(server: TestServer, milliseconds: number): Promise<void> {
   server.clock.advance(milliseconds);
   while ((await closeResolved({ store: server.store, live: server.live, now: server.clock.now, limit: 100 })) === 100);
 }
 
-/** A request of the team; `path` is what follows `/api/v1/team`. */
+/** Sends a request with the team's API key. `path` follows `/api/v1/team`. */
 export function team(server: Api, method: string, path: string, body?: unknown): Promise<Reply> {
   return server.call(method, `/api/v1/team${path}`, { token: server.teamKey, body });
 }
 
-/** The password of every member that a test starts from. */
+/** The password of every member that `aMember` makes. */
 export const PASSWORD = 'correct horse battery staple';
 let passwordHash: Promise<string> | undefined;
 
@@ -198,17 +196,14 @@ export interface Member {
   readonly name: string;
   /** The `cookie` header of a signed-in browser. */
   readonly cookie: string;
-  /** A request of the member's browser; `path` is what follows `/api/v1/team`. */
+  /** Sends a request from the member's browser. `path` follows `/api/v1/team`. */
   call(method: string, path: string, body?: unknown): Promise<Reply>;
 }
 
-/** The headers with which a page of the server itself sends a member's cookie. */
+/** The headers of a request that a page of the console sends. */
 export const fromOwnPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
 
-/**
- * A member of the team who is signed in; written to the store, as it would otherwise take an
- * invitation each.
- */
+/** A member who is signed in. Written to the store, since the API would need an invitation. */
 export async function aMember(
   server: TestServer,
   role: Role = 'agent',

@@ -6,15 +6,15 @@ import pg from 'pg';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { temporaryDirectory } from './harness.ts';
 
-/** What tests run on: every test that is not about one engine runs on each. */
+/** The database engines. Tests that are not about one of them run on both. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** The engine of this run of the tests. */
+/** The engine of this test run. */
 export const ENGINE: Engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 
 let schemas = 0;
 
-/** The DATABASE_URL of an empty database of the engine of this run, gone after the test. */
+/** The DATABASE_URL of an empty database of this run's engine. It is deleted after the test. */
 export function emptyDatabase(t: Pick<TestContext, 'after'>, engine: Engine = ENGINE): Promise<string> {
   return engine === 'postgres' ? postgresSchema(t) : Promise.resolve(`sqlite:${sqliteFile(t)}`);
 }
@@ -23,7 +23,7 @@ export function sqliteFile(t: Pick<TestContext, 'after'>): string {
   return path.join(temporaryDirectory(t), 'test.db');
 }
 
-/** A schema of its own in the PostgreSQL server of this run, as a DATABASE_URL. */
+/** The DATABASE_URL of a new schema in the PostgreSQL server of this run. */
 export async function postgresSchema(t: Pick<TestContext, 'after'>): Promise<string> {
   const url = postgresUrl();
   const name = `test_${process.pid}_${++schemas}`;
@@ -41,7 +41,7 @@ export function postgresUrl(): string {
   return url;
 }
 
-/** Runs SQL on a database, beside the store that is open on it. */
+/** Runs SQL on a database over a connection of its own. */
 export async function executeSql(url: string, sql: string): Promise<void> {
   const file = databaseFile(url);
   if (file === undefined) {
@@ -53,7 +53,7 @@ export async function executeSql(url: string, sql: string): Promise<void> {
   db.close();
 }
 
-/** Rows of a PostgreSQL database, read beside the store that is open on it. */
+/** Reads rows of a PostgreSQL database over a connection of its own. */
 export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -66,14 +66,14 @@ export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
-/** Whether nothing was ever made there. */
+/** Whether the database is still empty. */
 export async function isUntouched(url: string): Promise<boolean> {
   const file = databaseFile(url);
   if (file !== undefined) return readdirSync(path.dirname(file)).length === 0;
   return (await queryPostgres(url, TABLES)).length === 0;
 }
 
-/** All that a database holds: the bytes of its files, or the rows of all its tables. */
+/** The whole content of a database: the bytes of its files, or the rows of all its tables. */
 export async function allStored(url: string): Promise<string> {
   const file = databaseFile(url);
   if (file !== undefined) return ['', '-wal'].map((end) => readFileSync(file + end, 'latin1')).join('');

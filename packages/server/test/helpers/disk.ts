@@ -6,20 +6,20 @@ import { temporaryDirectory } from './harness.ts';
 
 type Done = (error: NodeJS.ErrnoException | null) => void;
 
-/** Stands between the store and the disk: knows what is on it for sure, and can be slow or broken. */
+/** A disk that knows what is synced to it, and that can be slow or broken. */
 export interface Disk {
-  /** Where the store under test has to be. */
+  /** Where the store under test must put its database. */
   readonly file: string;
   readonly env: { readonly DATABASE_URL: string };
-  /** Syncs that were asked for. */
+  /** How many syncs were requested. */
   readonly syncs: number;
-  /** Lets no sync begin until what it returns is called. */
+  /** Holds every sync until the returned function is called. */
   hold(): () => void;
-  /** Resolves once a sync waits. */
+  /** Resolves when a sync waits. */
   waiting(): Promise<void>;
-  /** Every sync fails with this until it is called with `undefined`. */
+  /** Makes every sync fail with this error, until it is called with `undefined`. */
   fail(code: string | undefined): void;
-  /** A new database that has what a power cut at this moment would leave. */
+  /** A copy of the database as a power cut at this moment would leave it. */
   powerCut(): { readonly DATABASE_URL: string };
 }
 
@@ -35,7 +35,7 @@ export function watchDisk(t: TestContext): Disk {
 
   t.mock.method(fs, 'fdatasync', (fd: number, done: Done) => {
     syncs++;
-    // Only what was written before a sync began is sure to be on disk after it.
+    // A sync only guarantees what was written before it began.
     const written = { database: fs.readFileSync(file), wal: fs.readFileSync(`${file}-wal`) };
     const begin = () => {
       if (failure !== undefined) setImmediate(done, Object.assign(new Error(failure), { code: failure }));
@@ -57,7 +57,7 @@ export function watchDisk(t: TestContext): Disk {
     held = [];
     for (const begin of ready) begin();
   };
-  // A store that closes waits for its syncs.
+  // A store waits for its syncs when it closes.
   t.after(release);
 
   return {
@@ -88,7 +88,7 @@ export function watchDisk(t: TestContext): Disk {
   };
 }
 
-/** Lets no file of this process, the server's in it included, be written beyond that size, until the test ends. */
+/** Limits the size of every file that this process writes, the server's database included. */
 export function limitFileSize(t: Pick<TestContext, 'after'>, bytes: number | 'unlimited'): void {
   const set = (soft: number | 'unlimited') => execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${soft}:`]);
   set(bytes);

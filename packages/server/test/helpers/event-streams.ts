@@ -3,69 +3,69 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, TestServer } from './harness.ts';
 
-/** Reads the stream of the team's events, as a browser would. */
+/** Reads the change feed, as a browser does. */
 
-export interface Heard {
+export interface ReceivedEvent {
   readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what an event holds is what the tests are about
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on what an event holds
   readonly data: any;
 }
 
-export interface Listener {
+export interface EventReader {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** Every event so far, the `reset` with which a new stream begins included, but no `beat`. */
-  readonly events: Heard[];
-  /** All that was sent, as text. */
+  /** Every event so far, with the `reset` that begins a new stream, but without any `beat`. */
+  readonly events: ReceivedEvent[];
+  /** Everything that the server sent, as text. */
   text(): string;
   lastEventId(): string | undefined;
-  /** Resolves once such an event was heard, and gives it; fails after five seconds. */
-  heard(matches: (event: Heard) => boolean): Promise<Heard>;
-  /** Breaks the connection off. */
-  cut(): void;
-  /** Reads no more, and lets the connection be. */
-  stall(): void;
+  /** Waits for such an event and returns it. Fails after five seconds. */
+  received(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
+  /** Breaks the connection. */
+  disconnect(): void;
+  /** Stops reading, but keeps the connection open. */
+  stopReading(): void;
   readonly ended: Promise<void>;
 }
 
-export interface ListenOptions {
-  /** `authorization` with the team's key, unless it is given. */
+export interface StreamOptions {
+  /** By default `authorization` with the team's API key. */
   readonly headers?: Record<string, string>;
   readonly lastEventId?: string | undefined;
-  /** Called with every event as it is read. */
-  readonly onEvent?: (event: Heard) => void;
+  /** Called for each event when it arrives. */
+  readonly onEvent?: (event: ReceivedEvent) => void;
 }
 
 export const isTicket =
   (ticketId: string) =>
-  ({ name, data }: Heard): boolean =>
+  ({ name, data }: ReceivedEvent): boolean =>
     name === 'ticket' && data.ticketId === ticketId;
 
-/** Waits for all events so far, and forgets them: what comes next is of something later. */
-export async function caughtUp({ live }: Pick<TestServer, 'live'>, listener: Listener): Promise<void> {
+/** Waits for the events of all earlier changes, and forgets them. */
+export async function forgetEarlierEvents({ live }: Pick<TestServer, 'live'>, listener: EventReader): Promise<void> {
   live.settingsChanged('macros');
-  await listener.heard(({ name, data }) => name === 'settings' && data.what === 'macros');
+  await listener.received(({ name, data }) => name === 'settings' && data.what === 'macros');
   listener.events.length = 0;
 }
 
-/** Opens a stream; it is closed after the test. */
-export async function listen(
+/** Opens a stream. It is closed after the test. */
+export async function openStream(
   t: Pick<TestContext, 'after'>,
   { url, teamKey }: Pick<Api, 'url' | 'teamKey'>,
-  { headers = { authorization: `Bearer ${teamKey}` }, lastEventId, onEvent }: ListenOptions = {},
-): Promise<Listener> {
+  { headers = { authorization: `Bearer ${teamKey}` }, lastEventId, onEvent }: StreamOptions = {},
+): Promise<EventReader> {
   const resumed = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
   const request = http.get(`${url}/api/v1/team/events`, { headers: { ...headers, ...resumed }, agent: false });
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
     request.on('response', resolve).on('error', reject);
   });
-  // A connection that breaks is what many tests are about.
+  // Many tests break the connection.
   request.on('error', () => {});
   response.on('error', () => {});
   t.after(() => request.destroy());
   const ended = new Promise<void>((resolve) => response.on('close', resolve));
 
-  const events: Heard[] = [];
+  const events: ReceivedEvent[] = [];
   let text = '';
   let rest = '';
   let last = lastEventId;
@@ -96,15 +96,15 @@ export async function listen(
     events,
     text: () => text,
     lastEventId: () => last,
-    async heard(matches) {
+    async received(matches) {
       for (const signal = AbortSignal.timeout(5000); !signal.aborted; await sleep(5)) {
         const found = events.find(matches);
         if (found !== undefined) return found;
       }
-      throw new Error(`never heard: ${matches}; heard ${JSON.stringify(events)}`);
+      throw new Error(`never received: ${matches}; received ${JSON.stringify(events)}`);
     },
-    cut: () => request.destroy(),
-    stall: () => void response.pause(),
+    disconnect: () => request.destroy(),
+    stopReading: () => void response.pause(),
     ended,
   };
 }

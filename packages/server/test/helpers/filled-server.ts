@@ -23,7 +23,7 @@ import {
 import { sqliteFile } from './databases.ts';
 import { type Api, startServer, type TestServer } from './harness.ts';
 
-/** A request with an Idempotency-Key that was answered, to be sent again. */
+/** A request with an Idempotency-Key, to be sent again, and the response to it. */
 export interface Keyed {
   readonly path: string;
   readonly token: string;
@@ -39,7 +39,7 @@ export interface Filled {
   readonly keyed: readonly Keyed[];
 }
 
-/** Texts that a database or a program between two of them could change. */
+/** Texts that a database, or a program that copies it, could change by mistake. */
 const HOSTILE = [
   Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)).join('x'),
   `"'\`\\"\\\\'\\u0000\\x00\\n; DROP TABLE ticket; -- %_?1:a@b$1`,
@@ -49,7 +49,7 @@ const HOSTILE = [
   ' \t\r\n text \r\n\t ',
 ];
 
-/** A server on SQLite with everything that the API can make: each table has rows, each column every kind of value. */
+/** A server on SQLite with rows in every table, and every kind of value in every column. */
 export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Filled> {
   const server = await startServer(t, {
     env: { DATABASE_URL: `sqlite:${sqliteFile(t)}`, RATE_LIMITS: 'off' },
@@ -137,13 +137,13 @@ export function sendKeyed(server: Api, { path, token, body, key }: Omit<Keyed, '
   return server.call('POST', path, { token, body, headers: { 'idempotency-key': key } });
 }
 
-/** The same texts; only the first that differs is told, since all of them are too many to read. */
+/** Compares texts. Reports only the first difference, because all of them are too long to read. */
 export function assertShown(actual: readonly string[], expected: readonly string[]): void {
   assert.equal(actual.length, expected.length);
   for (const [index, text] of actual.entries()) assert.equal(text, expected[index]);
 }
 
-/** All that the players and the team are shown. */
+/** Everything that the players and the team can see. */
 export async function everythingShown(server: Api, { players }: Filled): Promise<string[]> {
   const shown: string[] = [];
   async function show(method: string, path: string, token: string) {
@@ -153,7 +153,7 @@ export async function everythingShown(server: Api, { players }: Filled): Promise
     return JSON.parse(text);
   }
   for (const player of players) {
-    // The delay until the next poll is drawn anew each time.
+    // The delay until the next poll is random.
     shown.push(JSON.stringify((await poll(server, player)).body.messages));
     const { tickets } = await show(
       'GET',

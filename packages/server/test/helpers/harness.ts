@@ -19,10 +19,10 @@ import { createKeyUse, type KeyUse } from '../../src/team/api-keys/key-use.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
 import { emptyDatabase } from './databases.ts';
 
-/** Where every test's clock begins; it moves only when the test says so. */
+/** Where the clock of every test begins. Only the test moves it. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
 
-/** Codes that the HTTP protocol itself may produce on any operation, whatever it declares. */
+/** Statuses that HTTP itself can give for any operation. Operations need not declare them. */
 const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500, 503]);
 
 export interface Clock {
@@ -34,25 +34,25 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined for one that is none. A test asserts on what it expects to be there. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the tests are about
+  /** The body as JSON; undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert on the shape of a body
   readonly body: any;
 }
 
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
-/** A server, as far as it can be seen from outside. */
+/** A server as its clients see it. */
 export interface Api {
   readonly url: string;
   /** A team API key. */
   readonly teamKey: string;
-  /** A request with a JSON body and a bearer token, if they are given. */
+  /** Sends a request, with a JSON body and a bearer token if they are given. */
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 
@@ -61,16 +61,16 @@ export interface TestServer extends Api {
   readonly live: Live;
   readonly keyUse: KeyUse;
   readonly clock: Clock;
-  /** Every answer so far, as `Operation status`. */
+  /** Every response so far, as `Operation status`. */
   readonly answers: Set<string>;
-  /** Every line that was logged, as text. */
+  /** Every line of the log. */
   readonly log: string[];
   readonly databaseUrl: string;
-  /** Of SQLite; for tests of what is in the file, or in its way. */
+  /** The file of a SQLite database. */
   readonly databaseFile: string;
 }
 
-/** A directory that is gone after the test. */
+/** A directory that is deleted after the test. */
 export function temporaryDirectory(t: Pick<TestContext, 'after'>): string {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'player-support-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
@@ -78,16 +78,16 @@ export function temporaryDirectory(t: Pick<TestContext, 'after'>): string {
 }
 
 export interface StartOptions {
-  /** Settings, as the environment would give them. */
+  /** Environment variables. */
   readonly env?: Record<string, string>;
   readonly stretch?: () => number;
-  /** Parts of the load, instead of those of a server that is never busy. */
+  /** Replaces parts of the load, which otherwise is that of a server that is never busy. */
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
   readonly passwords?: Passwords;
 }
 
-/** The real application on a store and a port of its own, its limiter included; closed after the test. */
+/** Starts the real application on its own store and port. It is closed after the test. */
 export async function startServer(t: Pick<TestContext, 'after'>, options: StartOptions = {}): Promise<TestServer> {
   const database = options.env?.DATABASE_URL ?? (await emptyDatabase(t));
   const config = readConfig({ DATABASE_URL: database, LOG_LEVEL: 'debug', ...options.env });
@@ -148,7 +148,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   };
 }
 
-/** One request to a server, and the whole of its answer. */
+/** Sends one request and reads the whole response. */
 export async function call(url: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
   const { token, body, raw, headers = {} } = options;
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -174,7 +174,7 @@ export async function call(url: string, method: string, path: string, options: C
 
 const checks = new Map<TSchema, ReturnType<typeof Compile>>();
 
-/** Fails an answer that its operation does not declare: its status, or a body with a field missing, wrong or too many. */
+/** Fails for a status or a body that the operation does not declare. */
 function conforms({ id, success, failures }: Operation, status: number, body: unknown): void {
   const declared = status === success.status ? success.schema : failures[status];
   if (declared === undefined) {
@@ -191,7 +191,7 @@ function conforms({ id, success, failures }: Operation, status: number, body: un
   assert.ok(check.Check(value), `${id} ${status} must not be ${body}: ${JSON.stringify([...check.Errors(value)])}`);
 }
 
-/** The schema with no field allowed that it does not name. */
+/** The schema without unknown fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../../../..');
 
-/** A file of the project, as text. */
+/** The text of a file of the project. */
 export const file = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
 export interface Instruction {
@@ -24,7 +24,7 @@ export function stages(): Instruction[][] {
   return stages;
 }
 
-/** The one instruction of that name in a stage. */
+/** The only instruction of this name in a stage. */
 export function only(stage: readonly Instruction[], name: string): string {
   const [first, ...others] = stage.filter((instruction) => instruction.name === name);
   if (first === undefined || others.length > 0) throw new Error(`not exactly one ${name}`);
@@ -40,7 +40,7 @@ export function environment(stage: readonly Instruction[]): Record<string, strin
   );
 }
 
-/** The sources of a stage's COPY that come from the project, with the destination. */
+/** What a stage copies from the project: sources and destination. */
 export function copies(stage: readonly Instruction[]): { sources: string[]; destination: string }[] {
   return stage
     .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from='))
@@ -50,7 +50,7 @@ export function copies(stage: readonly Instruction[]): { sources: string[]; dest
     });
 }
 
-/** Whether a path of the project is in what .dockerignore leaves of it. The last line that matches decides. */
+/** Whether .dockerignore lets a path into the build. The last matching line decides. */
 export function inContext(name: string): boolean {
   let kept = true;
   for (const line of file('.dockerignore').split('\n')) {
@@ -68,7 +68,7 @@ interface Locked {
   readonly packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; link?: boolean }>>;
 }
 
-/** Copies into that directory what the instructions of a stage copy of the project. */
+/** Copies into a directory what a stage copies from the project. */
 export function copyFiles(stage: readonly Instruction[], directory: string): void {
   for (const { sources, destination } of copies(stage)) {
     for (const source of sources) {
@@ -81,7 +81,7 @@ export function copyFiles(stage: readonly Instruction[], directory: string): voi
   }
 }
 
-/** What a stage copies of the one of that name, as it is there. */
+/** The paths that a stage copies from the stage with this name. */
 export function taken(stage: readonly Instruction[], from: string): { source: string; destination: string }[] {
   return stage.flatMap(({ name, rest }) => {
     const [flag, source = '', destination = ''] = rest.split(' ');
@@ -89,7 +89,7 @@ export function taken(stage: readonly Instruction[], from: string): { source: st
   });
 }
 
-/** The files of the image in that directory: what the last stage copies, and what `npm ci --omit=dev` installs. */
+/** Puts the files of the image into a directory, with its production dependencies. */
 export function buildImage(directory: string): void {
   const image = stages().at(-1) ?? [];
   copyFiles(image, directory);
@@ -104,7 +104,7 @@ export function buildImage(directory: string): void {
     cpSync(path.join(ROOT, name), path.join(directory, name), {
       recursive: true,
       verbatimSymlinks: link,
-      // Packages within packages have entries of their own, and may be for development only.
+      // A package inside a package has its own entry, and may be for development only.
       filter: (one) => one !== nested,
     });
   }

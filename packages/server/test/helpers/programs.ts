@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 
-/** The programs themselves, each in a process of its own, as an operator starts them. */
+/** Runs the programs in processes of their own, as an operator does. */
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -22,7 +22,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Nothing of the environment of the tests but what a program needs to be found. */
+/** Of the tests' environment, only what is needed to find programs. */
 function launch(file: string, args: readonly string[], settings: Settings): ChildProcess {
   return spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, ...settings },
@@ -37,27 +37,27 @@ async function finish(child: ChildProcess): Promise<Finished> {
   return { code: code as number | null, stdout: out, stderr: err };
 }
 
-/** Runs `player-support <arguments>` to its end, or kills it when the signal says so; its code is null then. */
+/** Runs `player-support <arguments>`. The signal kills it; its exit code is null then. */
 export function cli(args: readonly string[], settings: Settings, kill?: AbortSignal): Promise<Finished> {
   const child = launch(CLI, args, settings);
   kill?.addEventListener('abort', () => child.kill('SIGKILL'));
   return finish(child);
 }
 
-/** What a command printed, of one that went well. */
+/** The output of a command that must succeed. */
 export function printed({ code, stdout, stderr }: Finished): string {
   assert.deepEqual([code, stderr], [0, ''], stdout);
   return stdout;
 }
 
-/** A mistake of the operator: one line on the standard error, nothing else, and exit code 1. */
+/** The command failed because of an operator's mistake: one line on stderr and exit code 1. */
 export function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
   assert.match(stderr, /^player-support: [^\n]+\n$/);
   assert.match(stderr, message);
   assert.deepEqual([code, stdout], [1, '']);
 }
 
-/** Runs the server where it is expected to stop by itself; one that does not is killed, and its code is null. */
+/** Runs a server that must stop by itself. Otherwise it is killed; its exit code is null then. */
 export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: Settings): Promise<Finished> {
   const child = launch(MAIN, [], { PORT: '0', ...settings });
   const deadline = setTimeout(() => child.kill('SIGKILL'), MAX_RUN_MS);
@@ -72,20 +72,20 @@ export async function serverThatStops(t: Pick<TestContext, 'after'>, settings: S
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** What it wrote so far: what it prints for people, and its log. */
+  /** Its standard output so far: messages and log. */
   stdout(): string;
   stderr(): string;
-  /** Resolves once its output has this. */
+  /** Waits until its output matches. */
   wrote(pattern: RegExp): Promise<RegExpExecArray>;
   kill(signal: NodeJS.Signals): void;
   /** Its exit code. */
   readonly exited: Promise<number | null>;
 }
 
-/** A server in a process of its own, on a free port, once it says where it is; killed after the test. */
+/** Starts a server in its own process, on a free port. Killed after the test. */
 export async function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
   const child = launch(MAIN, [], { PORT: '0', LOG_LEVEL: 'info', ...settings });
-  // Once its pipes are empty too, so that nothing it wrote is missed.
+  // `close` comes after all output was read.
   const exited = once(child, 'close').then(([code]) => code as number | null);
   t.after(async () => {
     child.kill('SIGKILL');
@@ -123,7 +123,7 @@ export async function startProcess(t: Pick<TestContext, 'after'>, settings: Sett
   };
 }
 
-/** A port that was free a moment ago. */
+/** A port that nothing listens on. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

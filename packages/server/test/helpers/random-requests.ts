@@ -1,6 +1,6 @@
 import { ofLength } from './text-fields.ts';
 
-/** A random request, or time that passes. Ids, tokens and tags stand in it as the names that `Side` has for them. */
+/** A random request. Ids, tokens and tags appear in it under the names that `Side` gives them. */
 export interface Step {
   readonly method: string;
   readonly path: string;
@@ -21,9 +21,9 @@ interface KnownPlayer {
   readonly tags: string[];
 }
 
-/** What the requests so far have brought to light; steps are drawn from it. */
+/** What is known from the requests so far. Steps are drawn from it. */
 export class World {
-  /** Projects that are there from the beginning, where the players are. */
+  /** Projects that exist from the start. The players belong to them. */
   readonly projects: { readonly id: string; readonly publicKey: string }[] = [];
   readonly otherProjects: string[] = [];
   readonly players: KnownPlayer[] = [];
@@ -34,7 +34,7 @@ export class World {
   readonly cursors: string[] = [];
 }
 
-/** The name by which the team's key of either server goes. */
+/** Stands for the team's API key of either server. */
 export const TEAM = '@@team@@';
 
 const SECOND = 1000;
@@ -50,7 +50,7 @@ const PIECES = [
   ...["E'\\n'", '$$', '$body$', '--', '/*', '{1,2}', 'NaN', '1e999', '\r\n'],
 ];
 
-/** Numbers that look random and come again with the same seed (mulberry32). */
+/** A pseudorandom number generator (mulberry32). The same seed gives the same numbers. */
 export function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -61,7 +61,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Draws step after step from a world that grows with their answers. */
+/** Draws steps. The responses to them add to the world. */
 export function stepsOf(random: () => number, world: World, now: () => number): () => Step | Pause {
   const below = (limit: number) => Math.floor(random() * limit);
   const chance = (probability: number) => random() < probability;
@@ -70,7 +70,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
     if (value === undefined) throw new RangeError('nothing to choose from');
     return value;
   }
-  /** One of these, or now and then what is none of them. */
+  /** One of these, or sometimes an invalid value. */
   const id = (known: readonly string[], kind: string): string => {
     if (known.length === 0 || chance(0.03)) {
       return one([
@@ -83,7 +83,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         `${kind}_${'a'.repeat(90)}`,
       ]);
     }
-    // The newest are the most interesting.
+    // Prefers the newest.
     const known1 = chance(0.6) ? one(known.slice(-8)) : one(known);
     return chance(0.02) ? `${known1}${one(['a', '%00', '%20', "'"])}` : known1;
   };

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type { Reply } from './harness.ts';
 
-/** A request as it goes over the wire: what an HTTP client would refuse to send can be written here. */
+/** The text of an HTTP request. It can be one that an HTTP client would refuse to send. */
 export function rawRequest(method: string, path: string, headers: readonly string[] = [], body = ''): string {
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
   return [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, ...length, '', body].join(
@@ -10,8 +10,8 @@ export function rawRequest(method: string, path: string, headers: readonly strin
 }
 
 /**
- * Sends these bytes, reads until the server closes the connection, and gives the first answer: status 0 where none came. With `drip`, it is
- * sent again and again every 100 ms, by a client that never finishes.
+ * Sends bytes, reads until the server closes the connection, and returns the first response: status
+ * 0 if there was none. `drip` is sent every 100 ms, like a client that never finishes its request.
  */
 export async function exchange(url: string, bytes: string | Uint8Array, drip?: string): Promise<Reply> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
@@ -19,7 +19,7 @@ export async function exchange(url: string, bytes: string | Uint8Array, drip?: s
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text;
   });
-  // A reset is one way of being cut off.
+  // The server may also reset the connection.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.on('close', resolve));
   socket.write(bytes);

@@ -17,14 +17,14 @@ import type {
 } from '../../src/store/tables.ts';
 import { START } from './harness.ts';
 
-/** What the suite for stores writes, with everything that a test does not care about filled in. */
+/** Rows for the tests of stores, with defaults for what a test does not care about. */
 
 let count = 0;
 
-/** Who of the team wrote. */
+/** The member who writes for the team. */
 export const MEMBER = { id: 'mem_a', name: 'Ada' };
 
-/** Compares rows by their columns alone: what kind of object an engine makes a row of does not matter. */
+/** Compares rows by their columns. The engines make rows of different kinds of objects. */
 export function same(actual: unknown, expected: unknown, message = 'rows differ'): void {
   assert.deepEqual(structuredClone(actual), structuredClone(expected), message);
 }
@@ -51,7 +51,7 @@ export function anIdentify(fields: Partial<Identified> = {}): Identified {
   };
 }
 
-/** The id of a player who is stored. */
+/** Stores a player. Returns the id. */
 export async function storedPlayer(store: Store, fields: Partial<Identified> = {}): Promise<string> {
   const player = anIdentify(fields);
   await store.players.identify(player);
@@ -76,7 +76,7 @@ export interface TicketFields {
   readonly context?: string | null;
 }
 
-/** The id of a ticket that is stored. It does not count as the player's: that is another statement's work. */
+/** Stores a ticket, and returns its id. The player's number of open tickets stays as it is. */
 export async function storedTicket(
   stores: Pick<Transaction, 'tickets'>,
   playerId: string,
@@ -121,7 +121,7 @@ export async function setTicketStatus(
   if (transition !== undefined) await stores.tickets.setState({ playerId, ticketId, state: transition.state });
 }
 
-/** A ticket's whole conversation; none if it is not this player's. */
+/** The whole conversation of a ticket; undefined if the ticket is not this player's. */
 export async function messagesOf(
   stores: Pick<Transaction, 'tickets'>,
   playerId: string,
@@ -131,7 +131,7 @@ export async function messagesOf(
   return (await stores.tickets.conversation(playerId, ticketId, shown))?.messages ?? [];
 }
 
-/** What a poll of this player reads. The inbox is looked into, whether or not it is noted that something is there. */
+/** What a poll of this player reads. It always reads the inbox. */
 export async function polled(
   store: Store,
   id: string,

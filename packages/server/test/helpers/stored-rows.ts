@@ -4,13 +4,13 @@ import { queryPostgres } from './databases.ts';
 
 type Row = Record<string, unknown>;
 
-/** What belongs to a database itself, and not to those who use the service. */
+/** Tables about the database itself. */
 const OWN = ['migration', 'wal_restart'];
 
 const POSTGRES_TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
 
-/** Rows of a database, read beside whatever is open on it. */
+/** Reads rows of a database over a connection of its own. */
 export async function queryRows(url: string, sql: string): Promise<Row[]> {
   const file = databaseFile(url);
   if (file === undefined) return queryPostgres<Row>(url, sql);
@@ -22,7 +22,7 @@ export async function queryRows(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** All rows of all tables, as texts that are the same whatever the engine and the order of its columns. */
+/** All rows of all tables, as texts that do not depend on the engine or the order of columns. */
 export async function storedRows(url: string): Promise<Record<string, string[]>> {
   const tables = await queryRows(url, databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
   const names = tables.map(({ name }) => String(name)).filter((name) => !OWN.includes(name));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertProblem } from './assert-problem.ts';
 import type { Reply } from './harness.ts';
 
-/** Ids that nothing has, close to a real one and far from any, as they stand in a path. */
+/** Ids that do not exist, as they appear in a path. Some differ little from a real one. */
 export function strangeIds(real: string): string[] {
   const last = real.endsWith('a') ? 'b' : 'a';
   return [
@@ -32,7 +32,7 @@ export function strangeIds(real: string): string[] {
   ];
 }
 
-/** Each of these ids gives the very same 404; only `instance` says which address it was. */
+/** Every id gives the same 404. Only `instance` differs. */
 export async function assertAllNotFound(
   ids: readonly string[],
   pathOf: (id: string) => string,

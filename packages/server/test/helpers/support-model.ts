@@ -1,6 +1,6 @@
 /**
- * What the decisions say of a ticket's life and of a player's inbox, in the plainest way: everything is kept, and every
- * answer is worked out from all of it. It shares nothing with the server but the words.
+ * The decisions about a ticket's life and a player's inbox as a simple model: it keeps everything
+ * and computes each response from all of it. It shares no code with the server.
  */
 
 export type Status = 'open' | 'pending' | 'resolved' | 'closed';
@@ -17,7 +17,7 @@ export interface ModelTicket {
   readonly id: string;
   readonly subject: string;
   status: Status;
-  /** When it last came into its status. */
+  /** When its status last changed. */
   statusSince: number;
   waitingSince: number | null;
   readonly messages: ModelMessage[];
@@ -27,11 +27,11 @@ export interface ModelInboxMessage {
   readonly type: 'ticket_reply' | 'ticket_status' | 'direct' | 'announcement';
   readonly ticketId: string | null;
   readonly title: string;
-  /** Null where the words are the server's own. */
+  /** Null for texts of the server. */
   readonly body: string | null;
   readonly at: number;
   readonly endsAt: number | null;
-  /** The server's, once it was seen. */
+  /** The id that the server gave it, once it is known. */
   id: string | null;
   readAt: number | null;
 }
@@ -53,7 +53,7 @@ export class SupportModel {
     return this.tickets.filter((ticket) => ticket.status !== 'closed');
   }
 
-  /** What CreateTicket is answered: 'created', or the slug of the problem. */
+  /** The result of CreateTicket: 'created', or the slug of the problem. */
   create(subject: string, text: string, id: () => string): 'created' | 'player-blocked' | 'open-ticket-limit' {
     if (this.isBlocked) return 'player-blocked';
     const resolved = this.openTickets()
@@ -101,7 +101,7 @@ export class SupportModel {
     for (const message of unread(ticket)) message.readAt = this.now;
   }
 
-  /** Time passes, and what time does is done: silently. */
+  /** Moves the clock and does what is due then. */
   wait(milliseconds: number): void {
     this.now += milliseconds;
     for (const ticket of this.tickets) {
@@ -113,7 +113,7 @@ export class SupportModel {
     this.inbox.push({ type, title, body, ticketId, at: this.now, endsAt: null, id: null, readAt: null });
   }
 
-  /** The player's list: the latest activity first, then the lower id. */
+  /** The player's list: the latest activity first; ties by id, ascending. */
   list(): ModelTicket[] {
     return this.tickets.toSorted((a, b) => last(b).at - last(a).at || (a.id < b.id ? -1 : 1)).slice(0, 100);
   }
@@ -125,7 +125,7 @@ export class SupportModel {
       .toSorted((a, b) => (a.waitingSince ?? 0) - (b.waitingSince ?? 0) || (a.id < b.id ? -1 : 1));
   }
 
-  /** What a poll may show: begun, not ended, at most 90 days old, and created or marked read since that instant. */
+  /** What a poll shows: begun, not ended, at most 90 days old, and created or read since then. */
   visible(since = Number.NEGATIVE_INFINITY): ModelInboxMessage[] {
     return this.inbox.filter(
       ({ at, endsAt, readAt }) =>
@@ -161,7 +161,7 @@ export function unread(ticket: ModelTicket): ModelMessage[] {
   return conversation(ticket).filter((message) => message.author === 'admin' && message.readAt === null);
 }
 
-/** White space folded, trimmed, cut to 140 characters. */
+/** White space collapsed and trimmed, cut to 140 characters. */
 export function previewOf(ticket: ModelTicket): string {
   const words = last(ticket)
     .text.split(/\s+/)

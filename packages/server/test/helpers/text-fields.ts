@@ -1,16 +1,16 @@
-/** A string of a request's body, as a row of the specification's tables gives it. */
+/** A text field of a request, as the specification's tables describe it. */
 export interface TextField {
-  /** Its JSON name, nested ones with dots. */
+  /** Its JSON name, with dots if it is nested. */
   readonly name: string;
   readonly min?: number;
   readonly max: number;
   readonly required?: true;
   readonly nullable?: true;
-  /** White space only is refused. */
+  /** A text of white space only is refused. */
   readonly notBlank?: true;
 }
 
-/** A field's value under a name for it; `undefined` is a field that is absent. */
+/** A value for a field, and what it is; `undefined` leaves the field out. */
 export type Sample = readonly [what: string, value: unknown];
 
 /** PlayerContextRequest. */
@@ -26,7 +26,7 @@ export const CONTEXT_FIELDS: readonly TextField[] = [
 export const PROJECT_PUBLIC_KEY: TextField = { name: 'projectPublicKey', max: 80, required: true };
 export const INSTALLATION_ID: TextField = { name: 'installationId', min: 8, max: 128, required: true };
 
-/** What identify records of a player. */
+/** What identify stores about a player. */
 export const RECORDED_FIELDS: readonly TextField[] = [
   { name: 'userId', max: 200, nullable: true },
   { name: 'sessionId', max: 128, nullable: true },
@@ -36,19 +36,19 @@ export const RECORDED_FIELDS: readonly TextField[] = [
 /** IdentifyRequest. */
 export const IDENTIFY_FIELDS: readonly TextField[] = [PROJECT_PUBLIC_KEY, INSTALLATION_ID, ...RECORDED_FIELDS];
 
-/** A context of which nothing is known, as the team sees it. */
+/** An empty context, as the team sees it. */
 export const NO_CONTEXT = Object.fromEntries(CONTEXT_FIELDS.map(({ name }) => [name.replace('context.', ''), null]));
 
-/** Each is more UTF-16 units, UTF-8 bytes or code points than what a reader would call a character. */
+/** Each has more UTF-16 units, UTF-8 bytes or code points than visible characters. */
 const PIECES = ['x', '😀', 'e\u0301', '👨‍👩‍👧‍👦', '🇫🇷'];
 
-/** A text of exactly so many Unicode code points. */
+/** A text with exactly this many Unicode code points. */
 export function ofLength(length: number, piece = 'x'): string {
   const size = Array.from(piece).length;
   return piece.repeat(Math.floor(length / size)) + 'x'.repeat(length % size);
 }
 
-/** What a field takes: each bound to the code point, and what may be left out. */
+/** Values that a field accepts: both length limits, and absence where it is allowed. */
 export function acceptedSamples({ min = 0, max, required, nullable }: TextField): Sample[] {
   return [
     ...PIECES.map((piece) => [`${max} code points of ${piece}`, ofLength(max, piece)] as const),
@@ -60,7 +60,7 @@ export function acceptedSamples({ min = 0, max, required, nullable }: TextField)
   ];
 }
 
-/** What a field refuses. Every sample is of a good length unless it is about lengths, so that one thing is wrong. */
+/** Values that a field refuses. Only one thing is wrong with each. */
 export function refusedSamples({ min = 0, max, required, nullable, notBlank }: TextField): Sample[] {
   const text = ofLength(Math.max(min, 8));
   return [
@@ -82,18 +82,18 @@ export function refusedSamples({ min = 0, max, required, nullable, notBlank }: T
   ];
 }
 
-/** A body with that field in it. */
+/** A body with this field. */
 export function withField({ name }: TextField, value: unknown): object {
   const [outer = '', inner] = name.split('.');
   return { [outer]: inner === undefined ? value : { [inner]: value } };
 }
 
-/** The value of a possibly nested field. */
+/** The value of a field, which can be nested. */
 export function fieldOf(value: Record<string, unknown>, { name }: TextField): unknown {
   return name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);
 }
 
-/** CreateTicketRequest, but for its context. */
+/** CreateTicketRequest, except for its context. */
 export const TICKET_FIELDS: readonly TextField[] = [
   PROJECT_PUBLIC_KEY,
   { name: 'type', max: 30, required: true },

@@ -15,7 +15,7 @@ import {
   updateProject,
 } from '../helpers/builders.ts';
 import { postgresSchema } from '../helpers/databases.ts';
-import { type Heard, isTicket, type Listener, listen } from '../helpers/event-streams.ts';
+import { type EventReader, isTicket, openStream, type ReceivedEvent } from '../helpers/event-streams.ts';
 import { startServer } from '../helpers/harness.ts';
 import { startPgbouncer } from '../helpers/pgbouncer.ts';
 import { connect, type Node, rounds, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
@@ -51,15 +51,15 @@ test('a change on one node is heard on the other within a moment, and no other p
   const { nodes } = await twoNodes(t);
   const [here, there] = nodes;
   const player = await aPlayer(here);
-  const listener = await listen(t, there);
+  const listener = await openStream(t, there);
   const delays: number[] = [];
   for (let round = 0; round < 20; round++) {
     const began = performance.now();
-    await listener.heard(isTicket(await aTicket(here, await aPlayer(here, player.project))));
+    await listener.received(isTicket(await aTicket(here, await aPlayer(here, player.project))));
     delays.push(performance.now() - began);
   }
   await updateProject(here, player.project, { name: 'Renamed' });
-  await listener.heard(({ name, data }) => name === 'settings' && data.what === 'projects');
+  await listener.received(({ name, data }) => name === 'settings' && data.what === 'projects');
   assert.equal(listener.events.filter(({ name }) => name === 'reset').length, 1, 'only that of the beginning');
   delays.sort((a, b) => a - b);
   t.diagnostic(
@@ -79,7 +79,7 @@ class Screen {
     this.#db = db;
   }
 
-  hear({ name, data }: Heard): void {
+  hear({ name, data }: ReceivedEvent): void {
     const only: string | null = name === 'ticket' ? data.ticketId : null;
     if (name === 'reset') this.resets++;
     if (name !== 'reset' && name !== 'ticket') return;
@@ -117,15 +117,15 @@ async function changeTickets(nodes: readonly Node[], count: number): Promise<voi
 }
 
 /** A screen whose connection breaks at random moments and is resumed, on the node that `next` gives. */
-async function shaky(t: TestContext, screen: Screen, next: () => Node, until: () => boolean): Promise<Listener> {
-  let listener: Listener | undefined;
+async function shaky(t: TestContext, screen: Screen, next: () => Node, until: () => boolean): Promise<EventReader> {
+  let listener: EventReader | undefined;
   for (;;) {
     const lastEventId = listener?.lastEventId();
-    listener = await listen(t, next(), { lastEventId, onEvent: (event) => screen.hear(event) });
+    listener = await openStream(t, next(), { lastEventId, onEvent: (event) => screen.hear(event) });
     assert.equal(listener.status, 200);
     if (until()) return listener;
     await sleep(Math.random() * 120);
-    listener.cut();
+    listener.disconnect();
     await listener.ended;
     await sleep(Math.random() * 60);
   }
@@ -176,7 +176,7 @@ test('what one node did while one of them was deaf is known on the other when it
   const screens = await Promise.all(
     nodes.map(async (node) => {
       const screen = new Screen(await connect(t, url));
-      await listen(t, node, { onEvent: (event) => screen.hear(event) });
+      await openStream(t, node, { onEvent: (event) => screen.hear(event) });
       return screen;
     }),
   );
@@ -197,11 +197,11 @@ test('behind a pooler, where no node hears another, streams are told at times th
   ]);
   const [here, there] = await startNodes(t, 2, pooled.url);
   if (here === undefined || there === undefined) throw new Error('no nodes');
-  const listener = await listen(t, there);
-  const own = await listen(t, here);
+  const listener = await openStream(t, there);
+  const own = await openStream(t, here);
   await sleep(500);
   const ticketId = await aTicket(here, await aPlayer(here));
-  await own.heard(isTicket(ticketId));
+  await own.received(isTicket(ticketId));
   const before = listener.events.length;
   await sleep(16_000);
   assert.ok(!listener.text().includes(ticketId), 'it hears all the same: this proves nothing');
@@ -213,8 +213,8 @@ test('presence is known on both nodes, and survives a stream that is resumed on 
   const [here, there] = [await startServer(t, { env }), await startServer(t, { env })];
   const ticketId = await aTicket(here, await aPlayer(here));
   const [ann, ben] = [await aMember(here, 'agent', { name: 'Ann' }), await aMember(here, 'agent', { name: 'Ben' })];
-  const listener = await listen(t, there, { headers: { cookie: ben.cookie } });
-  const first = await listen(t, here, { headers: { cookie: ann.cookie } });
+  const listener = await openStream(t, there, { headers: { cookie: ben.cookie } });
+  const first = await openStream(t, here, { headers: { cookie: ann.cookie } });
   // Both nodes hear each other by then.
   await eventually(async () => {
     await ann.call('POST', '/presence', { ticketId, state: 'viewing' });
@@ -224,11 +224,11 @@ test('presence is known on both nodes, and survives a stream that is resumed on 
   const last = () => listener.events.findLast(({ name }) => name === 'presence')?.data;
   const viewing = { memberId: ann.id, name: 'Ann', state: 'viewing' };
   assert.deepEqual(last().present, [viewing]);
-  first.cut();
-  const second = await listen(t, there, { headers: { cookie: ann.cookie } });
+  first.disconnect();
+  const second = await openStream(t, there, { headers: { cookie: ann.cookie } });
   await sleep(6500);
   assert.deepEqual(last().present, [viewing]);
-  second.cut();
+  second.disconnect();
   await eventually(async () => {
     await sleep(50);
     return last().present.length === 0;
@@ -239,8 +239,8 @@ test('who is signed out on one node loses the stream on the other', async (t) =>
   const env = { DATABASE_URL: await postgresSchema(t) };
   const [here, there] = [await startServer(t, { env }), await startServer(t, { env })];
   const member = await aMember(here);
-  const listener = await listen(t, there, { headers: { cookie: member.cookie } });
-  await listen(t, there);
+  const listener = await openStream(t, there, { headers: { cookie: member.cookie } });
+  await openStream(t, there);
   await sleep(1000);
   await here.store.memberSessions.endAll(member.id);
   const began = performance.now();
@@ -263,7 +263,7 @@ test('a key that was suspended on one node is refused on the other by its very n
     const make = { headers, body: { name: 'k', role: 'admin' } };
     const { key, apiKey } = (await here.call('POST', '/api/v1/team/api-keys', make)).body;
     const child = (await there.call('POST', '/api/v1/team/api-keys', { token: key, body: make.body })).body;
-    const stream = await listen(t, there, { headers: { authorization: `Bearer ${child.key}` } });
+    const stream = await openStream(t, there, { headers: { authorization: `Bearer ${child.key}` } });
     assert.equal((await ask(key)).status, 200);
     const disabled = await team(here, 'PATCH', `/members/${joined.body.member.id}`, { disabled: true });
     assert.equal(disabled.status, 200, disabled.text);

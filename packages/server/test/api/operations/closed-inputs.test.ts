@@ -32,7 +32,7 @@ suite('a body of the team API', async () => {
   const server = await sharedServer({ env: { RATE_LIMITS: 'off' } });
   const project = await aProject(server);
 
-  test('an unknown field of a nested object is named under its path', async () => {
+  test('an unknown field of a nested object is reported with its path', async () => {
     const types = ['__proto__', 'projectId'].map((name) => joined({ type: 'bug', label: 'Bug' }, { [name]: 1 }));
     const proto = Object.fromEntries([
       ['type', 'bug'],
@@ -44,7 +44,7 @@ suite('a body of the team API', async () => {
     assertInvalid(reply, path, 'ticketTypes.0.__proto__', 'ticketTypes.1.projectId');
   });
 
-  test('values that are nested 30,000 deep are refused, under a known and an unknown name', async () => {
+  test('values nested 30,000 deep are refused, under a known and an unknown name', async () => {
     const { id } = await aPlayer(server, project);
     const path = `/api/v1/team/players/${id}/messages`;
     const raw = `{"title":"t","body":${DEEP},"messageId":1}`;
@@ -56,7 +56,7 @@ suite('a body of the team API', async () => {
     assertInvalid(second, other, 'details');
   });
 
-  test('a list that is too long is named once, and its items are not looked at', async () => {
+  test('a list that is too long is reported once, and its items are not checked', async () => {
     const path = '/api/v1/team/tickets';
     for (const ticketIds of [Array(32_000).fill(1), Array(101).fill('tkt_1')]) {
       const reply = await team(server, 'PATCH', '/tickets', { ticketIds, status: 'wrong' });
@@ -66,7 +66,7 @@ suite('a body of the team API', async () => {
     }
   });
 
-  test('an error names 20 fields at most, and cuts a long name', async () => {
+  test('an error reports at most 20 fields, and cuts long names', async () => {
     const wrong = await team(server, 'PATCH', '/tickets', { ticketIds: Array(100).fill(1) });
     assert.deepEqual(
       Object.keys(wrong.body.errors),
@@ -110,7 +110,7 @@ function opened(schema: unknown): unknown {
   return Object.fromEntries(fields.map(([key, value]) => [key, opened(value)]));
 }
 
-test('handlers name what they use: even if bodies were open, nothing else would be stored or logged', async (t) => {
+test('handlers name the fields that they use: even open bodies would store and log nothing else', async (t) => {
   const bodies = withBody.map((operation) => [operation, operation.body] as const);
   for (const [operation, body] of bodies) Object.assign(operation, { body: opened(body) });
   t.after(() => {
@@ -135,7 +135,7 @@ suite('a body of the player API', async () => {
   const stored = async () => JSON.stringify([await storedRows(server.databaseUrl), server.log]);
 
   for (const [kind, value] of Object.entries(VALUES)) {
-    test(`may have names of the server with a value of kind ${kind}: all is done as usual, and nothing of it is stored`, async () => {
+    test(`may have the server's names with a value of kind ${kind}, which is ignored and not stored`, async () => {
       const [identifies, creates, replies] = ['IdentifyPlayer', 'CreateTicket', 'AddTicketMessage'].map(
         (id) => playerOperations.find((one) => one.id === id)?.body,
       );
@@ -170,7 +170,7 @@ suite('a body of the player API', async () => {
     });
   }
 
-  test('may have values that are nested 30,000 deep', async () => {
+  test('may have values nested 30,000 deep', async () => {
     const player = await aPlayer(server);
     const ticket = JSON.stringify({ projectPublicKey: player.project.publicKey, ...TICKET });
     const raw = `${ticket.slice(0, -1)},"messageId":${DEEP}}`;
@@ -186,7 +186,7 @@ suite('a body of the player API', async () => {
   });
 });
 
-test('the lint rule refuses the spread or the rest of a body, query or params, and nothing else', (t) => {
+test('the lint rule only refuses the spread or the rest of a body, query or params', (t) => {
   const root = path.resolve(import.meta.dirname, '../../../../..');
   const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
   const folder = temporaryDirectory(t);

@@ -32,7 +32,7 @@ async function aServerWithTicket(t: Parameters<typeof startServer>[0], env: Reco
 }
 
 describe('AddTicketMessage with an Idempotency-Key: 200', () => {
-  test('the same request again gives the first answer, byte for byte, and is not done twice', async (t) => {
+  test('the same request gives the first response, byte for byte, and has no second effect', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const first = await send(server, player, ticketId, 'k', '{"message":"Hé","more":[1,{"a":1,"b":2}]}');
     assert.equal(first.status, 200);
@@ -45,7 +45,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     assert.deepEqual([body.messages.length, body.status], [3, 'pending']);
   });
 
-  test('it is kept whatever became of the ticket and the player', async (t) => {
+  test('the response stays the same, even if the ticket or the player changes', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const first = await send(server, player, ticketId, 'k', { message: 'x' });
     await setStatus(server, ticketId, 'closed');
@@ -58,7 +58,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     [7, {}],
     [1, { IDEMPOTENCY_DAYS: '1' }],
   ] as const) {
-    test(`a key is new again after ${days} days`, async (t) => {
+    test(`a key can be used again after ${days} days`, async (t) => {
       const { server, player, ticketId } = await aServerWithTicket(t, env);
       const first = await send(server, player, ticketId, 'k', { message: 'x' });
       server.clock.advance(days * DAY);
@@ -95,7 +95,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     assert.equal(created.status, 201);
   });
 
-  test('the path is the same however it is written', async (t) => {
+  test('the spelling of the path does not matter', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const first = await send(server, player, ticketId, 'k', { message: 'x' });
     const encoded = await send(server, player, `%74${ticketId.slice(1)}`, 'k', { message: 'x' });
@@ -103,7 +103,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     assert.equal(await messageCount(server, player, ticketId), 2);
   });
 
-  test('many at once: one is done, all get its answer', async (t) => {
+  test('concurrent requests have one effect and one response', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => send(server, player, ticketId, 'k', { message: 'x' })),
@@ -113,13 +113,13 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     assert.equal(await messageCount(server, player, ticketId), 2);
   });
 
-  test('without a key, the same request is done twice', async (t) => {
+  test('without a key, the same request has a second effect', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     for (let i = 0; i < 2; i++) await playerReply(server, player, ticketId);
     assert.equal(await messageCount(server, player, ticketId), 3);
   });
 
-  test('only what went well is kept', async (t) => {
+  test('only successful responses are kept', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     assert.equal((await send(server, player, ticketId, 'k', { message: '' })).status, 400);
     await setStatus(server, ticketId, 'closed');
@@ -128,7 +128,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     assert.equal((await send(server, player, ticketId, 'k', { message: 'y' })).status, 200);
   });
 
-  test('every visible character can stand in a key of up to 255', async (t) => {
+  test('a key can have up to 255 of any visible characters', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, i) => 33 + i));
     for (const key of [visible, 'x'.repeat(255), '!']) {
@@ -139,7 +139,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     assert.equal(await messageCount(server, player, ticketId), 4);
   });
 
-  test('a body nested as deeply as its size allows is compared too', async (t) => {
+  test('even the deepest possible body is compared', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const deep = (last: string) => `{"message":"x","more":${'['.repeat(30_000)}${last}${']'.repeat(30_000)}}`;
     const first = await send(server, player, ticketId, 'k', deep('1'));
@@ -150,7 +150,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
 });
 
 describe('AddTicketMessage with an Idempotency-Key: 400', () => {
-  test('for a malformed key, beside every other error', async (t) => {
+  test('for a malformed key, together with every other error', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     for (const key of ['', 'two words', 'x'.repeat(256), 'é', 'tab\tin']) {
       assertInvalid(await send(server, player, ticketId, key, { message: 'x' }), pathOf(ticketId), 'Idempotency-Key');
@@ -162,7 +162,7 @@ describe('AddTicketMessage with an Idempotency-Key: 400', () => {
 });
 
 describe('AddTicketMessage with an Idempotency-Key: 409', () => {
-  test('for another body under the same key, what it does not know included', async (t) => {
+  test('for another body with the same key, even if only an unknown field differs', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const first = await send(server, player, ticketId, 'k', { message: 'x' });
     for (const body of [{ message: 'y' }, { message: 'x ' }, { message: 'x', more: 1 }]) {
@@ -174,7 +174,7 @@ describe('AddTicketMessage with an Idempotency-Key: 409', () => {
     assert.equal((await send(server, player, ticketId, 'k', { message: 'x' })).text, first.text);
   });
 
-  test('of two bodies at once, one is done', async (t) => {
+  test('only one of two concurrent bodies has an effect', async (t) => {
     const { server, player, ticketId } = await aServerWithTicket(t);
     const replies = await Promise.all(
       ['one', 'two'].map((message) => send(server, player, ticketId, 'k', { message })),

@@ -87,7 +87,7 @@ testPlayerOperation(
   },
   () => {
     describe('AddTicketMessage 200', () => {
-      test('adds a public message of the player and says what became of the ticket', async (t) => {
+      test('adds a public message of the player and returns the new status', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const older = await aTicket(server, player, { message: 'First.' });
@@ -128,7 +128,7 @@ testPlayerOperation(
         });
       }
 
-      test('who writes again and again keeps its place in the queue', async (t) => {
+      test('a second reply keeps the place in the queue', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const first = await aTicket(server, player);
@@ -169,7 +169,7 @@ testPlayerOperation(
         assert.equal((await playerReply(server, player, first)).body.status, 'open');
       });
 
-      test('keeps a message within its bounds as it was sent', async (t) => {
+      test('stores a message unchanged', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player, { message: '?' });
@@ -181,7 +181,7 @@ testPlayerOperation(
         assert.deepEqual(await texts(server, player, ticketId), sent);
       });
 
-      test('accepts every media type of JSON and ignores what it does not know', async (t) => {
+      test('accepts every JSON media type and ignores unknown fields', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -204,7 +204,7 @@ testPlayerOperation(
         );
       });
 
-      test('keeps every one of twenty replies at once', async (t) => {
+      test('stores all of twenty concurrent replies', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player, { message: 'first' });
@@ -230,7 +230,7 @@ testPlayerOperation(
         Buffer.from('{"message":"\xed\xa0\x80"}', 'latin1'),
       ];
 
-      test('names what is wrong, and nothing is written', async (t) => {
+      test('names the invalid fields, and stores nothing', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -241,7 +241,7 @@ testPlayerOperation(
         assert.equal((await getTicket(server, player, ticketId)).text, before);
       });
 
-      test('a body that is no JSON object, or no body at all', async (t) => {
+      test('a body that is not a JSON object, or no body', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -254,7 +254,7 @@ testPlayerOperation(
     });
 
     describe('AddTicketMessage 404', () => {
-      test('is the same for what is another player’s, of another project, unknown, or malformed', async (t) => {
+      test('is the same for tickets of other players or projects, and for unknown or malformed ids', async (t) => {
         const server = await startServer(t, { env: { RATE_LIMIT_REPLY: '1000' } });
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
@@ -297,7 +297,7 @@ testPlayerOperation(
         });
       }
 
-      test('ends when the team reopens the ticket or lets the player write again', async (t) => {
+      test('ends when the team reopens the ticket or unblocks the player', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -312,7 +312,7 @@ testPlayerOperation(
     });
 
     describe('AddTicketMessage 415', () => {
-      test('for anything but JSON in UTF-8, and for an encoded body', async (t) => {
+      test('for anything except JSON in UTF-8, and for an encoded body', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -339,7 +339,7 @@ testPlayerOperation(
     });
 
     describe('AddTicketMessage 429', () => {
-      test('comes after thirty replies in a minute, and ends with it', async (t) => {
+      test('comes after thirty replies in a minute, and ends with the minute', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);

@@ -43,7 +43,7 @@ function assertSame(reply: Reply, first: Reply): void {
 }
 
 describe('CreateTicket 201: Idempotency-Key', () => {
-  test('the same request gives the same answer and does nothing twice', async (t) => {
+  test('the same request gives the same response and creates one ticket', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const first = await create(server, player, KEY);
@@ -54,7 +54,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal((await seenPlayer(server, player.id)).lastSeenAt, lastSeenAt);
   });
 
-  test('the order of the keys, white space and escapes do not matter', async () => {
+  test('the order of fields, white space and escapes do not matter', async () => {
     const player = await aPlayer(shared, project);
     const context = { locale: 'de', platform: 'ios' };
     const first = await create(shared, player, KEY, { context });
@@ -64,7 +64,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal(await ticketCount(shared, player), 1);
   });
 
-  test('without a key, or with another one, the same body is another ticket', async () => {
+  test('without a key, or with another key, the same body makes another ticket', async () => {
     const player = await aPlayer(shared, project);
     const ids = [];
     for (const key of [KEY, KEY.toUpperCase(), `${KEY}2`]) ids.push((await create(shared, player, key)).body.ticketId);
@@ -73,7 +73,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal(await ticketCount(shared, player), 5);
   });
 
-  test("another player's same key is another request", async () => {
+  test("the same key of another player is another request", async () => {
     const one = await aPlayer(shared, project);
     const two = await aPlayer(shared, project);
     const first = await create(shared, one, KEY);
@@ -93,7 +93,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal(reply.status, 200, reply.text);
   });
 
-  test('is answered again with a new token, to a player blocked since, with the ticket closed and ten more open', async () => {
+  test('the response stays the same with a new token, a blocked player, a closed ticket and ten open ones', async () => {
     const player = await aPlayer(shared, project);
     const first = await create(shared, player, KEY);
     await setStatus(shared, first.body.ticketId, 'closed');
@@ -104,7 +104,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal((await seenPlayer(shared, player.id)).openTickets, 10);
   });
 
-  test('for 7 days, and then the key is free', async (t) => {
+  test('a key is kept for 7 days', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const first = await create(server, player, KEY);
@@ -118,7 +118,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal(await ticketCount(server, player), 2);
   });
 
-  test('for IDEMPOTENCY_DAYS', async (t) => {
+  test('a key is kept for IDEMPOTENCY_DAYS', async (t) => {
     const server = await startServer(t, { env: { IDEMPOTENCY_DAYS: '1' } });
     const player = await aPlayer(server);
     await create(server, player, KEY);
@@ -127,7 +127,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
   });
 
   for (const count of [2, 20]) {
-    test(`${count} at once: one ticket, and all get its answer`, async () => {
+    test(`${count} concurrent requests create one ticket and get the same response`, async () => {
       const player = await aPlayer(shared, project);
       const replies = await Promise.all(Array.from({ length: count }, () => create(shared, player, KEY)));
       for (const reply of replies) assertSame(reply, replies[0] as Reply);
@@ -135,7 +135,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     });
   }
 
-  test('any 1 to 255 visible characters are a key', async () => {
+  test('a key can have any 1 to 255 visible characters', async () => {
     const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).join('');
     const player = await aPlayer(shared, project);
     for (const key of ['!', '~', 'k'.repeat(255), visible]) {
@@ -145,7 +145,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal(await ticketCount(shared, player), 4);
   });
 
-  test('an answer that failed is not kept', async () => {
+  test('a failure is not kept', async () => {
     const player = await aPlayer(shared, project);
     assert.equal((await create(shared, player, KEY, { message: '' })).status, 400);
     await block(shared, player);
@@ -160,7 +160,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.ok(!ids.includes(first.body.ticketId));
   });
 
-  test('a deeply nested property that nobody knows is no obstacle', async () => {
+  test('a deeply nested unknown field does no harm', async () => {
     const player = await aPlayer(shared, project);
     const known = `"projectPublicKey":"${project.publicKey}","type":"bug","subject":"s","message":"m"`;
     const raw = `{${known},"unknown":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
@@ -208,7 +208,7 @@ describe('CreateTicket 400: Idempotency-Key', () => {
     ['with a tab in it', 'a\tb'],
     ['not ASCII', 'schl\u00fcssel'],
   ] as const) {
-    test(`a key that is ${what}, alone and beside a field that fails`, async () => {
+    test(`a key that is ${what}, alone and together with an invalid field`, async () => {
       const player = await aPlayer(shared, project);
       assertInvalid(await create(shared, player, key), PATH, 'Idempotency-Key');
       assertInvalid(await create(shared, player, key, { type: 1 }), PATH, 'Idempotency-Key', 'type');

@@ -44,7 +44,7 @@ async function notClosed(server: TestServer, player: Player): Promise<number> {
 }
 
 describe('CreateTicket 409: ten open tickets', () => {
-  test('the eleventh is refused while ten are open or pending, and fits when one is closed', async (t) => {
+  test('the eleventh is refused while ten are open or pending, and accepted when one is closed', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ids = await tickets(server, player, 10);
@@ -77,14 +77,14 @@ describe('CreateTicket 409: ten open tickets', () => {
     assert.deepEqual(await seenPlayer(server, player.id), before);
   });
 
-  test('with all 400s first: a bad body is never a 409', async (t) => {
+  test('an invalid body is a 400, never a 409', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await tickets(server, player, 10);
     assertInvalid(await createTicket(server, player, { message: '' }), PATH, 'message');
   });
 
-  test('of 50 at once with nine open, exactly one is created', async (t) => {
+  test('exactly one of 50 concurrent requests succeeds with nine open tickets', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '100' } });
     const player = await aPlayer(server);
     await tickets(server, player, 9);
@@ -98,7 +98,7 @@ describe('CreateTicket 409: ten open tickets', () => {
 });
 
 describe('CreateTicket 201: at ten with some resolved', () => {
-  test('the longest resolved one is closed to make room, silently', async (t) => {
+  test('the ticket that was resolved first is closed to make room, without a message', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ids = await tickets(server, player, 10);
@@ -125,7 +125,7 @@ describe('CreateTicket 201: at ten with some resolved', () => {
     assert.deepEqual((await poll(server, player)).body.messages, inbox);
   });
 
-  test('a ticket resolved anew counts from then on', async (t) => {
+  test('the time of the latest resolution counts', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const [first = '', second = ''] = await tickets(server, player, 10);
@@ -142,7 +142,7 @@ describe('CreateTicket 201: at ten with some resolved', () => {
     assert.deepEqual(await statuses(server, player, [first, second]), ['resolved', 'closed']);
   });
 
-  test('below ten no resolved one is closed', async (t) => {
+  test('no resolved ticket is closed below ten', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const [first = ''] = await tickets(server, player, 9);
@@ -151,7 +151,7 @@ describe('CreateTicket 201: at ten with some resolved', () => {
     assert.deepEqual(await statuses(server, player, [first]), ['resolved']);
   });
 
-  test('after the team reopened tickets, as many are closed as it takes, or none', async (t) => {
+  test('if the team reopened tickets, as many are closed as needed, or none', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ids = await tickets(server, player, 10);
@@ -176,7 +176,7 @@ describe('CreateTicket 429', () => {
   /** Creates that fail count like any other. */
   const bad = (server: TestServer, player: Player) => createTicket(server, player, { message: '' });
 
-  test('20 a minute for one player, and no fewer for another', async (t) => {
+  test('20 per minute for each player', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     for (let i = 0; i < 10; i++) assert.equal((await createTicket(server, player)).status, 201);
@@ -191,7 +191,7 @@ describe('CreateTicket 429', () => {
     assert.equal((await createTicket(server, player)).status, 409);
   });
 
-  test('60 an hour', async (t) => {
+  test('60 per hour', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     for (let minute = 0; minute < 3; minute++) {
@@ -205,7 +205,7 @@ describe('CreateTicket 429', () => {
     assert.equal((await createTicket(server, player)).status, 201);
   });
 
-  test('identifying again does not begin a new window', async (t) => {
+  test('identify does not start a new window', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '1' } });
     const player = await aPlayer(server);
     assert.equal((await createTicket(server, player)).status, 201);
@@ -225,14 +225,14 @@ describe('CreateTicket 429', () => {
     });
   }
 
-  test('0 switches off one limit alone', async (t) => {
+  test('0 switches off only one limit', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '0' } });
     const player = await aPlayer(server);
     for (let i = 0; i < 60; i++) assert.equal((await bad(server, player)).status, 400);
     assertLimited(await bad(server, player), PATH, { quota: 60, window: 3600, wait: 3600 });
   });
 
-  test('so many refused tokens a minute for one address; a good one still works', async (t) => {
+  test('refused tokens are limited per address; a valid token still works', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '2' } });
     const player = await aPlayer(server);
     for (let i = 0; i < 2; i++) assert.equal((await server.call('POST', PATH, { token: 'pat_x' })).status, 401);

@@ -117,7 +117,7 @@ await testPlayerOperation(
     }
 
     describe('CreateTicket 201', () => {
-      test('gives the id, the status and the time, and says where the ticket is', async () => {
+      test('returns the id, the status, the time and the location of the ticket', async () => {
         const player = await aPlayer(server, project);
         const reply = await createTicket(server, player);
         assert.equal(reply.status, 201);
@@ -130,7 +130,7 @@ await testPlayerOperation(
         assert.equal(ticket.body.id, ticketId);
       });
 
-      test('the ticket has its first message, waits for the team, and leaves the inbox alone', async () => {
+      test('the ticket has its first message and waits for the team; the inbox stays the same', async () => {
         const player = await aPlayer(server, project);
         const ticketId = await aTicket(server, player, { type: 'payment', subject: ' Gold ', message: ' Where?\n' });
         const ticket = await getTicket(server, player, ticketId);
@@ -156,7 +156,7 @@ await testPlayerOperation(
       });
 
       for (const field of [...TICKET_FIELDS, ...CONTEXT_FIELDS].filter((each) => each !== PROJECT_PUBLIC_KEY)) {
-        test(`${field.name}: takes all that it should, and keeps it`, async () => {
+        test(`${field.name}: accepts every valid value, and stores it`, async () => {
           for (const [what, value] of acceptedSamples(field)) {
             const writer = await aPlayer(server, project);
             const reply = await createTicket(server, writer, withField(field, value));
@@ -168,7 +168,7 @@ await testPlayerOperation(
         });
       }
 
-      test('any type is taken as it is, known to the project or not', async () => {
+      test('accepts any type, known to the project or not', async () => {
         for (const type of ['bug', 'Bug', 'no-such-type', ' ', 'Käse\n']) {
           const player = await aPlayer(server, project);
           await aTicket(server, player, { type });
@@ -176,7 +176,7 @@ await testPlayerOperation(
         }
       });
 
-      test('ignores unknown properties, whatever their names', async () => {
+      test('ignores unknown fields with any name', async () => {
         const player = await aPlayer(server, project);
         const raw = `{"projectPublicKey":"${project.publicKey}","type":"bug","subject":"s","message":"m","status":"closed",
       "__proto__":{"subject":"evil","context":{"platform":"evil"}},"constructor":1,"ticketId":"tkt_x","toString":null,
@@ -196,7 +196,7 @@ await testPlayerOperation(
         });
       }
 
-      test("a context replaces the player's, and the ticket keeps what it was created with", async () => {
+      test("a context replaces the player's; earlier tickets keep theirs", async () => {
         const player = await aPlayer(server, project, { context: { platform: 'ios', locale: 'de' }, userId: 'u' });
         const ticketId = await aTicket(server, player, { context: { platform: 'android' } });
         assert.deepEqual((await seenPlayer(server, player.id)).context, { ...NO_CONTEXT, platform: 'android' });
@@ -210,7 +210,7 @@ await testPlayerOperation(
 
     describe('CreateTicket 400', () => {
       for (const field of [...TICKET_FIELDS, ...CONTEXT_FIELDS]) {
-        test(`${field.name}: refuses all that it should, and creates nothing`, async () => {
+        test(`${field.name}: refuses every invalid value, and creates nothing`, async () => {
           const player = await aPlayer(server, project);
           for (const [what, value] of refusedSamples(field)) {
             const reply = await createTicket(server, player, withField(field, value));
@@ -221,14 +221,14 @@ await testPlayerOperation(
         });
       }
 
-      test('context: refuses what is no object', async () => {
+      test('context: refuses a value that is not an object', async () => {
         const player = await aPlayer(server, project);
         for (const context of ['ios', 5, false, ['ios'], []]) {
           assertInvalid(await createTicket(server, player, { context }), PATH, 'context');
         }
       });
 
-      test('reports every field at once, and a bad Idempotency-Key with them', async () => {
+      test('reports every invalid field at once, with an invalid Idempotency-Key', async () => {
         const player = await aPlayer(server, project);
         const context = Object.fromEntries(CONTEXT_FIELDS.map(({ name, max }) => [name.slice(8), ofLength(max + 1)]));
         const body = { projectPublicKey: ofLength(81), type: null, subject: ' ', context };
@@ -251,7 +251,7 @@ await testPlayerOperation(
 
       test('without a token', async () => challenged(await server.call('POST', PATH)));
 
-      test('with a token that is not one', async () => {
+      test('with a value that is not a token', async () => {
         const { token } = await aPlayer(server, project);
         const changed = token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A');
         const unknown = [
@@ -268,20 +268,20 @@ await testPlayerOperation(
         }
       });
 
-      test('with a header that is malformed', async () => {
+      test('with a malformed header', async () => {
         const { token } = await aPlayer(server, project);
         for (const authorization of ['Bearer', token, `Basic ${token}`, `Bearer${token}`, `Bearer ${token} x`]) {
           challenged(await server.call('POST', PATH, { headers: { authorization } }), 'invalid_request');
         }
       });
 
-      test('with a good header twice', async () => {
+      test('with a valid header twice', async () => {
         const { token } = await aPlayer(server, project);
         const header = `Authorization: Bearer ${token}`;
         challenged(await exchange(server.url, rawRequest('POST', PATH, [header, header])), 'invalid_request');
       });
 
-      test('with a token in the query, even beside a good header', async () => {
+      test('with a token in the query, even with a valid header', async () => {
         const player = await aPlayer(server, project);
         for (const query of [
           'access_token=x',
@@ -310,7 +310,7 @@ await testPlayerOperation(
         challenged(await createTicket(own, player), 'invalid_token');
       });
 
-      test('is decided before the body is looked at', async () => {
+      test('comes before any check of the body', async () => {
         const type = { 'content-type': 'text/plain' };
         for (const options of [
           { raw: '{' },
@@ -323,7 +323,7 @@ await testPlayerOperation(
         }
       });
 
-      test('for the public key of another project, of none, and the empty one', async () => {
+      test('for the public key of another project, an unknown key and an empty key', async () => {
         const player = await aPlayer(server, project);
         const other = await aProject(server);
         for (const key of [
@@ -337,7 +337,7 @@ await testPlayerOperation(
         await assertNoTicket(player);
       });
 
-      test('a body that is malformed in another field is a 400, whatever its public key', async () => {
+      test('a body with another invalid field is a 400, with any public key', async () => {
         const player = await aPlayer(server, project);
         assertInvalid(
           await createTicket(server, player, { projectPublicKey: 'ppk_unknown', subject: 1 }),
@@ -357,7 +357,7 @@ await testPlayerOperation(
     });
 
     describe('CreateTicket 409', () => {
-      test('player-blocked, until it is not any more', async () => {
+      test('player-blocked, until the player is unblocked', async () => {
         const player = await aPlayer(server, project);
         await block(server, player);
         assertProblem(await createTicket(server, player, { context: { platform: 'x' } }), 409, 'player-blocked', PATH);

@@ -20,7 +20,7 @@ function remove(server: TestServer, id: string) {
 }
 
 describe('GetPlayerInbox announcements', () => {
-  test('have all the fields of a message and no ticket', async (t) => {
+  test('have all fields of a message, but no ticket', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const id = await anAnnouncement(server, player.project, { title: 'Sale 🧀', body: ' Half\nprice. ' });
@@ -37,7 +37,7 @@ describe('GetPlayerInbox announcements', () => {
     ]);
   });
 
-  test('reach every player of their project, also one who comes later, and nobody else', async (t) => {
+  test('reach every player of their project, even one who comes later, and nobody else', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const stranger = await aPlayer(server);
@@ -48,7 +48,7 @@ describe('GetPlayerInbox announcements', () => {
     assert.deepEqual(await inboxIds(server, stranger), []);
   });
 
-  test('are in the very next poll once acknowledged, and out of it once deleted', async (t) => {
+  test('are in the next poll after the response, and gone after they are deleted', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     // The clock stands still, so that nothing remembered from this poll grows old.
@@ -61,7 +61,7 @@ describe('GetPlayerInbox announcements', () => {
     }
   });
 
-  test('are in every poll that begins after they were acknowledged, whatever is asked at the same time', async (t) => {
+  test('are in every poll that begins after the response, even under concurrent polls', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     let polling = true;
@@ -81,7 +81,7 @@ describe('GetPlayerInbox announcements', () => {
     await Promise.all(others);
   });
 
-  test('are shown from startsAt, which is their createdAt if it is later than their creation', async (t) => {
+  test('are shown from startsAt, which is their createdAt if it is later than the creation', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const later = await anAnnouncement(server, player.project, { startsAt: at(5000) });
@@ -122,7 +122,7 @@ describe('GetPlayerInbox announcements', () => {
     ]);
   });
 
-  test('stay for 90 days from when they were shown first', async (t) => {
+  test('stay for 90 days after they were first shown', async (t) => {
     const server = await startServer(t, { env: { TOKEN_LIFETIME_SECONDS: String(200 * 86_400) } });
     const player = await aPlayer(server);
     const early = await anAnnouncement(server, player.project);
@@ -135,7 +135,7 @@ describe('GetPlayerInbox announcements', () => {
     assert.deepEqual(await inboxIds(server, player), []);
   });
 
-  test('stand between the other messages by their time', async (t) => {
+  test('are sorted among the other messages by time', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const starting = await anAnnouncement(server, player.project, { startsAt: at(3500) });
@@ -151,7 +151,7 @@ describe('GetPlayerInbox announcements', () => {
     assert.deepEqual(await inboxIds(server, player), expected);
   });
 
-  test('count among the newest 50', async (t) => {
+  test('count as messages in the limit of 50', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const sent: string[] = [];
@@ -162,7 +162,7 @@ describe('GetPlayerInbox announcements', () => {
     assert.deepEqual(await inboxIds(server, player), sent.slice(0, 50));
   });
 
-  test('more than 50 of them: the newest', async (t) => {
+  test('are limited to the newest 50', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const sent: string[] = [];
@@ -173,7 +173,7 @@ describe('GetPlayerInbox announcements', () => {
     assert.deepEqual(await inboxIds(server, player), sent.slice(0, 50));
   });
 
-  test('obey since by when they were shown first and by when this player read them', async (t) => {
+  test('are selected by since, by when they were first shown and when this player read them', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const neighbour = await aPlayer(server, player.project);

@@ -22,7 +22,7 @@ describe('GetPlayerInbox ETag', () => {
   const pollWith = (server: TestServer, player: Player, tag: string) =>
     poll(server, player, '', { headers: { 'if-none-match': tag } });
 
-  test('stays the same while nothing changes, whatever the jitter', async (t) => {
+  test('stays the same while nothing changes, with any jitter', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await directMessage(server, player);
@@ -32,7 +32,7 @@ describe('GetPlayerInbox ETag', () => {
     assert.ok(new Set(replies.map(({ body }) => body.nextPollAfterSeconds)).size > 1);
   });
 
-  test('304 without a body where If-None-Match names it', async (t) => {
+  test('gives 304 without a body if If-None-Match has it', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await directMessage(server, player);
@@ -49,7 +49,7 @@ describe('GetPlayerInbox ETag', () => {
     }
   });
 
-  test('304 to HEAD as well, and HEAD has the headers of GET', async (t) => {
+  test('gives 304 to HEAD too, and HEAD has the headers of GET', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const path = `/api/v1/player/inbox?projectPublicKey=${player.project.publicKey}`;
@@ -61,7 +61,7 @@ describe('GetPlayerInbox ETag', () => {
     assert.deepEqual([unchanged.status, unchanged.text], [304, '']);
   });
 
-  test('changes with a new message, a read one, one that ends, and another delay', async (t) => {
+  test('changes with a new message, a read message, an ended announcement and another delay', async (t) => {
     let stretch = 1;
     const server = await startServer(t, { stretch: () => stretch });
     const player = await aPlayer(server);
@@ -105,7 +105,7 @@ describe('GetPlayerInbox ETag', () => {
     await changes('load');
   });
 
-  test('is not the same with since as without', async (t) => {
+  test('differs with and without since', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await directMessage(server, player);
@@ -114,7 +114,7 @@ describe('GetPlayerInbox ETag', () => {
     assert.deepEqual([none.status, none.body?.messages], [200, []]);
   });
 
-  test('stays the same while another delay would be close to the one that the player was told', async (t) => {
+  test('stays the same while the new delay would be close to the last one', async (t) => {
     let stretch = 2;
     const server = await startServer(t, { stretch: () => stretch });
     const player = await aPlayer(server);
@@ -127,7 +127,7 @@ describe('GetPlayerInbox ETag', () => {
     assert.ok(body.nextPollAfterSeconds >= 528 && body.nextPollAfterSeconds <= 792);
   });
 
-  test('says what the player was told before, if that was for the same reason', async (t) => {
+  test('holds the last delay, if it had the same reason', async (t) => {
     const asked: unknown[] = [];
     const nextPoll = (_player: string, base: number, last: number | undefined) => {
       asked.push([base, last]);

@@ -49,7 +49,7 @@ function assertSpread(seconds: readonly number[], min: number, max: number): voi
 }
 
 describe('GetPlayerInbox nextPollAfterSeconds', () => {
-  test('is 300, 15 or 60, each with 20 % of jitter', async (t) => {
+  test('is 300, 15 or 60, with 20 % jitter', async (t) => {
     const server = await startServer(t, { env: unlimited });
     const player = await aPlayer(server);
     assertSpread(await delays(server, player), 240, 360);
@@ -61,7 +61,7 @@ describe('GetPlayerInbox nextPollAfterSeconds', () => {
     assertSpread(await delays(server, player), 48, 72);
   });
 
-  test('is settings', async (t) => {
+  test('comes from the settings', async (t) => {
     const env = { POLL_ACTIVE_SECONDS: '1000', POLL_OPEN_SECONDS: '2000', POLL_IDLE_SECONDS: '4000', ...unlimited };
     const server = await startServer(t, { env });
     const player = await aPlayer(server);
@@ -74,7 +74,7 @@ describe('GetPlayerInbox nextPollAfterSeconds', () => {
     assertSpread(await delays(server, player, 100), 3200, 4800);
   });
 
-  test('never asks for a poll at once', async (t) => {
+  test('is never 0', async (t) => {
     const server = await startServer(t, { env: { POLL_IDLE_SECONDS: '1', ...unlimited } });
     assert.deepEqual(new Set(await delays(server, await aPlayer(server), 60)), new Set([1]));
   });
@@ -99,7 +99,7 @@ describe('GetPlayerInbox nextPollAfterSeconds', () => {
     });
   }
 
-  test('nothing but a public message makes it short', async (t) => {
+  test('only a public message makes it short', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const neighbour = await aPlayer(server, player.project);
@@ -121,7 +121,7 @@ describe('GetPlayerInbox nextPollAfterSeconds', () => {
     assert.equal(await pace(server, player), 'idle');
   });
 
-  test('a ticket keeps it at a minute until it is closed, also one that was reopened', async (t) => {
+  test('is a minute while the player has an open ticket, even a reopened one', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const first = await aTicket(server, player);

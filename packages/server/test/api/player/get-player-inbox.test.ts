@@ -91,7 +91,7 @@ testPlayerOperation(
         assert.equal(new Set(messages.map(({ id }: { id: string }) => id)).size, 4);
       });
 
-      test('a status that the ticket has already, open, pending and a note write nothing', async (t) => {
+      test('an unchanged status, open, pending and notes add no message', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -105,7 +105,7 @@ testPlayerOperation(
         assert.equal((await inboxIds(server, player)).length, 2);
       });
 
-      test("holds the player's own messages only", async (t) => {
+      test("has only the player's own messages", async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
@@ -115,7 +115,7 @@ testPlayerOperation(
         assert.deepEqual(await inboxIds(server, player), [own]);
       });
 
-      test('holds the newest 50, in their order within one millisecond too', async (t) => {
+      test('has the newest 50 messages, in order even within one millisecond', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const sent: string[] = [];
@@ -127,7 +127,7 @@ testPlayerOperation(
         [90, {}],
         [2, { INBOX_DAYS: '2' }],
       ] as const) {
-        test(`holds the last ${days} days`, async (t) => {
+        test(`has the messages of the last ${days} days`, async (t) => {
           const server = await startServer(t, { env });
           const player = await aPlayer(server);
           const older = await directMessage(server, player);
@@ -154,7 +154,7 @@ testPlayerOperation(
         assert.deepEqual(await inboxIds(server, player), [id]);
       });
 
-      test('ignores parameters that it does not know', async (t) => {
+      test('ignores unknown parameters', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         assert.deepEqual(
@@ -179,7 +179,7 @@ testPlayerOperation(
         return { server, player, first, second, third };
       }
 
-      test('is inclusive, for what was created and for what was marked read', async (t) => {
+      test('is inclusive, for created messages and for messages marked as read', async (t) => {
         const { server, player, first, second, third } = await aFilledInbox(t);
         const since = (time: number) => inboxIds(server, player, `&since=${at(time)}`);
         assert.deepEqual(await since(0), [third, second, first]);
@@ -191,7 +191,7 @@ testPlayerOperation(
         assert.deepEqual(await since(3001), []);
       });
 
-      test('takes every form of an ISO 8601 date-time with an offset', async (t) => {
+      test('accepts every ISO 8601 date-time with an offset', async (t) => {
         const { server, player, first, third } = await aFilledInbox(t);
         const forms = [
           '2026-01-01T12:00:02Z',
@@ -210,7 +210,7 @@ testPlayerOperation(
           assert.deepEqual(await inboxIds(server, player, `&since=${form}`), [third, first], form);
       });
 
-      test('is ignored where it is malformed or given twice', async (t) => {
+      test('is ignored if it is malformed or given twice', async (t) => {
         const { server, player, first, second, third } = await aFilledInbox(t);
         const later = '2026-06-01T00:00:00Z';
         const malformed = [
@@ -240,7 +240,7 @@ testPlayerOperation(
         assert.deepEqual(await inboxIds(server, player, `&since=${later}`), []);
       });
 
-      test('selects before the newest 50 are counted', async (t) => {
+      test('selects before the limit of 50 applies', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const oldest = await directMessage(server, player);
@@ -276,7 +276,7 @@ testPlayerOperation(
     });
 
     describe('GetPlayerInbox 429', () => {
-      test('the reads of a player share 240 in a minute: poll, list, ticket and mark-read', async (t) => {
+      test('poll, list, ticket and mark-read share 240 reads per minute', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);

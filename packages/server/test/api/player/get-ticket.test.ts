@@ -58,7 +58,7 @@ testPlayerOperation(
   },
   () => {
     describe('GetTicket 200', () => {
-      test('gives the ticket and its public conversation, oldest first, and nothing more', async (t) => {
+      test('returns the ticket and its public conversation, oldest first, and nothing else', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player, {
@@ -119,7 +119,7 @@ testPlayerOperation(
         assert.equal(new Set(body.messages.map(({ createdAt }: { createdAt: string }) => createdAt)).size, 1);
       });
 
-      test("never shows an internal note: not here, not in the list, not in the inbox, and it doesn't count", async (t) => {
+      test("never shows or counts an internal note, in the ticket, the list or the inbox", async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -145,7 +145,7 @@ testPlayerOperation(
         assert.deepEqual(await readTimes(server, ticketId), [null, null, at(5000), null]);
       });
 
-      test("marks the team's replies as read, each at its first time", async (t) => {
+      test("marks each reply of the team as read once", async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -169,7 +169,7 @@ testPlayerOperation(
         assert.deepEqual(await readTimes(server, ticketId), [null, at(1000), at(1000), at(3000)]);
       });
 
-      test('marks the replies of that ticket only', async (t) => {
+      test('marks only the replies of this ticket', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const one = await aTicket(server, player);
@@ -185,7 +185,7 @@ testPlayerOperation(
         assert.deepEqual(Object.fromEntries(unread), { [one]: 0, [other]: 1 });
       });
 
-      test('leaves the inbox as it is', async (t) => {
+      test('does not change the inbox', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -196,7 +196,7 @@ testPlayerOperation(
         assert.equal(message.readAt, null);
       });
 
-      test('reading an inbox message is not reading its ticket', async (t) => {
+      test('reading an inbox message does not mark the ticket as read', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -231,7 +231,7 @@ testPlayerOperation(
         assert.equal(await unreadCount(server, player), 0);
       });
 
-      test('twenty at once give the same conversation', async (t) => {
+      test('twenty concurrent requests get the same conversation', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -244,7 +244,7 @@ testPlayerOperation(
     });
 
     describe('GetTicket 404', () => {
-      test('is the same for what is another player’s, of another project, unknown, or malformed', async (t) => {
+      test('is the same for tickets of other players or projects, and for unknown or malformed ids', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
@@ -264,7 +264,7 @@ testPlayerOperation(
         assert.equal((await getTicket(server, neighbour, theirs)).status, 200);
       });
 
-      test("tells a caller without a token nothing: a strange id is refused like another player's", async (t) => {
+      test("does not show a caller without a token whether a ticket exists", async (t) => {
         const server = await startServer(t);
         const ticketId = await aTicket(server, await aPlayer(server));
         for (const id of [ticketId, 'x', `${ticketId}a`, 'a'.repeat(8000), '%41'.repeat(2500)]) {
@@ -281,7 +281,7 @@ testPlayerOperation(
     });
 
     describe('GetTicket 429', () => {
-      test('comes after the reads of a minute, and ends with it', async (t) => {
+      test('comes after too many reads in a minute, and ends with the minute', async (t) => {
         const server = await startServer(t, { env: { RATE_LIMIT_READ: '2' } });
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);

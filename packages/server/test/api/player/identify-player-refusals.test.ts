@@ -42,14 +42,14 @@ describe('IdentifyPlayer 400', () => {
   });
 
   for (const name of ['access_token', 'token', 'playerAccessToken']) {
-    test(`refuses ?${name}=, whatever its value`, async () => {
+    test(`refuses ?${name}= with any value`, async () => {
       const body = { projectPublicKey: project.publicKey, installationId: 'query-installation' };
       assertInvalid(await server.call('POST', `${PATH}?${name}=x`, { body }), PATH, name);
     });
   }
 
   for (const name of ['anything', 'projectPublicKey', '__proto__']) {
-    test(`refuses a token as ?${name}=, beside the fields that fail`, async () => {
+    test(`refuses a token as ?${name}=, together with invalid fields`, async () => {
       const { token } = await aPlayer(server, project);
       assertInvalid(
         await server.call('POST', `${PATH}?${name}=${token}`, { body: {} }),
@@ -61,7 +61,7 @@ describe('IdentifyPlayer 400', () => {
     });
   }
 
-  test('other parameters of the query are ignored', async () => {
+  test('ignores other query parameters', async () => {
     const body = { projectPublicKey: project.publicKey, installationId: 'query-installation' };
     assert.equal((await server.call('POST', `${PATH}?tokens=1&x=apat_1&since`, { body })).status, 200);
   });
@@ -109,7 +109,7 @@ describe('IdentifyPlayer 404', () => {
 });
 
 describe('IdentifyPlayer 429', () => {
-  test('30 a minute for one installation, and no fewer for another', async (t) => {
+  test('30 per minute for each installation', async (t) => {
     const own = await startServer(t);
     const player = await aPlayer(own);
     const again = () => identify(own, player.project, { installationId: player.installationId });
@@ -133,7 +133,7 @@ describe('IdentifyPlayer 429', () => {
     assert.equal((await listTickets(own, player)).status, 200);
   });
 
-  test('so many a minute for one address, whatever they are, and no fewer for another', async (t) => {
+  test('a number per minute for each address, with any content', async (t) => {
     const own = await startServer(t, { env: { RATE_LIMIT_IDENTIFY_ADDRESS: '3', TRUST_PROXY: 'loopback' } });
     const of = await aProject(own);
     const from = (address: string, fields: object = {}) =>

@@ -63,7 +63,7 @@ await testPlayerOperation(
     }
 
     describe('IdentifyPlayer 200', () => {
-      test('gives a player id, a token that works, and the time of the server', async () => {
+      test("returns a player id, a valid token and the server's time", async () => {
         const reply = await identify(server, project);
         assert.equal(reply.status, 200);
         assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -74,13 +74,13 @@ await testPlayerOperation(
         assert.equal(await listsWith(server, { id: playerId, token, installationId: '', project }, token), 200);
       });
 
-      test('needs no token, and does not care for one', async () => {
+      test('needs no token, and ignores one', async () => {
         for (const authorization of ['Bearer pat_nonsense', 'Basic eDp5', `Bearer ${server.teamKey}`]) {
           assert.equal((await identify(server, project, {}, { headers: { authorization } })).status, 200);
         }
       });
 
-      test('a token is pat_ and at least 192 bits that no other token of the player has', async () => {
+      test('a token is pat_ with at least 192 random bits', async () => {
         const installationId = 'token-format-installation';
         const tokens = [];
         for (let i = 0; i < 20; i++) {
@@ -108,7 +108,7 @@ await testPlayerOperation(
 
       for (const field of [...RECORDED_FIELDS, INSTALLATION_ID]) {
         for (const [what, value] of acceptedSamples(field)) {
-          test(`${field.name}: takes ${what}`, async () => {
+          test(`${field.name}: accepts ${what}`, async () => {
             const reply = await identify(server, project, withField(field, value));
             assert.equal(reply.status, 200, reply.text);
             if (field !== INSTALLATION_ID)
@@ -126,7 +126,7 @@ await testPlayerOperation(
         assert.equal((await seenPlayer(server, player.id)).blocked, true);
       });
 
-      test('ignores unknown properties, whatever their names', async () => {
+      test('ignores unknown fields with any name', async () => {
         const { publicKey } = project;
         const raw = `{"projectPublicKey":"${publicKey}","installationId":"unknown-properties-1","unknown":{"a":[1]},
       "__proto__":{"userId":"evil"},"constructor":{"prototype":1},"toString":"x","hasOwnProperty":1,
@@ -139,7 +139,7 @@ await testPlayerOperation(
     });
 
     describe('IdentifyPlayer 200: rotation and expiry', () => {
-      test('identifying again gives the same player another token, and refuses the old one at once', async () => {
+      test('a second identify returns the same player with a new token, and the old token is refused at once', async () => {
         const player = await aPlayer(server, project);
         const again = await identify(server, project, { installationId: player.installationId });
         assert.equal(again.body.playerId, player.id);
@@ -148,7 +148,7 @@ await testPlayerOperation(
         assert.equal(await listsWith(server, player, again.body.playerAccessToken), 200);
       });
 
-      test('of 32 identifies at once, one token is valid in the end, all for one player', async (t) => {
+      test('after 32 concurrent requests for one player, exactly one token is valid', async (t) => {
         const own = await startServer(t, { env: { RATE_LIMIT_IDENTIFY: '100' } });
         const player = await aPlayer(own);
         const { installationId } = player;
@@ -179,7 +179,7 @@ await testPlayerOperation(
         ['30 days', {}, 30 * DAY],
         ['TOKEN_LIFETIME_SECONDS', { TOKEN_LIFETIME_SECONDS: '90' }, 90_000],
       ] as const) {
-        test(`a token lives for ${name} from its issue, however much it is used`, async (t) => {
+        test(`a token expires ${name} after its issue, even if it is used all the time`, async (t) => {
           const own = await startServer(t, { env });
           const player = await aPlayer(own);
           own.clock.advance(lifetime - 1);
@@ -212,13 +212,13 @@ await testPlayerOperation(
         return { userId, sessionId, context };
       };
 
-      test('absent keeps everything', async () => assert.deepEqual(await kept({}), full));
-      test('null clears userId alone', async () =>
+      test('absent fields change nothing', async () => assert.deepEqual(await kept({}), full));
+      test('null clears only userId', async () =>
         assert.deepEqual(await kept({ userId: null }), { ...full, userId: null }));
-      test('null clears sessionId alone', async () =>
+      test('null clears only sessionId', async () =>
         assert.deepEqual(await kept({ sessionId: null }), { ...full, sessionId: null }));
-      test('a null context keeps it', async () => assert.deepEqual(await kept({ context: null }), full));
-      test('a context replaces the whole of it', async () =>
+      test('a null context changes nothing', async () => assert.deepEqual(await kept({ context: null }), full));
+      test('a context replaces the whole context', async () =>
         assert.deepEqual(await kept({ context: { locale: 'fr' } }), {
           ...full,
           context: { ...NO_CONTEXT, locale: 'fr' },
@@ -227,17 +227,17 @@ await testPlayerOperation(
         assert.deepEqual(await kept({ context: {} }), { ...full, context: NO_CONTEXT }));
       test('new values replace old ones', async () =>
         assert.deepEqual(await kept({ userId: 'u2', sessionId: '' }), { ...full, userId: 'u2', sessionId: '' }));
-      test('without any, all is null', async () => {
+      test('everything is null for a new player without values', async () => {
         const { userId, sessionId, context } = await seenAfter({});
         assert.deepEqual([userId, sessionId, context], [null, null, NO_CONTEXT]);
       });
 
-      test('two installations with one userId stay two players', async () => {
+      test('two installations with the same userId are two players', async () => {
         const [one, two] = [await seenAfter({ userId: 'twin' }), await seenAfter({ userId: 'twin' })];
         assert.notEqual(one.id, two.id);
       });
 
-      test('createdAt stays, lastSeenAt moves', async (t) => {
+      test('createdAt stays, and lastSeenAt changes', async (t) => {
         const own = await startServer(t);
         const player = await aPlayer(own);
         own.clock.advance(MINUTE);

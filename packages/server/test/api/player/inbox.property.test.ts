@@ -211,7 +211,7 @@ async function pollOnce({ server, player, model }: World): Promise<void> {
   model.inbox[written] = { ...message, id: fresh.id, body: fresh.body };
 }
 
-test('whatever is written, read and announced, a poll shows what the decisions say', async (t) => {
+test('after random messages, reads and announcements, a poll equals the model', async (t) => {
   const server = await startServer(t, {
     env: { TOKEN_LIFETIME_SECONDS: String(3650 * 86_400), RATE_LIMIT_READ: '100000' },
   });

@@ -20,13 +20,13 @@ const list = (query: string, token?: string) => server.call('GET', PATH + query,
 describe('ListPlayerTickets 401', () => {
   test('without a token', async () => challenged(await list(GOOD)));
 
-  test('with one that is none, or for another API', async () => {
+  test('with an invalid token, or a token of the team API', async () => {
     for (const token of ['x', 'pat_', `pat_${'a'.repeat(69)}`, server.teamKey]) {
       challenged(await list(GOOD, token), 'invalid_token');
     }
   });
 
-  test('with a good header twice', async () => {
+  test('with a valid header twice', async () => {
     const { token } = await aPlayer(server, project);
     const header = `Authorization: Bearer ${token}`;
     const once = await exchange(server.url, rawRequest('GET', PATH + GOOD, [header]));
@@ -35,7 +35,7 @@ describe('ListPlayerTickets 401', () => {
     challenged(twice, 'invalid_request');
   });
 
-  test('with a token in the query, even beside a good header', async () => {
+  test('with a token in the query, even with a valid header', async () => {
     const { token } = await aPlayer(server, project);
     for (const more of [
       '&access_token=x',
@@ -98,7 +98,7 @@ describe('ListPlayerTickets 401', () => {
 });
 
 describe('ListPlayerTickets 429', () => {
-  test('240 reads a minute for one player, conditional ones too, and no fewer for another', async (t) => {
+  test('240 reads per minute for each player, including conditional ones', async (t) => {
     const own = await startServer(t);
     const player = await aPlayer(own);
     for (let i = 0; i < 240; i++) {
@@ -112,7 +112,7 @@ describe('ListPlayerTickets 429', () => {
     assert.equal((await listTickets(own, player)).status, 200);
   });
 
-  test('so many refused public keys a minute for one address', async (t) => {
+  test('refused public keys are limited per address', async (t) => {
     const own = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '1' } });
     const { token } = await aPlayer(own);
     assert.equal((await own.call('GET', PATH, { token })).status, 401);

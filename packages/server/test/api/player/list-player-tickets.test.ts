@@ -56,7 +56,7 @@ await testPlayerOperation(
         assert.deepEqual(reply.body, { tickets: [] });
       });
 
-      test('gives every field of a ticket, and nothing more', async (t) => {
+      test('returns every field of a ticket, and nothing else', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player, { type: 'payment', subject: ' Gold ', message: 'Where is it?' });
@@ -151,7 +151,7 @@ await testPlayerOperation(
         ['never halves a code point', `${'x'.repeat(139)}😀😀`, `${'x'.repeat(139)}😀`],
         ['keeps markup as it is', '<b>&amp;"', '<b>&amp;"'],
       ] as const) {
-        test(`the preview ${what}, whoever wrote it`, async () => {
+        test(`the preview ${what}, for messages of both sides`, async () => {
           const player = await aPlayer(shared, project);
           const previews = async () => (await list(shared, player))[0].lastMessagePreview;
           const id = await aTicket(shared, player, { message });
@@ -189,7 +189,7 @@ await testPlayerOperation(
         assert.deepEqual(await ids(server, player), [d, b, c, a]);
       });
 
-      test('gives the 100 of latest activity, closed ones too', async (t) => {
+      test('returns the 100 tickets with the latest activity, also closed ones', async (t) => {
         const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '0', RATE_LIMIT_CREATE_HOUR: '0' } });
         const player = await aPlayer(server);
         await unlimited(server, player.project);
@@ -204,7 +204,7 @@ await testPlayerOperation(
         assert.deepEqual(await ids(server, player), [all[101], ...all.slice(0, 99)]);
       });
 
-      test("never gives another player's tickets", async () => {
+      test("never returns tickets of another player", async () => {
         const one = await aPlayer(shared, project);
         const two = await aPlayer(shared, project);
         const [ofOne, ofTwo] = [await aTicket(shared, one), await aTicket(shared, two)];
@@ -260,7 +260,7 @@ await testPlayerOperation(
         }
       });
 
-      test('whatever the list shows changes the tag', async (t) => {
+      test('the ETag changes with everything that the list shows', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         let known = (await listTickets(server, player)).headers.get('etag') ?? '';
@@ -281,7 +281,7 @@ await testPlayerOperation(
         }
       });
 
-      test('a tag is no way around the token', async () => {
+      test('an ETag does not replace the token', async () => {
         const player = await aPlayer(shared, project);
         const path = `${PATH}?projectPublicKey=${project.publicKey}`;
         assert.equal((await shared.call('GET', path, { headers: { 'if-none-match': '*' } })).status, 401);

@@ -41,7 +41,7 @@ testPlayerOperation(
   },
   () => {
     describe('MarkInboxMessageRead 200', () => {
-      test('a message of every type is read once, and repeating that changes nothing', async (t) => {
+      test('a message of every type is marked once, and repeating changes nothing', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -90,7 +90,7 @@ testPlayerOperation(
         );
       });
 
-      test('an announcement is read by each player for itself', async (t) => {
+      test('each player marks an announcement separately', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
@@ -112,7 +112,7 @@ testPlayerOperation(
       });
 
       for (const kind of ['direct message', 'announcement'] as const) {
-        test(`of twenty at once on a ${kind}, all give the one readAt that is kept`, async (t) => {
+        test(`twenty concurrent requests for a ${kind} return the same readAt`, async (t) => {
           const server = await startServer(t);
           const player = await aPlayer(server);
           const id = await (kind === 'announcement'
@@ -164,7 +164,7 @@ testPlayerOperation(
     });
 
     describe('MarkInboxMessageRead 404', () => {
-      test('is the same for what is another player’s, of another project, unknown, or malformed', async (t) => {
+      test('is the same for messages of other players or projects, and for unknown or malformed ids', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
@@ -189,7 +189,7 @@ testPlayerOperation(
         assert.equal((await poll(server, stranger)).body.messages.at(-1).readAt, null);
       });
 
-      test('an announcement that has not begun is unknown; from its start on it can be marked', async (t) => {
+      test('an announcement is unknown before its start', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await anAnnouncement(server, player.project, { startsAt: at(1000) });
@@ -201,7 +201,7 @@ testPlayerOperation(
     });
 
     describe('MarkInboxMessageRead 429', () => {
-      test('comes after the reads of a minute, and nothing is marked', async (t) => {
+      test('comes after too many reads in a minute, and marks nothing', async (t) => {
         const server = await startServer(t, { env: { RATE_LIMIT_READ: '1' } });
         const player = await aPlayer(server);
         const id = await directMessage(server, player);

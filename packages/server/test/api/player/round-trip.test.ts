@@ -14,7 +14,7 @@ import {
 } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 
-test('a ticket is created, answered by the team, and the answer is in the inbox', async (t) => {
+test('a player creates a ticket, the team replies, and the reply is in the inbox', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player);

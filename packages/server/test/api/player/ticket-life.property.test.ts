@@ -224,7 +224,7 @@ function opening({ open, resolved }: Beginning): Step[] {
   return [...Array.from({ length: Math.min(open, 10) }, () => create), ...extra.flat(), ...reopened, ...resolve.flat()];
 }
 
-test('whatever players, team and time do, tickets, queue, counts and inbox are as the decisions say', async (t) => {
+test('after random actions of players, team and time, tickets, queue, counts and inbox equal the model', async (t) => {
   // The limiter stays on; a sequence may write more in one minute than a person does.
   const quotas = { RATE_LIMIT_CREATE: '1000', RATE_LIMIT_CREATE_HOUR: '1000', RATE_LIMIT_REPLY: '1000' };
   const server = await startServer(t, {

@@ -11,7 +11,7 @@ export async function countEntries({ databaseUrl }: TestServer): Promise<number>
   return Number((await queryRows(databaseUrl, 'SELECT count(*) AS entries FROM audit_entry'))[0]?.entries);
 }
 
-/** The operation leaves nothing in the audit log. */
+/** Checks that the operation leaves nothing in the audit log. */
 export function testNoAuditEntry<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,
@@ -28,7 +28,7 @@ export function testNoAuditEntry<Given>(
   });
 }
 
-/** The operation leaves one entry in the audit log, by each kind of caller. */
+/** Checks that the operation leaves one entry in the audit log for each kind of caller. */
 export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
   const { operation } = facts;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TeamEvents } from '@player-support/contract/team/events';
 import type { TeamEvent } from '../../../src/live/hub.ts';
 import { aMember, aProject, type Project } from '../builders.ts';
-import { type Heard, type Listener, listen } from '../event-streams.ts';
+import { type EventReader, openStream, type ReceivedEvent } from '../event-streams.ts';
 import type { CallOptions, TestServer } from '../harness.ts';
 import type { OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
@@ -23,18 +23,18 @@ export function ticketChange({ id: projectId }: Project, ticketId: string | null
 let markers = 0;
 
 /**
- * Everything that the streams received before this moment. It publishes a presence update, which is the last in its
- * batch, and waits for it: no stream then still waits for an earlier change.
+ * Everything that the streams received so far. Publishes a presence update, which is the last
+ * change of its batch, and waits until it arrives: all earlier changes have arrived then.
  */
-async function received(
+async function receivedSoFar(
   { live }: TestServer,
   { id: projectId }: Project,
-  listeners: readonly Listener[],
-): Promise<Heard[][]> {
+  listeners: readonly EventReader[],
+): Promise<ReceivedEvent[][]> {
   const ticketId = `marker-${++markers}`;
-  const isMarker = ({ name, data }: Heard) => name === 'presence' && data.ticketId === ticketId;
+  const isMarker = ({ name, data }: ReceivedEvent) => name === 'presence' && data.ticketId === ticketId;
   live.presenceChanged({ memberId: 'mem_marker', name: 'Marker', projectId, ticketId, state: 'gone' });
-  await Promise.all(listeners.map((listener) => listener.heard(isMarker)));
+  await Promise.all(listeners.map((listener) => listener.received(isMarker)));
   return listeners.map(({ events }) => {
     const before = events.slice(0, events.findIndex(isMarker));
     events.length = 0;
@@ -49,9 +49,9 @@ function streamHeaders({ token, headers = {} }: CallOptions): Record<string, str
 }
 
 /**
- * What the valid request makes the change feed say: to a member who may see all projects, to one who may not see this
- * project, and to callers whose access ends. Must be the first test on its server: an earlier presence update that
- * expires would be an event too.
+ * What the change feed says after the valid request, to a member who may see all projects, and to
+ * one who may not see this project. Streams of callers whose access ends must end. It must be the
+ * first test on its server, because earlier presence updates that expire are changes too.
  */
 export function testChangeFeed<Given>(
   facts: OperationFacts<Given>,
@@ -69,25 +69,25 @@ export function testChangeFeed<Given>(
       await aMember(server, 'owner'),
       await aMember(server, 'viewer', { projectIds: [elsewhere.id] }),
     ];
-    const open = (headers: Readonly<Record<string, string>>) => listen(t, server, { headers });
+    const open = (headers: Readonly<Record<string, string>>) => openStream(t, server, { headers });
     const others = [await open({ cookie: insider.cookie }), await open({ cookie: outsider.cookie })];
     const ending = await Promise.all((request.ends ?? []).map(open));
     const own = operation.auth === 'player' ? undefined : streamHeaders(options);
     const goesOn = own !== undefined && !(request.ends ?? []).some((headers) => isSameCaller(headers, own));
     const listeners = [...others, ...(goesOn ? [await open(own)] : [])];
     for (const { status } of [...listeners, ...ending]) assert.equal(status, 200);
-    await received(server, elsewhere, listeners);
+    await receivedSoFar(server, elsewhere, listeners);
 
     const reply = await send(server, request, options);
     assert.equal(reply.status, operation.success.status, reply.text);
     const expected = typeof changeFeed === 'function' ? changeFeed({ ...request, ...given, reply }) : changeFeed;
-    const [atInsider, atOutsider] = await received(server, elsewhere, listeners);
+    const [atInsider, atOutsider] = await receivedSoFar(server, elsewhere, listeners);
     assert.deepEqual(atInsider, expected);
     const visible = expected.filter(({ data }) => !('projectId' in data));
     assert.deepEqual(atOutsider, visible, 'a member of another project hears only what is of no project');
     await Promise.all(ending.map(({ ended }) => ended));
     // The others' streams go on.
-    await received(server, elsewhere, listeners);
+    await receivedSoFar(server, elsewhere, listeners);
   });
 }
 

@@ -10,10 +10,10 @@ import { prepare, type Sender, send } from './requests.ts';
 
 const UNKNOWN = ['Is not a known field.'];
 
-/** Stands in every text and under every key. The server makes nothing like it. */
+/** In every unknown value. The server makes nothing like it. */
 export const MARKER = 'marker-of-what-nobody-may-store';
 
-/** What somebody could send under a name of the server. */
+/** Values that an attacker could send under a name that only the server sets. */
 export const VALUES = {
   text: MARKER,
   object: { [MARKER]: MARKER, $ne: null },
@@ -21,7 +21,7 @@ export const VALUES = {
   number: 987_654_321_012,
 };
 
-/** The body has the fields that its schema names, and no others. */
+/** Checks that the body can only have the fields that its schema names. */
 export function testClosedBody(facts: TeamFacts, server: TestServer, sender: () => Promise<Sender<TeamGiven>>): void {
   const { operation } = facts;
   const { body } = operation;

@@ -6,8 +6,8 @@ import { allTeamFacts } from './registry.ts';
 import { anOwner, prepare, send, takesKey } from './requests.ts';
 
 /**
- * Does every operation of the team API once, as an owner. What it is about belongs to the project. `change` gives
- * the body that is sent instead.
+ * Sends a valid request of every operation of the team API, as an owner, about things of the
+ * project. `change` returns another body to send.
  */
 export async function everyTeamOperation(
   server: TestServer,

@@ -5,7 +5,7 @@ import type { Member, Player, Project } from '../builders.ts';
 import type { Engine } from '../databases.ts';
 import type { CallOptions, Reply, TestServer } from '../harness.ts';
 
-/** What tests know about an operation. It stands in the operation's own test file, and nowhere else. */
+/** What tests know about an operation. Only the test file of the operation says it. */
 
 /** What a request to the team API is made for. */
 export interface TeamGiven {
@@ -59,7 +59,7 @@ export type Attempt<Given> = Given & {
 /** Makes an operation answer with a status. */
 export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 
-/** A number of SQL statements. The two engines differ where SQLite looks first, which costs no round trip. */
+/** The engines differ where SQLite reads before it writes, which costs no round trip. */
 export type StatementCount = number | Readonly<Record<Engine, number>>;
 
 /** How many SQL statements requests send. Authentication, BEGIN and COMMIT do not count. */

@@ -5,8 +5,8 @@ import type { Operation } from '../../../src/operations/operation.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
 
 /**
- * The facts of all operations, for tests that are about every operation. They are in the operations' test files.
- * Importing such a file here registers its facts, but none of its tests.
+ * The facts of all operations, for tests about every operation. They are in the test files of the
+ * operations. Importing such a file here registers its facts, but none of its tests.
  */
 
 interface FactsOf {
@@ -17,7 +17,7 @@ interface FactsOf {
 const registry: { readonly [Api in keyof FactsOf]: Map<string, FactsOf[Api]> } = { player: new Map(), team: new Map() };
 let importing = false;
 
-/** Keeps the facts. Returns whether their tests are to be registered as well. @throws Error for facts given twice */
+/** Keeps the facts. Returns whether to register their tests too. @throws Error if given twice */
 export function register<Api extends keyof FactsOf>(api: Api, facts: FactsOf[Api]): boolean {
   const { id } = facts.operation;
   if (registry[api].has(id)) throw new Error(`the facts of ${id} are given twice`);
@@ -31,7 +31,7 @@ const TESTS = path.resolve(import.meta.dirname, '../../api');
 /** `CreateMacro` as the name of a file. */
 const fileName = (id: string) => id.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
-/** The test file of an operation: its path in `test/api` is that of its source file in `src`. @throws Error */
+/** The test file of an operation. Its path in `test/api` is that of the source file in `src`. */
 export function testFileOf({ id }: Pick<Operation, 'id'>): string {
   const found = globSync(`{player,team}/**/${fileName(id)}.ts`, { cwd: SOURCE });
   const [source, ...others] = found;

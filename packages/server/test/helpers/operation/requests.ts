@@ -16,7 +16,7 @@ function prepared(operation: Operation, parts: RequestParts): PreparedRequest {
   return { ...parts, operation, path };
 }
 
-/** A valid request; its sender is one of the given things. `request` replaces that of the facts. */
+/** Makes a valid request. Its sender is among the given things. */
 export async function prepare<Given>(
   { operation, request }: Pick<OperationFacts<Given>, 'operation' | 'request'>,
   given: Given,
@@ -32,7 +32,7 @@ export function withChanges(request: PreparedRequest, changes: RequestParts): Pr
   return prepared(operation, { ...parts, ...changes, params, ...(body === undefined ? {} : { body }) });
 }
 
-/** Sends a request with these credentials. Of a stream, which does not end, it waits for the beginning only. */
+/** Sends a request. A stream has no end, so that only its beginning is awaited. */
 export async function send(
   server: TestServer,
   { operation, path, query = '', body, headers: own }: PreparedRequest,
@@ -52,18 +52,18 @@ export async function send(
   return { status: response.status, headers: response.headers, text: '', body: undefined };
 }
 
-/** Who sends a request, as it was given to the request, and the credentials. */
+/** Who sends a request: what it was made for, and the credentials. */
 export interface Sender<Given> {
   readonly given: Given;
   readonly options: CallOptions;
 }
 
-/** Whether an API key may do it. */
+/** Whether the operation takes API keys. */
 export const takesKey = ({ auth, membersOnly }: Operation) => auth === 'team' && !membersOnly;
 
 export const asMember = ({ cookie }: Member): CallOptions => ({ headers: fromOwnPage(cookie) });
 
-/** A sender who may do everything: an API key where one is taken, otherwise an owner; nobody where nobody is asked. */
+/** A sender who may do everything: an API key if the operation takes one, otherwise an owner. */
 export async function anOwner(operation: Operation, server: TestServer, project: Project): Promise<Sender<TeamGiven>> {
   if (operation.auth === 'none') return { given: { server, project, member: undefined }, options: {} };
   if (takesKey(operation)) return { given: { server, project, member: undefined }, options: { token: server.teamKey } };

@@ -50,7 +50,7 @@ async function admitted(
   return { options: { token: key }, member: undefined };
 }
 
-/** Each role, by session and by API key, in its own project, another one and all projects. */
+/** Checks each role, by session and by API key, in its own project, another one and all. */
 export function testRoles(facts: TeamFacts, server: TestServer): void {
   const { operation, access } = facts;
 

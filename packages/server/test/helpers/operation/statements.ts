@@ -10,13 +10,13 @@ import { prepare, type Sender, send } from './requests.ts';
 
 const TRANSACTION = /^(?:BEGIN|COMMIT|PRAGMA)/;
 
-/** Statements that are built for each request: the queue's page and counts, and the page of the audit log. */
+/** Whether a statement is built for each request: those of the queue and of the audit log. */
 function isBuilt({ id }: Operation, text: string): boolean {
   const isQueue = /^(?:ListTickets|CountTickets|GetTicketFacets)$/.test(id) && text.includes('from (select');
   return isQueue || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
 }
 
-/** Counts the SQL statements of a request, and checks their form. `sent` is what the server sends. */
+/** Counts the SQL statements of requests, and checks their form. */
 export function testStatements<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,

@@ -5,7 +5,7 @@ import type { TestServer } from '../harness.ts';
 import type { Attempt, OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
 
-/** Every status that the operation declares, and no other. */
+/** Checks every status that the operation declares, and that there are no others. */
 export function testStatuses<Given>(
   facts: OperationFacts<Given>,
   server: TestServer,

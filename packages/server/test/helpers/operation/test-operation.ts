@@ -16,9 +16,9 @@ import { testStatements } from './statements.ts';
 import { testStatuses } from './statuses.ts';
 
 /**
- * Tests of one operation that follow from what its facts say. Call one of these once in the operation's test file. The
- * tests that only this operation has go into `ownTests`, and nowhere else in that file: other tests import the file
- * for its facts, and must not run its tests.
+ * Registers the tests that follow from the facts of an operation. Its test file calls one of these
+ * functions once. Tests of this operation alone go into `ownTests`, never beside it: tests about
+ * every operation import the file for its facts, and must not run its tests.
  */
 
 /** Rate limits that scenarios reach with few requests. */
@@ -29,7 +29,7 @@ async function watchedServer(options: StartOptions) {
   const sent = watchStatements({ after: (restore) => after(() => (restore as () => unknown)()) });
   const server = await sharedServer(options);
   const database = databaseOf(server.databaseUrl);
-  // Once a node listens to the others, it forgets the projects that it knows and resets its streams.
+  // When a node begins to listen, it forgets cached projects and resets its streams.
   if (ENGINE === 'postgres')
     await eventually(async () => sent.some((one) => one.database === database && one.text.startsWith('LISTEN')));
   return { sent, server };

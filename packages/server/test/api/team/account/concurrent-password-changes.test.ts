@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { argon2id, createPasswords } from '../../../../src/team/session/passwords.ts';
-import { cookieOf, lastEntry, session, signIn } from '../../../helpers/accounts.ts';
+import { cookieOf, getSession, lastEntry, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aMember, fromOwnPage, PASSWORD, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
@@ -55,9 +55,9 @@ for (const browsers of ['one browser', 'two browsers'] as const) {
     });
 
     const [winning = '', losing = ''] = winner === 0 ? [first, second] : [second, first];
-    assert.equal((await session(server, winning)).status, 200, 'who changed it stays signed in');
-    assert.equal((await session(server, losing)).status, browsers === 'one browser' ? 200 : 401);
-    assert.equal((await session(server, elsewhere)).status, 401, 'all other sessions end');
+    assert.equal((await getSession(server, winning)).status, 200, 'who changed it stays signed in');
+    assert.equal((await getSession(server, losing)).status, browsers === 'one browser' ? 200 : 401);
+    assert.equal((await getSession(server, elsewhere)).status, 401, 'all other sessions end');
     const [kept = '', discarded = ''] = [NEW_PASSWORDS[winner], NEW_PASSWORDS[1 - winner]];
     for (const [password, status] of [
       [kept, 200],

@@ -32,7 +32,7 @@ async function guarded(t: TestContext, options?: StartOptions): Promise<Guarded>
 }
 
 suite('a second factor', () => {
-  test('begins with a secret for the app, and counts only once a code of it came', async (t) => {
+  test('begins with a secret for the app, and is active after the first code', async (t) => {
     const server = await startServer(t);
     const member = await aMember(server);
     const begun = await member.call('POST', '/account/totp');
@@ -53,7 +53,7 @@ suite('a second factor', () => {
     assert.equal((await member.call('GET', '/session')).body.member.totp, false);
   });
 
-  test('is asked for after the right password, and only then', async (t) => {
+  test('is requested only after the right password', async (t) => {
     const { server, member, code } = await guarded(t);
     const asked = await signIn(server, member.email);
     assertProblem(asked, 401, 'second-factor-required', SESSION);
@@ -65,7 +65,7 @@ suite('a second factor', () => {
     assert.equal(reply.body.member.totp, true);
   });
 
-  test('has the codes of this step and of one before and after', async (t) => {
+  test('accepts the code of the current, the previous and the next step', async (t) => {
     for (const [steps, status] of [
       [-2, 401],
       [-1, 200],
@@ -79,7 +79,7 @@ suite('a second factor', () => {
     }
   });
 
-  test('takes no code twice, not the one that set it up, none before the last, and one of two at once', async (t) => {
+  test('accepts each code once, and none that is older than the last one', async (t) => {
     const { server, member, code } = await guarded(t);
     const send = async (one: string) => (await signIn(server, member.email, undefined, { code: one })).status;
     assert.equal(await send(code(-1)), 401, 'the one that set it up');
@@ -90,7 +90,7 @@ suite('a second factor', () => {
     assert.equal(await send(code()), 401, 'older than the last');
   });
 
-  test('can be replaced by each recovery code once', async (t) => {
+  test('accepts each recovery code once instead of a code', async (t) => {
     const { server, member, recoveryCodes } = await guarded(t);
     assert.equal(new Set(recoveryCodes).size, 10);
     const [first = '', second = ''] = recoveryCodes;
@@ -104,7 +104,7 @@ suite('a second factor', () => {
     assert.ok(!JSON.stringify(stored).includes(recoveryCodes[2] ?? ''));
   });
 
-  test('is guessed at a few times only, also with the right password', async (t) => {
+  test('can be guessed only a few times, even with the right password', async (t) => {
     const { server, member, code } = await guarded(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
     const guess = (one: string) => signIn(server, member.email, undefined, { code: one });
     for (let count = 0; count < 3; count++) {
@@ -116,14 +116,14 @@ suite('a second factor', () => {
     assert.equal((await guess(code())).status, 429);
   });
 
-  test('cannot be replaced by who has only the session', async (t) => {
+  test('cannot be replaced with the session alone', async (t) => {
     const { member } = await guarded(t);
     assertProblem(await member.call('POST', '/account/totp'), 409, 'already-exists', TOTP_PATH);
     const confirmed = await member.call('POST', '/account/totp/confirm', { code: '000000' });
     assertProblem(confirmed, 409, 'already-exists', `${TOTP_PATH}/confirm`);
   });
 
-  test('ends with the password, which is guessed a few times only', async (t) => {
+  test('ends with the password, which can be guessed only a few times', async (t) => {
     const { server, member } = await guarded(t, { env: { RATE_LIMIT_SIGN_IN: '2' } });
     const end = (password: string) => member.call('POST', '/account/totp/end', { password });
     assertInvalid(await end('wrong'), `${TOTP_PATH}/end`, 'password');
@@ -135,7 +135,7 @@ suite('a second factor', () => {
     assert.equal((await end('correct horse battery staple')).status, 429);
   });
 
-  test('stays with a member who sets a new password by a link', async (t) => {
+  test('stays active when a password link sets a new password', async (t) => {
     const { server, member, code } = await guarded(t);
     const { token } = (await (await aMember(server, 'owner')).call('POST', `/members/${member.id}/password-link`)).body;
     const path = '/api/v1/team/invitations/accept';
@@ -152,7 +152,7 @@ suite('a second factor', () => {
   });
 });
 
-test('a hash with other parameters, as an earlier release may have stored it, is still good', async (t) => {
+test('a password hash with the parameters of an earlier release is still valid', async (t) => {
   const server = await startServer(t);
   const member = await aMember(server);
   const weaker = weakHash('another password');

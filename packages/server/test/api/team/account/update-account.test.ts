@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updateAccount } from '../../../../src/team/account/update-account.ts';
-import { cookieOf, SESSION, session, signIn } from '../../../helpers/accounts.ts';
+import { cookieOf, getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, PASSWORD } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
@@ -40,7 +40,7 @@ testTeamOperation(
     changeFeed: [settingsChange('members')],
   },
   () => {
-    test('that is new needs the current one, and ends all other sessions', async (t) => {
+    test('a new password needs the current one, and ends all other sessions', async (t) => {
       const server = await startServer(t);
       const member = await aMember(server);
       const elsewhere = cookieOf(await signIn(server, member.email));
@@ -48,16 +48,16 @@ testTeamOperation(
       const change = (body: object) => member.call('PATCH', '/account', { newPassword: NEW_PASSWORD, ...body });
       assertInvalid(await change({}), path, 'currentPassword');
       assertInvalid(await change({ currentPassword: 'wrong' }), path, 'currentPassword');
-      assert.equal((await session(server, elsewhere)).status, 200);
+      assert.equal((await getSession(server, elsewhere)).status, 200);
       assert.equal((await change({ currentPassword: PASSWORD })).status, 200);
-      assertUnauthorized(await session(server, elsewhere), SESSION);
-      assert.equal((await session(server, member.cookie)).status, 200);
+      assertUnauthorized(await getSession(server, elsewhere), SESSION);
+      assert.equal((await getSession(server, member.cookie)).status, 200);
       assert.equal((await signIn(server, member.email)).status, 401);
       assert.equal((await signIn(server, member.email, NEW_PASSWORD)).status, 200);
       assert.equal((await member.call('PATCH', '/account', { name: 'Grace' })).body.name, 'Grace');
     });
 
-    test('is guessed a few times only with a session that was left open', async (t) => {
+    test('the current password can be guessed only a few times', async (t) => {
       const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '2' } });
       const member = await aMember(server);
       const guess = () => member.call('PATCH', '/account', { currentPassword: 'guess', newPassword: NEW_PASSWORD });

@@ -55,7 +55,7 @@ testTeamOperation(
     suite('CreateAnnouncement', async () => {
       const server = await sharedServer();
 
-      test('201: the whole announcement; without times it runs from now on', async () => {
+      test('201: the whole announcement; without times it begins now and has no end', async () => {
         const player = await aPlayer(server);
         const projectId = player.project.id;
         const given = { projectId, title: 'Maintenance', body: 'Tonight\nat ten.' };
@@ -77,7 +77,7 @@ testTeamOperation(
         ]);
       });
 
-      test('201: times of any offset are shown in UTC, and null is as good as absent', async () => {
+      test('201: times are shown in UTC, and null means absent', async () => {
         const { id: projectId } = await aProject(server);
         const given = { projectId, title: 't', body: 'b' };
         const offset = { ...given, startsAt: '2026-01-01T14:30:00+02:00', endsAt: '2026-01-01T13:00:00.5-00:30' };
@@ -87,13 +87,13 @@ testTeamOperation(
         assert.deepEqual([none.status, none.body.startsAt, none.body.endsAt], [201, null, null]);
       });
 
-      test('201: a start in the past is the creation, to players', async () => {
+      test('201: players see the creation time if the start is in the past', async () => {
         const player = await aPlayer(server);
         await anAnnouncement(server, player.project, { startsAt: at(-HOUR) });
         assert.equal((await poll(server, player)).body.messages[0].createdAt, at(0));
       });
 
-      test('201: shown from startsAt on and up to endsAt, in its own project only', async (t) => {
+      test('201: shown from startsAt until endsAt, only in its own project', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const other = await aPlayer(server);
@@ -107,7 +107,7 @@ testTeamOperation(
         assert.deepEqual(shown, [false, false, true, true, false]);
       });
 
-      test('201: texts at their bounds, to a player who comes later', async () => {
+      test('201: the longest texts, to a player who comes later', async () => {
         const project = await aProject(server);
         const texts = { title: ofLength(120, '😀'), body: ofLength(10_000, '😀') };
         await anAnnouncement(server, project, texts);
@@ -120,7 +120,7 @@ testTeamOperation(
         { name: 'title', min: 1, max: 120, required: true, notBlank: true },
         { name: 'body', min: 1, max: 10_000, required: true, notBlank: true },
       ] as const) {
-        test(`400: what is no ${field.name}`, async () => {
+        test(`400: an invalid ${field.name}`, async () => {
           const { id: projectId } = await aProject(server);
           for (const [, value] of refusedSamples(field)) {
             const body = { projectId, title: 't', body: 'b', [field.name]: value };

@@ -58,7 +58,7 @@ testTeamOperation(
     suite('DeleteAnnouncement', async () => {
       const server = await sharedServer();
 
-      test('204: it is gone from the list and from every inbox at once, read or not', async () => {
+      test('204: it disappears from the list and every inbox at once, read or unread', async () => {
         const reader = await aPlayer(server);
         const other = await aPlayer(server, reader.project);
         const id = await anAnnouncement(server, reader.project);
@@ -75,7 +75,7 @@ testTeamOperation(
         assert.equal((await identify(server, reader.project)).status, 200);
       });
 
-      test('404: what was deleted already, and any id that nothing has', async () => {
+      test('404: a deleted announcement, and an id that does not exist', async () => {
         const project = await aProject(server);
         const gone = await anAnnouncement(server, project);
         const kept = await anAnnouncement(server, project);

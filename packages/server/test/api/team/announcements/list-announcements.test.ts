@@ -43,7 +43,7 @@ testTeamOperation(
   },
   () => {
     suite('ListAnnouncements', () => {
-      test('200: newest first, of all projects or of one; also what is over or to come', async (t) => {
+      test('200: newest first, of all projects or one, with past and future announcements', async (t) => {
         const server = await startServer(t);
         assert.deepEqual(await listed(server), []);
         const [one, other] = [await aProject(server), await aProject(server)];

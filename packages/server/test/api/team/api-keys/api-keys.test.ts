@@ -3,12 +3,12 @@ import { suite, test } from 'node:test';
 import { DAY, iso } from '../../../../src/domain/time.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
-import { caughtUp, type Heard, listen } from '../../../helpers/event-streams.ts';
+import { forgetEarlierEvents, openStream, type ReceivedEvent } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const PATH = '/api/v1/team/api-keys';
 
-test('a key has the role and the projects that it was made with, until it is deleted', async (t) => {
+test('a key has its role and projects until it is deleted', async (t) => {
   const server = await startServer(t);
   const [own, other] = [await aProject(server), await aProject(server)];
   const made = await team(server, 'POST', '/api-keys', { name: 'Bot', role: 'viewer', projectIds: [own.id] });
@@ -41,7 +41,7 @@ test('a key has the role and the projects that it was made with, until it is del
   assert.equal(revoked.revokedAt, '2026-01-01T12:00:00.000Z');
 });
 
-test('nobody makes, sees or deletes a key that may do more', async (t) => {
+test('nobody can create, see or delete a key with more access than their own', async (t) => {
   const server = await startServer(t);
   const [own, other] = [await aProject(server), await aProject(server)];
   const admin = await aMember(server, 'admin', { projectIds: [own.id] });
@@ -57,7 +57,7 @@ test('nobody makes, sees or deletes a key that may do more', async (t) => {
   assertProblem(await admin.call('DELETE', `/api-keys/${first.id}`), 404, 'not-found', `${PATH}/${first.id}`);
 });
 
-test('a key of a project that there is not is refused', async (t) => {
+test('a key cannot be created for an unknown project', async (t) => {
   const server = await startServer(t);
   const body = { name: ' ', role: 'viewer', projectIds: ['prj_a'] };
   assertInvalid(await team(server, 'POST', '/api-keys', body), PATH, 'name');
@@ -69,7 +69,7 @@ suite('a key that expires', () => {
     server.call('POST', PATH, { token, body: { name: 'k', role: 'admin', ...fields } });
   const PROJECTS = '/api/v1/team/projects';
 
-  test('is refused from that moment on, and is listed with it', async (t) => {
+  test('is refused from its expiry on, and the list shows the expiry', async (t) => {
     const server = await startServer(t);
     const { status, body, text } = await create(server, { expiresAt: '2026-01-02T13:00:00+01:00' });
     assert.equal(status, 201, text);
@@ -82,12 +82,12 @@ suite('a key that expires', () => {
     assert.equal(apiKeys[1].expiresAt, '2026-01-02T12:00:00.000Z');
   });
 
-  test('null is no expiry', async (t) => {
+  test('has no expiry with null', async (t) => {
     const server = await startServer(t);
     assert.equal((await create(server, { expiresAt: null })).body.apiKey.expiresAt, null);
   });
 
-  test('400: a time that is not in the future, or none at all', async (t) => {
+  test('400: an expiry that is not in the future, or not a time', async (t) => {
     const server = await startServer(t);
     for (const expiresAt of [iso(server.clock.now), '2025-01-01T00:00:00Z', '2027-01-01', 'never', 1]) {
       assertInvalid(await create(server, { expiresAt }), PATH, 'expiresAt');
@@ -95,7 +95,7 @@ suite('a key that expires', () => {
     assert.equal((await team(server, 'GET', '/api-keys')).body.apiKeys.length, 1);
   });
 
-  test('403: makes no key that expires later than itself', async (t) => {
+  test('403: cannot create a key that expires later than itself', async (t) => {
     const server = await startServer(t);
     const { key } = (await create(server, { expiresAt: '2026-01-02T12:00:00Z' })).body;
     for (const expiresAt of ['2026-01-02T12:00:00.001Z', null, undefined]) {
@@ -107,14 +107,14 @@ suite('a key that expires', () => {
   });
 });
 
-test('consoles are told that a key was made, and that one was revoked', async (t) => {
+test('the change feed reports that a key was created or revoked', async (t) => {
   const server = await startServer(t);
-  const isKeys = ({ name, data }: Heard) => name === 'settings' && data.what === 'api-keys';
-  const listener = await listen(t, server);
-  await caughtUp(server, listener);
+  const isKeys = ({ name, data }: ReceivedEvent) => name === 'settings' && data.what === 'api-keys';
+  const listener = await openStream(t, server);
+  await forgetEarlierEvents(server, listener);
   const { apiKey } = (await team(server, 'POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
-  await listener.heard(isKeys);
-  await caughtUp(server, listener);
+  await listener.received(isKeys);
+  await forgetEarlierEvents(server, listener);
   assert.equal((await team(server, 'DELETE', `/api-keys/${apiKey.id}`)).status, 204);
-  await listener.heard(isKeys);
+  await listener.received(isKeys);
 });

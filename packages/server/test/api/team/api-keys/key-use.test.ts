@@ -28,7 +28,7 @@ function watchWrites({ store }: TestServer): { count: number } {
   return writes;
 }
 
-test('the last use of a key is shown once the job has stored it', async (t) => {
+test('the last use of a key is shown after the job has stored it', async (t) => {
   const server = await startServer(t);
   const shown = async () => (await team(server, 'GET', '/api-keys')).body.apiKeys[0].lastUsedAt;
   assert.equal(await shown(), null, 'a request waits for no write');
@@ -36,7 +36,7 @@ test('the last use of a key is shown once the job has stored it', async (t) => {
   assert.equal(await shown(), NOON);
 });
 
-test('a thousand requests are one write a minute', async (t) => {
+test('a thousand requests cause one write per minute', async (t) => {
   const server = await startServer(t);
   const writes = watchWrites(server);
   const { keyUse, clock } = server;
@@ -51,7 +51,7 @@ test('a thousand requests are one write a minute', async (t) => {
   assert.equal(await lastUse(server), start + 2 * MINUTE);
 });
 
-test('a request notes the use, and what is refused notes none', async (t) => {
+test('a request counts as a use, and a refused request does not', async (t) => {
   const server = await startServer(t);
   const { api_key_id } = await firstKey(server);
   const { key, apiKey } = (await team(server, 'POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
@@ -65,7 +65,7 @@ test('a request notes the use, and what is refused notes none', async (t) => {
   );
 });
 
-test('of several nodes the latest use stays, whoever writes last', async (t) => {
+test('the latest use stays, no matter which node writes last', async (t) => {
   const server = await startServer(t);
   const { api_key_id } = await firstKey(server);
   const [early, late] = [createKeyUse(server.store), createKeyUse(server.store)];
@@ -76,7 +76,7 @@ test('of several nodes the latest use stays, whoever writes last', async (t) => 
   assert.equal(await lastUse(server), 2000);
 });
 
-test('what could not be stored is stored later', async (t) => {
+test('a use that could not be stored is stored later', async (t) => {
   const server = await startServer(t);
   const { api_key_id } = await firstKey(server);
   let away = true;

@@ -4,7 +4,7 @@ import { takeOverApiKeys } from '../../../../src/team/api-keys/take-over-api-key
 import { cookieOf, lastEntry, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, fromOwnPage, type Member, team } from '../../../helpers/builders.ts';
-import { caughtUp, listen } from '../../../helpers/event-streams.ts';
+import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.ts';
 import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
@@ -97,11 +97,11 @@ testTeamOperation(
   },
   () => {
     suite('taking over', () => {
-      test('makes the caller the creator of all keys and lifts their suspension, in one audit entry', async (t) => {
+      test('makes the caller the creator of all keys and ends their suspension, in one audit entry', async (t) => {
         const { server, other, keys, working } = await suspended(t);
         const ids = keys.map(({ id }) => id);
-        const console = await listen(t, server);
-        await caughtUp(server, console);
+        const console = await openStream(t, server);
+        await forgetEarlierEvents(server, console);
         // One that is named twice counts once.
         const { status, body, text } = await takeOver(other, ...ids, ids[0] ?? '');
         assert.equal(status, 200, text);
@@ -112,10 +112,10 @@ testTeamOperation(
         assert.deepEqual(await working(), [true, true, true]);
         const entry = { action: 'TakeOverApiKeys', actor: other.id, details: { apiKeyIds: [...ids].sort() } };
         assert.deepEqual(await lastEntry(server), entry);
-        await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
+        await console.received(({ name, data }) => name === 'settings' && data.what === 'api-keys');
       });
 
-      test('of one key leaves the others suspended; they still count as created by who lost access', async (t) => {
+      test('of one key leaves the others suspended, and their creator unchanged', async (t) => {
         const { server, removed, other, keys, working } = await suspended(t);
         const [, second = assert.fail(), third = assert.fail()] = keys;
         assert.equal((await takeOver(other, second.id)).status, 200);
@@ -125,14 +125,14 @@ testTeamOperation(
         assert.equal((await takeOver(other, third.id)).status, 200);
       });
 
-      test('the keys end with the new creator too', async (t) => {
+      test('suspends the keys again when the new creator loses access', async (t) => {
         const { server, other, keys, working } = await suspended(t);
         assert.equal((await takeOver(other, ...keys.map(({ id }) => id))).status, 200);
         await disable(server, other, true);
         assert.deepEqual(await working(), [false, false, false]);
       });
 
-      test('of two members at once succeeds for one', async (t) => {
+      test('by two members at once succeeds for one', async (t) => {
         const { server, other, keys } = await suspended(t);
         const ids = keys.map(({ id }) => id);
         const third = await aMember(server, 'admin');
@@ -162,7 +162,7 @@ testTeamOperation(
         assert.deepEqual(await working(), [false, false, false]);
       });
 
-      test('401: a suspended key does not get to ask', async (t) => {
+      test('401: a suspended key', async (t) => {
         const { server, keys } = await suspended(t);
         const [{ id, key } = assert.fail()] = keys;
         assertUnauthorized(
@@ -185,7 +185,7 @@ testTeamOperation(
         assertProblem(await takeOver(await aMember(server, 'agent'), keys[0]?.id ?? ''), 403, 'forbidden', PATH);
       });
 
-      test('403: who created one of them, or the key that created it', async (t) => {
+      test('403: the creator of one of them, or of the key that created it', async (t) => {
         const { server, removed, other, keys, working } = await suspended(t);
         const [first = assert.fail(), , third = assert.fail()] = keys;
         const back = await backAgain(server, removed);

@@ -7,7 +7,7 @@ import { countEntries } from '../../../helpers/operation/audit.ts';
 
 const entries = async (server: TestServer, query = '') => (await team(server, 'GET', `/audit${query}`)).body.entries;
 
-test('what is refused leaves no entry', async (t) => {
+test('a refused request leaves no entry', async (t) => {
   const server = await startServer(t);
   const before = await countEntries(server);
   const missing = '/api/v1/team/projects/prj_a';
@@ -18,7 +18,7 @@ test('what is refused leaves no entry', async (t) => {
 suite('details', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `tkt_${String(at).padStart(42, '0')}`);
 
-  test('are kept as they are where they are as handlers give them', () => {
+  test('are stored as the handlers give them', () => {
     const details: AuditDetails = {
       ticketIds: ids(100),
       role: 'agent',
@@ -34,7 +34,7 @@ suite('details', () => {
     assert.equal(storedDetails({ role: undefined }), '{}');
   });
 
-  test('have texts of 200 characters, and lists of 100 entries with how many there were, each once', () => {
+  test('have at most 200 characters per text, and 100 different entries per list with their number', () => {
     const stored = JSON.parse(
       storedDetails({ ticketIds: ids(101), tags: ['a', 'b', 'a'], assigneeId: 'x'.repeat(1000) }),
     );
@@ -47,7 +47,7 @@ suite('details', () => {
     assert.deepEqual(JSON.parse(storedDetails({ tags: ['y'.repeat(1000)] })), { tags: ['y'.repeat(200)] });
   });
 
-  test('take 8 KiB at most, whatever a handler gives', () => {
+  test('take at most 8 KiB', () => {
     const names = [
       'role',
       'projectIds',
@@ -74,12 +74,12 @@ suite('details', () => {
     }
   });
 
-  test('have no field that is not one of theirs', () => {
+  test('have no unknown field', () => {
     const given = { ...{ message: 'm', ['__proto__']: 1, constructor: 'c' }, blocked: true };
     assert.equal(storedDetails(given), '{"blocked":true}');
   });
 
-  test('and rows have an id once that a body has twice', async (t) => {
+  test('and rows have each id once, even if the body repeats it', async (t) => {
     const server = await startServer(t);
     const { id } = await aProject(server);
     const projectIds = [id, id, id];

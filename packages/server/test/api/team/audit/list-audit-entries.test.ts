@@ -35,8 +35,8 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    suite('the log', () => {
-      test('is read by pages, newest first, each entry once, also while it grows', async (t) => {
+    suite('the audit log', () => {
+      test('has pages, newest first, with each entry once, even while it grows', async (t) => {
         const server = await startServer(t);
         const ids: string[] = [];
         for (let count = 0; count < 250; count++) ids.unshift((await aProject(server)).id);
@@ -52,7 +52,7 @@ testTeamOperation(
         assert.deepEqual(seen, ids);
       });
 
-      test('can be asked for one actor, one action, or both', async (t) => {
+      test('can be filtered by actor, action, or both', async (t) => {
         const server = await startServer(t);
         const member = await aMember(server, 'owner');
         await member.call('POST', '/projects', { name: 'Game' });
@@ -67,7 +67,7 @@ testTeamOperation(
         assertInvalid(await team(server, 'GET', '/audit?cursor=x'), PATH, 'cursor');
       });
 
-      test('is for owners of all projects alone', async (t) => {
+      test('is only for owners of all projects', async (t) => {
         const server = await startServer(t);
         const { id } = await aProject(server);
         for (const [role, projectIds] of [

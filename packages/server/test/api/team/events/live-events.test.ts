@@ -19,7 +19,7 @@ import {
   updateProject,
 } from '../../../helpers/builders.ts';
 import { executeSql } from '../../../helpers/databases.ts';
-import { type Heard, isTicket, type Listener, listen } from '../../../helpers/event-streams.ts';
+import { type EventReader, isTicket, openStream, type ReceivedEvent } from '../../../helpers/event-streams.ts';
 import { startServer } from '../../../helpers/harness.ts';
 
 const PATH = '/api/v1/team/events';
@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 const settled = () => sleep(120);
 
 /** What is heard because of that, and nothing else. */
-async function heardOf(listener: Listener, change: () => Promise<unknown>): Promise<Heard[]> {
+async function heardOf(listener: EventReader, change: () => Promise<unknown>): Promise<ReceivedEvent[]> {
   await settled();
   const before = listener.events.length;
   await change();
@@ -37,11 +37,11 @@ async function heardOf(listener: Listener, change: () => Promise<unknown>): Prom
   return listener.events.slice(before);
 }
 
-suite('what is told', () => {
-  test('every change of a ticket, by the player, the team and the clock', async (t) => {
+suite('the change feed reports', () => {
+  test('every change of a ticket, by the player, the team or the clock', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    const listener = await listen(t, server);
+    const listener = await openStream(t, server);
     assert.equal(listener.status, 200);
     let ticketId = '';
     const created = await heardOf(listener, async () => {
@@ -57,31 +57,31 @@ suite('what is told', () => {
     assert.deepEqual(await heardOf(listener, () => timePasses(server, 8 * DAY)), [it], 'closed by the clock');
   });
 
-  test('nothing, where nothing was changed', async (t) => {
+  test('nothing if nothing changed', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    const listener = await listen(t, server);
+    const listener = await openStream(t, server);
     assert.deepEqual(await heardOf(listener, () => createTicket(server, player, { subject: '' })), []);
     assert.deepEqual(await heardOf(listener, () => playerReply(server, player, 'tkt_unknown')), []);
     assert.deepEqual(await heardOf(listener, () => team(server, 'GET', '/projects')), []);
   });
 
-  test('many of a project, when a player is blocked or makes room for a ticket', async (t) => {
+  test('the whole project when a player is blocked, or when old tickets make room for a new one', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const many = { name: 'ticket', data: { projectId: player.project.id, ticketId: null } };
     let oldest = '';
     for (let count = 0; count < 10; count++) oldest = await aTicket(server, player);
     await setStatus(server, oldest, 'resolved');
-    const listener = await listen(t, server);
+    const listener = await openStream(t, server);
     assert.deepEqual(await heardOf(listener, () => aTicket(server, player)), [many]);
     assert.deepEqual(await heardOf(listener, () => block(server, player)), [many]);
   });
 
-  test('that projects and announcements changed', async (t) => {
+  test('changes of projects and announcements', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
-    const listener = await listen(t, server);
+    const listener = await openStream(t, server);
     const settings = (what: string) => [{ name: 'settings', data: { what } }];
     assert.deepEqual(await heardOf(listener, () => aProject(server)), settings('projects'));
     assert.deepEqual(
@@ -99,10 +99,10 @@ suite('what is told', () => {
     );
   });
 
-  test('the same ticket once, when it changes many times in a moment, and its last change too', async (t) => {
+  test('a ticket once if it changes many times at once, and its last change', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
     const { live } = server;
-    const listener = await listen(t, server);
+    const listener = await openStream(t, server);
     const heard = await heardOf(listener, async () => {
       for (let count = 0; count < 1000; count++) live.ticketChanged('prj_a', 'tkt_a');
     });
@@ -110,9 +110,9 @@ suite('what is told', () => {
     assert.equal((await heardOf(listener, async () => live.ticketChanged('prj_a', 'tkt_a'))).length, 1);
   });
 
-  test('a project, when more than 200 of its tickets change in a moment', async (t) => {
+  test('the whole project when more than 200 of its tickets change at once', async (t) => {
     const server = await startServer(t);
-    const listener = await listen(t, server);
+    const listener = await openStream(t, server);
     const changed = (count: number) => async () => {
       for (let index = 0; index < count; index++) server.live.ticketChanged('prj_a', `tkt_${index}`);
     };
@@ -123,54 +123,54 @@ suite('what is told', () => {
   });
 });
 
-suite('who is told', () => {
-  test('a member of one project never hears of another', async (t) => {
+suite('who receives changes', () => {
+  test('a member of one project receives nothing about another', async (t) => {
     const server = await startServer(t);
     const [own, other] = [await aPlayer(server), await aPlayer(server)];
     const member = await aMember(server, 'viewer', { projectIds: [own.project.id] });
-    const listener = await listen(t, server, { headers: { cookie: member.cookie } });
-    const all = await listen(t, server);
+    const listener = await openStream(t, server, { headers: { cookie: member.cookie } });
+    const all = await openStream(t, server);
     const hidden = await aTicket(server, other);
-    await all.heard(isTicket(hidden));
+    await all.received(isTicket(hidden));
     const shown = await aTicket(server, own);
-    await listener.heard(isTicket(shown));
-    listener.cut();
+    await listener.received(isTicket(shown));
+    listener.disconnect();
     const missed = await aTicket(server, other);
     const seen = await aTicket(server, own);
-    await all.heard(isTicket(seen));
-    const again = await listen(t, server, {
+    await all.received(isTicket(seen));
+    const again = await openStream(t, server, {
       headers: { cookie: member.cookie },
       lastEventId: listener.lastEventId(),
     });
-    await again.heard(isTicket(seen));
+    await again.received(isTicket(seen));
     for (const text of [listener.text(), again.text()]) {
       for (const secret of [hidden, missed, other.project.id]) assert.ok(!text.includes(secret));
     }
     assert.equal(again.events.length, 1, 'resumed, and nothing else');
   });
 
-  test('nobody without a key or a session', async (t) => {
+  test('nobody without an API key or a session', async (t) => {
     const server = await startServer(t);
     assertUnauthorized(await server.call('GET', PATH), PATH);
     assertUnauthorized(await server.call('GET', PATH, { token: 'psk_unknown' }), PATH, 'invalid_token');
   });
 
-  test('a stream ends with the session, at once where that is told', async (t) => {
+  test('a stream ends at once when its session ends and the server reports it', async (t) => {
     const server = await startServer(t);
     const [member, other] = [await aMember(server), await aMember(server)];
-    const listener = await listen(t, server, { headers: { cookie: member.cookie } });
-    const unharmed = await listen(t, server, { headers: { cookie: other.cookie } });
+    const listener = await openStream(t, server, { headers: { cookie: member.cookie } });
+    const unharmed = await openStream(t, server, { headers: { cookie: other.cookie } });
     await server.store.memberSessions.endAll(member.id);
     server.live.accessChanged();
     await listener.ended;
     const ticketId = await aTicket(server, await aPlayer(server));
-    await unharmed.heard(isTicket(ticketId));
+    await unharmed.received(isTicket(ticketId));
     assert.ok(!listener.text().includes(ticketId));
   });
 
-  test('a stream ends with the key or the session within 30 seconds where nobody said so', async (t) => {
+  test('a stream ends within 30 seconds when its API key is revoked in the database', async (t) => {
     const server = await startServer(t);
-    const listener = await listen(t, server);
+    const listener = await openStream(t, server);
     const began = performance.now();
     for (const { api_key_id } of await server.store.apiKeys.list()) {
       await server.store.apiKeys.revoke(api_key_id, server.clock.now);
@@ -180,11 +180,11 @@ suite('who is told', () => {
     assert.ok(seconds < 31, `${seconds} s`);
   });
 
-  test('who may enter other projects from now on hears of those, and is told to ask again', async (t) => {
+  test('a member whose projects change receives a reset, and then the changes of the new projects', async (t) => {
     const server = await startServer(t);
     const [first, second] = [await aPlayer(server), await aPlayer(server)];
     const member = await aMember(server, 'agent', { projectIds: [first.project.id] });
-    const listener = await listen(t, server, { headers: { cookie: member.cookie } });
+    const listener = await openStream(t, server, { headers: { cookie: member.cookie } });
     await settled();
     const projectIds = JSON.stringify([second.project.id]);
     await executeSql(server.databaseUrl, `UPDATE member SET project_ids = '${projectIds}'`);
@@ -194,7 +194,7 @@ suite('who is told', () => {
       await sleep(5);
     }
     const hidden = await aTicket(server, first);
-    await listener.heard(isTicket(await aTicket(server, second)));
+    await listener.received(isTicket(await aTicket(server, second)));
     assert.ok(!listener.text().includes(hidden));
   });
 });

@@ -5,7 +5,7 @@ import { streamEvents } from '../../../../src/team/events/stream-events.ts';
 import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aTicket, eventually } from '../../../helpers/builders.ts';
 import { emptyDatabase } from '../../../helpers/databases.ts';
-import { isTicket, type Listener, listen } from '../../../helpers/event-streams.ts';
+import { type EventReader, isTicket, openStream } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { tooOftenWithoutCredentials, valid, withoutCredentials } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
@@ -16,10 +16,10 @@ import { exchange, rawRequest } from '../../../helpers/raw-http.ts';
 const PATH = '/api/v1/team/events';
 
 /** More events than are kept. */
-async function changeMany({ live }: TestServer, listener: Listener): Promise<void> {
+async function changeMany({ live }: TestServer, listener: EventReader): Promise<void> {
   for (let batch = 0; batch < 6; batch++) {
     for (let index = 0; index < 199; index++) live.ticketChanged(`prj_${batch}`, `tkt_${index}`);
-    await listener.heard(({ data }) => data.projectId === `prj_${batch}`);
+    await listener.received(({ data }) => data.projectId === `prj_${batch}`);
   }
 }
 
@@ -35,9 +35,9 @@ testTeamOperation(
   },
   () => {
     suite('a stream', () => {
-      test('has the headers and the first lines that clients and proxies need, and beats', async (t) => {
+      test('has the headers and first lines that clients and proxies need, and heartbeats', async (t) => {
         const server = await startServer(t, { env: { LIVE_HEARTBEAT_SECONDS: '1' } });
-        const listener = await listen(t, server);
+        const listener = await openStream(t, server);
         const { 'content-type': type, 'cache-control': cache, 'x-accel-buffering': buffering } = listener.headers;
         assert.deepEqual([type, cache, buffering], ['text/event-stream', 'no-store, no-transform', 'no']);
         assert.equal(listener.headers['content-encoding'], undefined);
@@ -49,43 +49,43 @@ testTeamOperation(
         });
       });
 
-      test('HEAD is answered and opens none', async (t) => {
+      test('is not opened by HEAD', async (t) => {
         const server = await startServer(t, { env: { LIVE_STREAMS: '0' } });
         const { status, text } = await server.call('HEAD', PATH, { token: server.teamKey });
         assert.deepEqual([status, text], [200, '']);
       });
 
-      test('outlasts the time-outs of requests and idle connections', async (t) => {
+      test('outlives the time-outs of requests and idle connections', async (t) => {
         const env = { REQUEST_TIMEOUT_SECONDS: '1', KEEP_ALIVE_SECONDS: '1' };
         const server = await startServer(t, { env });
-        const listener = await listen(t, server);
+        const listener = await openStream(t, server);
         const idle = exchange(server.url, 'GET / HTTP/1.1\r\nHost: local');
         await idle;
         await sleep(3000);
-        await listener.heard(isTicket(await aTicket(server, await aPlayer(server))));
+        await listener.received(isTicket(await aTicket(server, await aPlayer(server))));
       });
 
-      test('is resumed without a gap and without doubles; where that cannot be, there is a reset first', async (t) => {
+      test('resumes without gaps or duplicates; if that is impossible, it begins with a reset', async (t) => {
         const server = await startServer(t);
         const { live } = server;
         const change = (index: number) => live.ticketChanged('prj_a', `tkt_${index}`);
-        const first = await listen(t, server);
+        const first = await openStream(t, server);
         change(1);
-        await first.heard(isTicket('tkt_1'));
-        first.cut();
+        await first.received(isTicket('tkt_1'));
+        first.disconnect();
         for (const index of [2, 3]) change(index);
         await sleep(100);
         for (const index of [4, 5]) change(index);
-        const second = await listen(t, server, { lastEventId: first.lastEventId() });
-        await second.heard(isTicket('tkt_5'));
+        const second = await openStream(t, server, { lastEventId: first.lastEventId() });
+        await second.received(isTicket('tkt_5'));
         assert.deepEqual(
           second.events.map(({ data }) => data.ticketId),
           ['tkt_2', 'tkt_3', 'tkt_4', 'tkt_5'],
         );
-        second.cut();
-        const third = await listen(t, server, { lastEventId: second.lastEventId() });
+        second.disconnect();
+        const third = await openStream(t, server, { lastEventId: second.lastEventId() });
         change(6);
-        await third.heard(isTicket('tkt_6'));
+        await third.received(isTicket('tkt_6'));
         assert.equal(third.events.length, 1, 'nothing was missed: no reset');
 
         const [epoch = ''] = third.lastEventId()?.split('-') ?? [];
@@ -100,37 +100,37 @@ testTeamOperation(
           'x',
         ];
         for (const lastEventId of strange) {
-          const other = await listen(t, server, { lastEventId });
-          assert.equal((await other.heard(() => true)).name, 'reset', String(lastEventId));
-          other.cut();
+          const other = await openStream(t, server, { lastEventId });
+          assert.equal((await other.received(() => true)).name, 'reset', String(lastEventId));
+          other.disconnect();
         }
         await changeMany(server, third);
-        const old = await listen(t, server, { lastEventId: second.lastEventId() });
-        assert.equal((await old.heard(() => true)).name, 'reset', 'too old');
+        const old = await openStream(t, server, { lastEventId: second.lastEventId() });
+        assert.equal((await old.received(() => true)).name, 'reset', 'too old');
       });
 
-      test('stays young for a client that is shown nothing of what happens', async (t) => {
+      test('can be resumed by a client that may not see any of the changes', async (t) => {
         const server = await startServer(t, { env: { LIVE_HEARTBEAT_SECONDS: '1' } });
         const member = await aMember(server, 'viewer', { projectIds: [] });
         const headers = { cookie: member.cookie };
-        const listener = await listen(t, server, { headers });
-        const all = await listen(t, server);
+        const listener = await openStream(t, server, { headers });
+        const all = await openStream(t, server);
         await changeMany(server, all);
         await eventually(async () => {
           await sleep(20);
           return listener.lastEventId() === all.lastEventId();
         });
-        listener.cut();
-        const again = await listen(t, server, { headers, lastEventId: listener.lastEventId() });
+        listener.disconnect();
+        const again = await openStream(t, server, { headers, lastEventId: listener.lastEventId() });
         await sleep(100);
         assert.deepEqual(again.events, []);
       });
 
-      test('that is not read is cut off, memory stays bounded, and others hear everything', async (t) => {
+      test('that nobody reads is cut off; memory stays bounded, and other streams miss nothing', async (t) => {
         const server = await startServer(t);
-        const slow = await listen(t, server);
-        const good = await listen(t, server);
-        slow.stall();
+        const slow = await openStream(t, server);
+        const good = await openStream(t, server);
+        slow.stopReading();
         const before = process.memoryUsage().rss;
         let told = 0;
         // Some 100 KB each: first the sockets of both sides take it.
@@ -139,49 +139,49 @@ testTeamOperation(
           for (let index = 0; index < 950; index++) {
             server.live.ticketChanged(`prj_${index % 5}`, `tkt_${told}_${index}_${'x'.repeat(40)}`);
           }
-          await good.heard(isTicket(`tkt_${told}_949_${'x'.repeat(40)}`));
+          await good.received(isTicket(`tkt_${told}_949_${'x'.repeat(40)}`));
           good.events.length = 0;
         }
         const grown = (process.memoryUsage().rss - before) / 1024 / 1024;
         t.diagnostic(`cut after ${told} batches; ${Math.round(grown)} MiB more`);
         assert.ok(grown < 100, `${grown} MiB`);
         server.live.ticketChanged('prj_a', 'tkt_last');
-        await good.heard(isTicket('tkt_last'));
+        await good.received(isTicket('tkt_last'));
       });
     });
 
     suite('limits', () => {
-      test('streams of one member: 429, while others may', async (t) => {
+      test('429: too many streams of one member, while other members can open streams', async (t) => {
         const server = await startServer(t, { env: { LIVE_STREAMS_PER_MEMBER: '2' } });
         const [member, other] = [await aMember(server), await aMember(server)];
         const headers = { cookie: member.cookie };
-        const open = await listen(t, server, { headers });
-        await listen(t, server, { headers });
+        const open = await openStream(t, server, { headers });
+        await openStream(t, server, { headers });
         const refused = await exchange(server.url, rawRequest('GET', PATH, [`Cookie: ${member.cookie}`]));
         assertProblem(refused, 429, 'rate-limited', PATH);
         assert.equal(refused.headers.get('retry-after'), '30');
-        assert.equal((await listen(t, server, { headers: { cookie: other.cookie } })).status, 200);
-        open.cut();
+        assert.equal((await openStream(t, server, { headers: { cookie: other.cookie } })).status, 200);
+        open.disconnect();
         await eventually(async () => {
-          const again = await listen(t, server, { headers });
+          const again = await openStream(t, server, { headers });
           return again.status === 200;
         });
       });
 
-      test('streams of all: 503', async (t) => {
+      test('503: too many streams of all members', async (t) => {
         const server = await startServer(t, { env: { LIVE_STREAMS: '1' } });
-        await listen(t, server);
+        await openStream(t, server);
         const member = await aMember(server);
         const refused = await exchange(server.url, rawRequest('GET', PATH, [`Cookie: ${member.cookie}`]));
         assertProblem(refused, 503, 'unavailable', PATH);
       });
     });
 
-    test('SIGTERM with open streams ends the process within a second, and the streams as they should', async (t) => {
+    test('SIGTERM ends open streams properly, and the process within a second', async (t) => {
       const process = await startProcess(t, { DATABASE_URL: await emptyDatabase(t) });
       const [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
       const node = nodeOf(process, teamKey);
-      const listeners = await Promise.all(Array.from({ length: 10 }, () => listen(t, node)));
+      const listeners = await Promise.all(Array.from({ length: 10 }, () => openStream(t, node)));
       const began = performance.now();
       process.kill('SIGTERM');
       await Promise.all(listeners.map(({ ended }) => ended));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acceptInvitation } from '../../../../src/team/invitations/accept-invitation.ts';
 import { aMember, team } from '../../../helpers/builders.ts';
-import { caughtUp, listen } from '../../../helpers/event-streams.ts';
+import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
@@ -52,18 +52,18 @@ testTeamOperation(
     changeFeed: [settingsChange('members')],
   },
   () => {
-    test('a new password by a link ends the streams of the member, and of nobody else', async (t) => {
+    test('201: a password link ends the streams of the member, and of nobody else', async (t) => {
       const server = await startServer(t);
       const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
       const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
       const [stays, ends] = [
-        await listen(t, server, { headers: { cookie: owner.cookie } }),
-        await listen(t, server, { headers: { cookie: member.cookie } }),
+        await openStream(t, server, { headers: { cookie: owner.cookie } }),
+        await openStream(t, server, { headers: { cookie: member.cookie } }),
       ];
       const body = { token, password: 'a long enough password' };
       assert.equal((await server.call('POST', '/api/v1/team/invitations/accept', { body })).status, 201);
       await ends.ended;
-      await caughtUp(server, stays);
+      await forgetEarlierEvents(server, stays);
     });
   },
 );

@@ -15,7 +15,7 @@ function join(server: ServerProcess, token: string, email = 'owner@studio.exampl
   return call(server.url, 'POST', '/api/v1/team/invitations/accept', { body });
 }
 
-test('the first start prints a link that makes the owner, once; later ones say how to get another', async (t) => {
+test('the first start prints a link for the owner; later starts say how to get another', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
   const first = await startProcess(t, settings);
   const [, url, token = ''] = LINK.exec(first.stdout()) ?? assert.fail(first.stdout());
@@ -37,7 +37,7 @@ test('the first start prints a link that makes the owner, once; later ones say h
   assert.equal((await join(third, token)).status, 404);
 });
 
-test('a database with a project and a key but no member gets the link too, and nothing else', async (t) => {
+test('a database with a project and a key but no member gets the link, and nothing else', async (t) => {
   const server = await startServer(t);
   const said = await firstRun(server.store, 'http://here', server.clock.now);
   assert.match(said, LINK);
@@ -46,7 +46,7 @@ test('a database with a project and a key but no member gets the link too, and n
   assert.doesNotMatch(await firstRun(server.store, 'http://here', server.clock.now), /inv_/);
 });
 
-test('of nodes that start together one prints it', async (t) => {
+test('only one of several nodes that start together prints the link', async (t) => {
   const server = await startServer(t);
   const said = await Promise.all(
     Array.from({ length: 8 }, () => firstRun(server.store, 'http://here', server.clock.now)),
@@ -55,7 +55,7 @@ test('of nodes that start together one prints it', async (t) => {
   assert.equal((await server.store.invitations.list(server.clock.now)).length, 1);
 });
 
-test('the command line invites, lists, links and disables members, beside the server', async (t) => {
+test('the command line invites, lists, links and disables members while the server runs', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
   const server = await startProcess(t, settings);
   const run = (...args: string[]) => cli(['member', ...args], settings);
@@ -88,7 +88,7 @@ test('the command line invites, lists, links and disables members, beside the se
   assertRefused(await run('password-link', 'agent@studio.example'), /is disabled/);
 });
 
-test('the command line makes keys with a role and projects', async (t) => {
+test('the command line creates keys with a role and projects', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
   const project = JSON.parse(printed(await cli(['project', 'create', 'Game', '--json'], settings)));
   const create = (...more: string[]) => cli(['api-key', 'create', '--name', 'bot', ...more, '--json'], settings);
@@ -116,7 +116,7 @@ test('a node that starts while the owner joins prints no link', async (t) => {
   assert.deepEqual(await server.store.invitations.list(server.clock.now), []);
 });
 
-test('the command line disables a member and revokes a key with all that they made', async (t) => {
+test('the command line disables a member and revokes a key together with their grants', async (t) => {
   const server = await startServer(t);
   const settings = { DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'silent' };
   const removed = await aMember(server, 'admin');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newInvitation } from '../../../../src/domain/invitation.ts';
 import { DAY } from '../../../../src/domain/time.ts';
-import { cookieOf, session, signIn } from '../../../helpers/accounts.ts';
+import { cookieOf, getSession, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
 import { type Reply, startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -20,7 +20,7 @@ const accept = (server: TestServer, token: string, fields: object = {}): Promise
   server.call('POST', `${PATH}/accept`, { body: { token, name: 'Ada', password: NEW_PASSWORD, ...fields } });
 
 suite('an invitation', () => {
-  test('is a link with which somebody joins, with the role and the projects that it says', async (t) => {
+  test('lets somebody join with its role and projects', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
     const { status, body, text, headers } = await invite(server, { projectIds: [project.id] });
@@ -43,7 +43,7 @@ suite('an invitation', () => {
 
     const joined = await accept(server, body.token);
     assert.equal(joined.status, 201, joined.text);
-    const { member } = (await session(server, cookieOf(joined))).body;
+    const { member } = (await getSession(server, cookieOf(joined))).body;
     assert.deepEqual(
       [member.email, member.name, member.role, member.projectIds],
       ['ada@studio.example', 'Ada', 'agent', [project.id]],
@@ -52,7 +52,7 @@ suite('an invitation', () => {
     assert.deepEqual((await team(server, 'GET', '/invitations')).body.invitations, []);
   });
 
-  test('is good once, also when it is used twice at the same moment', async (t) => {
+  test('works once, even if it is used twice at the same time', async (t) => {
     const server = await startServer(t);
     const { token } = (await invite(server)).body;
     const both = await Promise.all([accept(server, token), accept(server, token, { name: 'Eve' })]);
@@ -62,7 +62,7 @@ suite('an invitation', () => {
     assert.equal((await team(server, 'GET', '/members')).body.members.length, 1);
   });
 
-  test('makes one member of two that are open for one address', async (t) => {
+  test('makes only one member if two are open for the same address', async (t) => {
     const server = await startServer(t);
     const tokens = [(await invite(server)).body.token, (await invite(server)).body.token];
     const both = await Promise.all(tokens.map((token) => accept(server, token)));
@@ -82,7 +82,7 @@ suite('an invitation', () => {
     assert.deepEqual((await team(server, 'GET', '/invitations')).body.invitations, []);
   });
 
-  test('can be taken back', async (t) => {
+  test('can be deleted', async (t) => {
     const server = await startServer(t);
     const { token, invitation } = (await invite(server)).body;
     assert.equal((await team(server, 'DELETE', `/invitations/${invitation.id}`)).status, 204);
@@ -94,7 +94,7 @@ suite('an invitation', () => {
     );
   });
 
-  test('says only its hash in the store', async (t) => {
+  test('is stored only as a hash', async (t) => {
     const server = await startServer(t);
     const { token } = (await invite(server)).body;
     const rows = await server.store.invitations.list(server.clock.now);
@@ -103,7 +103,7 @@ suite('an invitation', () => {
     assert.ok(!server.log.join('').includes(token));
   });
 
-  test('grants no more than its creator has', async (t) => {
+  test('gives no more access than its creator has', async (t) => {
     const server = await startServer(t);
     const [own, other] = [await aProject(server), await aProject(server)];
     const admin = await aMember(server, 'admin', { projectIds: [own.id] });
@@ -122,8 +122,8 @@ suite('an invitation', () => {
   });
 });
 
-suite('what is refused', () => {
-  test('400: no address, no role, or a project that there is not', async (t) => {
+suite('invitations refuse', () => {
+  test('400: an invalid address or role, or an unknown project', async (t) => {
     const server = await startServer(t);
     assertInvalid(await invite(server, { email: 'no address', role: 'king' }), PATH, 'email', 'role');
     assertInvalid(await invite(server, { projectIds: ['prj_a'] }), PATH, 'projectIds');
@@ -151,7 +151,7 @@ suite('what is refused', () => {
     assertProblem(await server.call('POST', `${PATH}/accept`, { body, headers }), 403, 'cross-site', `${PATH}/accept`);
   });
 
-  test('429: too many looks from one address', async (t) => {
+  test('429: too many requests from one address', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_JOIN_ADDRESS: '2' } });
     for (let count = 0; count < 2; count++) assert.equal((await look(server, 'inv_guess')).status, 404);
     const limit = { quota: 2, window: 60, wait: 60 };
@@ -160,7 +160,7 @@ suite('what is refused', () => {
   });
 });
 
-test('the link of the first run asks for the address', async (t) => {
+test('the link of the first start needs an address', async (t) => {
   const server = await startServer(t);
   const { token, row } = newInvitation({ email: null, role: 'owner', projectIds: null }, server.clock.now);
   await server.store.invitations.insert(row);
@@ -179,7 +179,7 @@ suite('links for a first owner', () => {
 
   const joinAs = (server: TestServer, token: string, email: string) => accept(server, token, { email });
 
-  test('end once an owner has joined, by one of them or by an invitation with an address; others stay', async (t) => {
+  test('end when an owner has joined by any link; other invitations stay', async (t) => {
     for (const invited of [false, true]) {
       const server = await startServer(t);
       const [used, other] = [await firstOwnerLink(server), await firstOwnerLink(server)];
@@ -195,7 +195,7 @@ suite('links for a first owner', () => {
     }
   });
 
-  test('end once a member is made an owner', async (t) => {
+  test('end when a member becomes an owner', async (t) => {
     const server = await startServer(t);
     const link = await firstOwnerLink(server);
     const admin = await aMember(server, 'admin');
@@ -205,7 +205,7 @@ suite('links for a first owner', () => {
     assertProblem(await accept(server, link, { email: 'x@studio.example' }), 404, 'not-found', `${PATH}/accept`);
   });
 
-  test('stay while only others join, and when the owner could not join', async (t) => {
+  test('stay while only others join, and after an owner failed to join', async (t) => {
     const server = await startServer(t);
     const [token, other] = [await firstOwnerLink(server), await firstOwnerLink(server)];
     assert.equal((await accept(server, (await invite(server)).body.token)).status, 201);
@@ -213,7 +213,7 @@ suite('links for a first owner', () => {
     assert.equal((await joinAs(server, token, 'owner@studio.example')).status, 201);
   });
 
-  test('make one owner of two that are used at the same moment', async (t) => {
+  test('make only one owner if two are used at the same time', async (t) => {
     const server = await startServer(t);
     const tokens = [await firstOwnerLink(server), await firstOwnerLink(server)];
     const both = await Promise.all(tokens.map((token, index) => joinAs(server, token, `o${index}@studio.example`)));

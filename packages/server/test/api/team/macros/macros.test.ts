@@ -17,7 +17,7 @@ const create = async (server: TestServer, fields: object = {}) => {
 };
 
 suite('macros', () => {
-  test('200, 201, 204: made, changed and deleted', async (t) => {
+  test('200, 201, 204: a macro is created, changed and deleted', async (t) => {
     const server = await startServer(t);
     const { id: projectId } = await aProject(server);
     const first = await create(server);
@@ -39,7 +39,7 @@ suite('macros', () => {
     assertProblem(await team(server, 'DELETE', `/macros/${id}`), 404, 'not-found', `${PATH}/${id}`);
   });
 
-  test('a member of some projects sees those of every project and of its own, and changes its own', async (t) => {
+  test('a member of some projects sees shared macros and those of its projects, but changes only the latter', async (t) => {
     const server = await startServer(t);
     const [own, other] = [await aProject(server), await aProject(server)];
     const shared = await create(server);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createPasswordLink } from '../../../../src/team/members/create-password-link.ts';
-import { SESSION, session, signIn } from '../../../helpers/accounts.ts';
+import { getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
@@ -45,7 +45,7 @@ testTeamOperation(
   },
   () => {
     suite('a password', () => {
-      test('that was forgotten is set by a link, once, and ends all sessions', async (t) => {
+      test('can be set by a link, once, which ends all sessions', async (t) => {
         const server = await startServer(t);
         const [owner, member] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
         const link = () => owner.call('POST', `/members/${member.id}/password-link`);
@@ -58,13 +58,13 @@ testTeamOperation(
         assertProblem(await accept(replaced), 404, 'not-found', path);
         assert.equal((await accept(body.token)).status, 201);
         assertProblem(await accept(body.token), 404, 'not-found', path);
-        assertUnauthorized(await session(server, member.cookie), SESSION);
+        assertUnauthorized(await getSession(server, member.cookie), SESSION);
         assert.equal((await signIn(server, member.email)).status, 401);
         assert.equal((await signIn(server, member.email, NEW_PASSWORD)).body.member.id, member.id);
         assert.equal((await team(server, 'GET', '/members')).body.members.length, 2);
       });
 
-      test('is not set by a link that was made for what the member was before', async (t) => {
+      test("cannot be set by a link from before a change of the member's role", async (t) => {
         const server = await startServer(t);
         const [admin, member] = [await aMember(server, 'admin'), await aMember(server)];
         const { token } = (await admin.call('POST', `/members/${member.id}/password-link`)).body;
@@ -74,7 +74,7 @@ testTeamOperation(
         assertProblem(reply, 404, 'not-found', path);
       });
 
-      test('of a disabled member has no link', async (t) => {
+      test('of a disabled member cannot be set by a link', async (t) => {
         const server = await startServer(t);
         const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
         const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;

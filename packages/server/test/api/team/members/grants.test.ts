@@ -8,8 +8,8 @@ import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 /** Who grants access must have it at that very moment. */
 
-suite('what a key may grant', () => {
-  test('403: no password link, whatever its role', async (t) => {
+suite('an API key may grant', () => {
+  test('no password link, with any role: 403', async (t) => {
     const server = await startServer(t);
     const owner = await aMember(server, 'owner');
     const path = `/members/${owner.id}/password-link`;
@@ -19,7 +19,7 @@ suite('what a key may grant', () => {
     assert.equal((await signIn(server, owner.email, PASSWORD)).status, 200);
   });
 
-  test('403: no invitation if it expires, since a member would outlive it', async (t) => {
+  test('no invitation if the key expires, because the member would stay: 403', async (t) => {
     const server = await startServer(t);
     const owner = await aMember(server, 'owner');
     const { key } = await aKey(owner.call, { expiresAt: new Date(server.clock.now + 1000).toISOString() });
@@ -30,7 +30,7 @@ suite('what a key may grant', () => {
     assert.equal((await signIn(server, owner.email, PASSWORD)).status, 200);
   });
 
-  test('403: no invitation or key with more access than its own', async (t) => {
+  test('no invitation or key with more access than its own: 403', async (t) => {
     const server = await startServer(t);
     const [own, other] = [await aProject(server), await aProject(server)];
     const owner = await aMember(server, 'owner');
@@ -52,7 +52,7 @@ suite('what a key may grant', () => {
   });
 });
 
-suite('who loses access while a request of its own is under way', () => {
+suite('a caller who loses access during its request', () => {
   /** Makes the loss happen after the request was let in and before its transaction begins. */
   function loseBeforeTransaction({ store }: TestServer, lose: () => Promise<unknown>): void {
     const { transaction } = store;
@@ -74,7 +74,7 @@ suite('who loses access while a request of its own is under way', () => {
   ];
   for (const [method, path, body, viaKey] of requests) {
     for (const by of viaKey ? ['session', 'key'] : ['session']) {
-      test(`${method} ${path} by ${by} is refused, and makes nothing`, async (t) => {
+      test(`${method} ${path} by ${by} is refused and changes nothing`, async (t) => {
         const server = await startServer(t);
         const [removed, colleague] = [await aMember(server, 'admin'), await aMember(server, 'viewer')];
         const { key } = await aKey(removed.call);
@@ -91,7 +91,7 @@ suite('who loses access while a request of its own is under way', () => {
     }
   }
 
-  test('403: an admin who was made an agent meanwhile', async (t) => {
+  test('gets 403 if an admin became an agent', async (t) => {
     const server = await startServer(t);
     const removed = await aMember(server, 'admin');
     loseBeforeTransaction(server, () => team(server, 'PATCH', `/members/${removed.id}`, { role: 'agent' }));
@@ -99,7 +99,7 @@ suite('who loses access while a request of its own is under way', () => {
     assertProblem(reply, 403, 'forbidden', '/api/v1/team/api-keys');
   });
 
-  test('a key that creates keys while its creator is disabled leaves none behind that works', async (t) => {
+  test('leaves no working key, even if it creates keys all the time', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
     const removed = await aMember(server, 'admin');
     const { key } = await aKey(removed.call);

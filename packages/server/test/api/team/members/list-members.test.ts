@@ -17,7 +17,7 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    test('is listed with all but its secrets, oldest first', async (t) => {
+    test('200: members without their secrets, oldest first', async (t) => {
       const server = await startServer(t);
       const [one, other] = [await aMember(server, 'owner'), await aMember(server, 'viewer')];
       const { body, text } = await team(server, 'GET', '/members');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { updateMember } from '../../../../src/team/members/update-member.ts';
-import { SESSION, session, signIn } from '../../../helpers/accounts.ts';
+import { getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -54,7 +54,7 @@ testTeamOperation(
   },
   () => {
     suite('a member', () => {
-      test('has its new role and projects from the very next request on', async (t) => {
+      test('has its new role and projects from the next request on', async (t) => {
         const server = await startServer(t);
         const [{ id: first }, { id: second }] = [await aProject(server), await aProject(server)];
         const member = await aMember(server, 'agent');
@@ -69,18 +69,18 @@ testTeamOperation(
         );
       });
 
-      test('who is disabled is signed out everywhere, and can be let in again', async (t) => {
+      test('is signed out everywhere when it is disabled, and can be enabled again', async (t) => {
         const server = await startServer(t);
         const member = await aMember(server);
         assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled: true })).body.disabled, true);
-        assertUnauthorized(await session(server, member.cookie), SESSION);
+        assertUnauthorized(await getSession(server, member.cookie), SESSION);
         assert.equal((await signIn(server, member.email)).status, 401);
         assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled: false })).status, 200);
-        assertUnauthorized(await session(server, member.cookie), SESSION);
+        assertUnauthorized(await getSession(server, member.cookie), SESSION);
         assert.equal((await signIn(server, member.email)).status, 200);
       });
 
-      test('who is an admin cannot change an owner, make one, or leave its projects', async (t) => {
+      test('that is an admin cannot change or make an owner, or give access to projects of others', async (t) => {
         const server = await startServer(t);
         const [own, other] = [await aProject(server), await aProject(server)];
         const [owner, admin] = [
@@ -102,7 +102,7 @@ testTeamOperation(
     });
 
     suite('the last owner', () => {
-      test('can be neither disabled nor made less, until there is another', async (t) => {
+      test('cannot be disabled or get a lower role while there is no other', async (t) => {
         const server = await startServer(t);
         const project = await aProject(server);
         const owner = await aMember(server, 'owner');
@@ -120,7 +120,7 @@ testTeamOperation(
         assert.equal((await change({ role: 'admin' })).status, 200);
       });
 
-      test('is not lost to two who are made less at once', async (t) => {
+      test('stays when two owners get a lower role at the same time', async (t) => {
         const server = await startServer(t);
         for (let round = 0; round < 10; round++) {
           const pair = [await aMember(server, 'owner'), await aMember(server, 'owner')];

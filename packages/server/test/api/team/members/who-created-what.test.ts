@@ -4,7 +4,7 @@ import type { Role } from '@player-support/contract/enums';
 import { signIn } from '../../../helpers/accounts.ts';
 import { assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aProject, type Member, type Project, team } from '../../../helpers/builders.ts';
-import { caughtUp, listen } from '../../../helpers/event-streams.ts';
+import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.ts';
 import { ACCEPT, accept, aKey, anInvitation, keyOf, PROJECTS, withKey } from '../../../helpers/grants.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
@@ -45,7 +45,7 @@ async function assertAllGood(server: TestServer, { invitation, link, key, keyId 
   assert.equal((await keyOf(server, keyId)).suspendedAt, null);
 }
 
-suite('what a member created ends with its access', () => {
+suite('a member who loses access also loses its grants', () => {
   const losses: Readonly<Record<string, (project: Project, other: Project) => object>> = {
     disabled: () => ({ disabled: true }),
     'demoted to a role that may make nothing': () => ({ role: 'agent' as Role }),
@@ -54,7 +54,7 @@ suite('what a member created ends with its access', () => {
     'given a higher role in fewer projects': (project) => ({ role: 'owner' as Role, projectIds: [project.id] }),
   };
   for (const [what, change] of Object.entries(losses)) {
-    test(`${what}: invitations, password links and keys, and nobody else's`, async (t) => {
+    test(`${what}: invitations, password links and keys of this member only`, async (t) => {
       const server = await startServer(t);
       const [project, other] = [await aProject(server), await aProject(server)];
       const [removed, stays] = [await aMember(server, 'admin'), await aMember(server, 'admin')];
@@ -77,7 +77,7 @@ suite('what a member created ends with its access', () => {
     await assertAllGone(server, created);
   });
 
-  test('more access, the same access and a new name end nothing', async (t) => {
+  test('more access, the same access and a new name change nothing', async (t) => {
     const server = await startServer(t);
     const project = await aProject(server);
     const member = await aMember(server, 'admin', { projectIds: [project.id] });
@@ -90,7 +90,7 @@ suite('what a member created ends with its access', () => {
     await assertAllGood(server, created);
   });
 
-  test('letting the member in again brings nothing back', async (t) => {
+  test('enabling the member again does not bring them back', async (t) => {
     const server = await startServer(t);
     const [removed, colleague] = [await aMember(server, 'admin'), await aMember(server, 'viewer')];
     const created = await everythingOf(removed, colleague, await aProject(server));
@@ -112,7 +112,7 @@ suite('what a member created ends with its access', () => {
     assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
   });
 
-  test('what its keys created ends too, and what those keys created', async (t) => {
+  test('grants of its keys end too, at any depth', async (t) => {
     const server = await startServer(t);
     const removed = await aMember(server, 'admin');
     const first = await aKey(removed.call);
@@ -144,25 +144,25 @@ suite('what a member created ends with its access', () => {
     assert.deepEqual([revokedAt, suspendedAt], ['2026-01-01T12:00:00.000Z', null]);
   });
 
-  test('streams of the suspended keys end at once, and consoles are told', async (t) => {
+  test('streams of the suspended keys end at once, and the change feed reports it', async (t) => {
     const server = await startServer(t);
     const removed = await aMember(server, 'admin');
     const { key } = await aKey(removed.call);
     const child = await aKey(withKey(server, key));
     const streams = await Promise.all(
-      [key, child.key].map((token) => listen(t, server, { headers: { authorization: `Bearer ${token}` } })),
+      [key, child.key].map((token) => openStream(t, server, { headers: { authorization: `Bearer ${token}` } })),
     );
-    const console = await listen(t, server);
-    await caughtUp(server, console);
+    const console = await openStream(t, server);
+    await forgetEarlierEvents(server, console);
     assert.equal((await team(server, 'PATCH', `/members/${removed.id}`, { disabled: true })).status, 200);
     await Promise.all(streams.map(({ ended }) => ended));
-    await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
-    await console.heard(({ name, data }) => name === 'settings' && data.what === 'members');
+    await console.received(({ name, data }) => name === 'settings' && data.what === 'api-keys');
+    await console.received(({ name, data }) => name === 'settings' && data.what === 'members');
   });
 });
 
-suite('what a revoked key created', () => {
-  test('ends with it: its invitations are gone, and its keys are suspended', async (t) => {
+suite('a revoked key', () => {
+  test('loses its grants: its invitations are deleted, and its keys are suspended', async (t) => {
     const server = await startServer(t);
     const owner = await aMember(server, 'owner');
     const first = await aKey(owner.call);
@@ -171,9 +171,9 @@ suite('what a revoked key created', () => {
     const sibling = await aKey(owner.call);
     const invited = [await anInvitation(withKey(server, first.key)), await anInvitation(withKey(server, third.key))];
     const kept = await anInvitation(owner.call);
-    const stream = await listen(t, server, { headers: { authorization: `Bearer ${third.key}` } });
-    const console = await listen(t, server);
-    await caughtUp(server, console);
+    const stream = await openStream(t, server, { headers: { authorization: `Bearer ${third.key}` } });
+    const console = await openStream(t, server);
+    await forgetEarlierEvents(server, console);
     assert.equal((await owner.call('DELETE', `/api-keys/${first.apiKey.id}`)).status, 204);
     for (const { key } of [first, second, third]) {
       assertUnauthorized(await server.call('GET', PROJECTS, { token: key }), PROJECTS, 'invalid_token');
@@ -184,6 +184,6 @@ suite('what a revoked key created', () => {
     assert.equal((await server.call('GET', PROJECTS, { token: sibling.key })).status, 200);
     assert.equal((await accept(server, kept.token)).status, 201);
     await stream.ended;
-    await console.heard(({ name, data }) => name === 'settings' && data.what === 'api-keys');
+    await console.received(({ name, data }) => name === 'settings' && data.what === 'api-keys');
   });
 });

@@ -44,7 +44,7 @@ testTeamOperation(
   },
   () => {
     suite('GetPlayer', () => {
-      test('200: one who never said a thing', async (t) => {
+      test('200: a player without any data', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const { status, body } = await team(server, 'GET', `/players/${player.id}`);
@@ -62,7 +62,7 @@ testTeamOperation(
         });
       });
 
-      test('200: what it last said of itself, and when it was last seen', async (t) => {
+      test('200: the latest data of the player, and when the player was last seen', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server, undefined, {
           userId: 'u1',
@@ -101,7 +101,7 @@ testTeamOperation(
         assert.equal((await asSeen()).lastSeenAt, at(3000));
       });
 
-      test('404: any id that nothing has', async (t) => {
+      test('404: an id that does not exist', async (t) => {
         const server = await startServer(t);
         const { id } = await aPlayer(server);
         await assertAllNotFound(

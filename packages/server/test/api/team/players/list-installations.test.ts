@@ -38,7 +38,7 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    test('200: other installations of its project with the same claimed userId, the last seen first', async (t) => {
+    test('200: other installations of the project with the same userId, the last seen first', async (t) => {
       const server = await startServer(t);
       const project = await aProject(server);
       const userId = "u'1";
@@ -67,7 +67,7 @@ testTeamOperation(
       assert.equal((await shown(player.id)).length, 50);
     });
 
-    test('404: a player that there is not, or of a project that the caller may not enter', async (t) => {
+    test('404: an unknown player, or one of a project that the caller may not enter', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server, undefined, { userId: 'u1' });
       const member = await aMember(server, 'owner', { projectIds: [(await aProject(server)).id] });

@@ -32,7 +32,7 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    test('200: its tickets, as in the queue, the newest activity first', async (t) => {
+    test("200: the player's tickets as in the queue, the latest activity first", async (t) => {
       const server = await startServer(t);
       const [player, other] = [await aPlayer(server), await aPlayer(server)];
       const first = await aTicket(server, player);
@@ -51,7 +51,7 @@ testTeamOperation(
       });
     });
 
-    test('404: a player that there is not, or of a project that the caller may not enter', async (t) => {
+    test('404: an unknown player, or one of a project that the caller may not enter', async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server, undefined, { userId: 'u1' });
       const member = await aMember(server, 'owner', { projectIds: [(await aProject(server)).id] });

@@ -68,7 +68,7 @@ testTeamOperation(
         ]);
       });
 
-      test('201: nobody else gets it, and polls stay as far apart as they were', async () => {
+      test('201: no other player gets it, and the poll delay stays the same', async () => {
         const player = await aPlayer(server);
         const other = await aPlayer(server, player.project);
         await directMessage(server, player);
@@ -77,7 +77,7 @@ testTeamOperation(
         assert.ok((await poll(server, player)).body.nextPollAfterSeconds >= 240);
       });
 
-      test('201: to a blocked player too, with texts at their bounds', async () => {
+      test('201: to a blocked player, with the longest texts', async () => {
         const player = await aPlayer(server);
         await block(server, player);
         const fields = { title: ofLength(120, '😀'), body: ofLength(10_000, '😀') };
@@ -90,7 +90,7 @@ testTeamOperation(
         { name: 'title', min: 1, max: 120, required: true, notBlank: true },
         { name: 'body', min: 1, max: 10_000, required: true, notBlank: true },
       ] as const) {
-        test(`400: what is no ${field.name}`, async () => {
+        test(`400: an invalid ${field.name}`, async () => {
           const player = await aPlayer(server);
           const path = `${PATH}/${player.id}/messages`;
           for (const [, value] of refusedSamples(field)) {
@@ -101,13 +101,13 @@ testTeamOperation(
         });
       }
 
-      test('400: both at once', async () => {
+      test('400: title and body are both missing', async () => {
         const player = await aPlayer(server);
         const path = `${PATH}/${player.id}/messages`;
         assertInvalid(await server.call('POST', path, { token: server.teamKey, body: {} }), path, 'title', 'body');
       });
 
-      test('404: any id that nothing has', async () => {
+      test('404: an id that does not exist', async () => {
         const { id } = await aPlayer(server);
         await assertAllNotFound(
           strangeIds(id),

@@ -56,7 +56,7 @@ testTeamOperation(
     suite('UpdatePlayer', async () => {
       const server = await sharedServer();
 
-      test('200: a blocked player reads and marks as read, but does not write', async () => {
+      test('200: a blocked player can read and mark as read, but not write', async () => {
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
         await teamReply(server, ticketId);
@@ -75,7 +75,7 @@ testTeamOperation(
         assert.equal((await seenPlayer(server, player.id)).openTickets, 1);
       });
 
-      test('200: still blocked after it identified again, and free once it is unblocked; both can be repeated', async () => {
+      test('200: identify does not unblock a player; blocking and unblocking can be repeated', async () => {
         const player = await aPlayer(server);
         for (const blocked of [true, true, false, false]) {
           assert.equal((await block(server, player, blocked)).body.blocked, blocked);
@@ -86,14 +86,14 @@ testTeamOperation(
         }
       });
 
-      test('200: other players of the project are not concerned', async () => {
+      test('200: other players of the project are not blocked', async () => {
         const player = await aPlayer(server);
         const other = await aPlayer(server, player.project);
         await block(server, player);
         assert.equal((await createTicket(server, other)).status, 201);
       });
 
-      test('400: anything but a boolean', async () => {
+      test('400: a value that is not a boolean', async () => {
         const player = await aPlayer(server);
         for (const body of [{}, { blocked: null }, { blocked: 'true' }, { blocked: 1 }]) {
           assertInvalid(await team(server, 'PATCH', `/players/${player.id}`, body), `${PATH}/${player.id}`, 'blocked');
@@ -102,7 +102,7 @@ testTeamOperation(
         assert.equal((await seenPlayer(server, player.id)).blocked, false);
       });
 
-      test('404: any id that nothing has', async () => {
+      test('404: an id that does not exist', async () => {
         const { id } = await aPlayer(server);
         await assertAllNotFound(
           strangeIds(id),

@@ -74,20 +74,20 @@ testTeamOperation(
         });
       });
 
-      test('201: two of one name are two projects', async () => {
+      test('201: two projects can have the same name', async () => {
         const [one, other] = await Promise.all([aProject(server, 'Twin'), aProject(server, 'Twin')]);
         assert.notEqual(one.id, other.id);
         assert.notEqual(one.publicKey, other.publicKey);
       });
 
-      test('201: names at both bounds, as they were sent', async () => {
+      test('201: the shortest and the longest name, unchanged', async () => {
         for (const name of ['x', ' x ', ofLength(100), ofLength(100, '😀')]) {
           const { status, body } = await team(server, 'POST', '/projects', { name });
           assert.deepEqual([status, body.name], [201, name]);
         }
       });
 
-      test('201: players are identified against it at once', async () => {
+      test('201: players can be identified at once', async () => {
         assert.equal((await identify(server, await aProject(server))).status, 200);
       });
 
@@ -97,7 +97,7 @@ testTeamOperation(
         });
       }
 
-      test('400: no object, or no JSON', async () => {
+      test('400: a body that is not a JSON object', async () => {
         for (const raw of ['[]', '"x"', 'null', '{', '']) {
           assertInvalid(await server.call('POST', PATH, { token: server.teamKey, raw }), PATH, '$');
         }

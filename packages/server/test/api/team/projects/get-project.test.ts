@@ -33,13 +33,13 @@ testTeamOperation(
     suite('GetProject', async () => {
       const server = await sharedServer();
 
-      test('200: as it was created', async () => {
+      test('200: the project as it was created', async () => {
         const created = (await team(server, 'POST', '/projects', { name: 'One' })).body;
         const { status, body } = await team(server, 'GET', `/projects/${created.id}`);
         assert.deepEqual([status, body], [200, created]);
       });
 
-      test('404: any id that nothing has', async () => {
+      test('404: an id that does not exist', async () => {
         const { id, publicKey } = await aProject(server);
         await assertAllNotFound(
           // An empty id is the address of the list.

@@ -18,13 +18,13 @@ testTeamOperation(
   },
   () => {
     suite('ListProjects', () => {
-      test('200: none on an empty store', async (t) => {
+      test('200: an empty list if there are no projects', async (t) => {
         const server = await startServer(t);
         const { status, body } = await team(server, 'GET', '/projects');
         assert.deepEqual([status, body], [200, { projects: [] }]);
       });
 
-      test('200: oldest first, as they were created and changed', async (t) => {
+      test('200: oldest first, with their current settings', async (t) => {
         const server = await startServer(t);
         const created = [];
         for (const name of ['c', 'a', 'b']) {

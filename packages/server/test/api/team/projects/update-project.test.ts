@@ -55,7 +55,7 @@ testTeamOperation(
     suite('UpdateProject', async () => {
       const server = await sharedServer();
 
-      test('200: what is given changes, all else stays', async () => {
+      test('200: the given fields change, and all others stay', async () => {
         const project = await aProject(server);
         const before = (await team(server, 'GET', `/projects/${project.id}`)).body;
         const ticketTypes = [{ type: 'lag', label: 'Lag' }];
@@ -77,7 +77,7 @@ testTeamOperation(
         }
       });
 
-      test('400: what only the server decides', async () => {
+      test('400: fields that only the server sets', async () => {
         const project = await aProject(server);
         const before = (await team(server, 'GET', `/projects/${project.id}`)).body;
         const change = { id: 'prj_other', publicKey: 'mine', createdAt: '2000-01-01T00:00:00.000Z', unknown: true };
@@ -86,7 +86,7 @@ testTeamOperation(
         assert.deepEqual((await team(server, 'GET', `/projects/${project.id}`)).body, before);
       });
 
-      test('200: disabled, it is closed to players at once; active again, they go on with their tokens', async () => {
+      test('200: a disabled project refuses its players at once; when it is active again, their tokens work again', async () => {
         const player = await aPlayer(server);
         assert.equal((await poll(server, player)).status, 200);
         await updateProject(server, player.project, { status: 'disabled' });
@@ -98,7 +98,7 @@ testTeamOperation(
         assert.equal((await identify(server, player.project)).status, 200);
       });
 
-      test('200: each limit can be changed by itself, down to 0 and up to a million', async () => {
+      test('200: each limit can be changed alone, from 0 to a million', async () => {
         const project = await aProject(server);
         let limits: Record<string, number> = DEFAULT_LIMITS;
         for (const name of Object.keys(DEFAULT_LIMITS)) {
@@ -116,7 +116,7 @@ testTeamOperation(
         );
       });
 
-      test('200: two that change different limits at once both count', async () => {
+      test('200: concurrent changes of different limits all count', async () => {
         const project = await aProject(server);
         await Promise.all(
           Object.keys(DEFAULT_LIMITS).map((name) => updateProject(server, project, { limits: { [name]: 5 } })),
@@ -125,7 +125,7 @@ testTeamOperation(
         assert.deepEqual(Object.values(limits), [5, 5, 5, 5]);
       });
 
-      test('403 and 404: limits are changed by an admin of the project', async () => {
+      test('403 and 404: only an admin of the project can change limits', async () => {
         const project = await aProject(server);
         const path = `${PATH}/${project.id}`;
         const agent = await aMember(server, 'agent');
@@ -194,7 +194,7 @@ testTeamOperation(
         });
       }
 
-      test('404: any id that nothing has', async () => {
+      test('404: an id that does not exist', async () => {
         const { id } = await aProject(server, 'Untouched');
         await assertAllNotFound(
           strangeIds(id).filter((one) => one !== ''),

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { DAY } from '../../../../src/domain/time.ts';
 import { createPasswords } from '../../../../src/team/session/passwords.ts';
 import { signIn as operation } from '../../../../src/team/session/sign-in.ts';
-import { cookieOf, lastEntry, SESSION, session, signIn } from '../../../helpers/accounts.ts';
+import { cookieOf, getSession, lastEntry, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, PASSWORD, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
@@ -56,7 +56,7 @@ testTeamOperation(
   },
   () => {
     suite('200', () => {
-      test('a session that says who it is of, in a cookie that no page can read', async (t) => {
+      test('the member and the session, in a cookie that no page can read', async (t) => {
         const server = await startServer(t);
         const member = await aMember(server, 'agent', { name: 'Ada' });
         const reply = await signIn(server, member.email.toUpperCase());
@@ -78,11 +78,11 @@ testTeamOperation(
           reply.headers.get('set-cookie') ?? '',
           /^player-support=[\w-]{43}; Path=\/; Expires=Thu, 15 Jan 2026 12:00:00 GMT; HttpOnly; SameSite=Lax$/i,
         );
-        assert.deepEqual((await session(server, cookieOf(reply))).body, reply.body);
+        assert.deepEqual((await getSession(server, cookieOf(reply))).body, reply.body);
         assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor: member.id, details: {} });
       });
 
-      test('over TLS at a trusted proxy the cookie is bound to host and TLS', async (t) => {
+      test('behind a trusted proxy with TLS the cookie is bound to the host and to TLS', async (t) => {
         const server = await startServer(t, { env: { TRUST_PROXY: '1' } });
         const { email } = await aMember(server);
         const headers = { 'x-forwarded-proto': 'https' };
@@ -94,14 +94,14 @@ testTeamOperation(
         assertUnauthorized(await server.call('GET', PATH, { headers: { ...headers, cookie: plain } }), PATH);
       });
 
-      test('a session ends when its time is over, whatever is done with it', async (t) => {
+      test('a session expires, even if it is used all the time', async (t) => {
         const server = await startServer(t, { env: { SESSION_DAYS: '2' } });
         const { email } = await aMember(server);
         const cookie = cookieOf(await signIn(server, email));
         server.clock.advance(2 * DAY - 1);
-        assert.equal((await session(server, cookie)).status, 200);
+        assert.equal((await getSession(server, cookie)).status, 200);
         server.clock.advance(1);
-        assertUnauthorized(await session(server, cookie), PATH);
+        assertUnauthorized(await getSession(server, cookie), PATH);
       });
 
       test('only the hash of a session is stored', async (t) => {
@@ -114,12 +114,12 @@ testTeamOperation(
     });
 
     suite('400', () => {
-      test('what is no request to sign in', async (t) => {
+      test('an invalid body', async (t) => {
         const server = await startServer(t);
         assertInvalid(await server.call('POST', PATH, { body: { email: 1 } }), PATH, 'email', 'password');
       });
 
-      test('over plain HTTP from another machine: the password was read on the way already', async (t) => {
+      test('plain HTTP from another machine: somebody could have read the password', async (t) => {
         const server = await startServer(t);
         const { email } = await aMember(server);
         const { port } = new URL(server.url);
@@ -141,7 +141,7 @@ testTeamOperation(
     });
 
     suite('401', () => {
-      test('an unknown address, a wrong password and a disabled member are told the same', async (t) => {
+      test('an unknown address, a wrong password and a disabled member get the same response', async (t) => {
         const server = await startServer(t);
         const [member, gone] = [await aMember(server), await aMember(server)];
         assert.equal((await team(server, 'PATCH', `/members/${gone.id}`, { disabled: true })).status, 200);
@@ -179,7 +179,7 @@ testTeamOperation(
     });
 
     suite('403', () => {
-      test("another site's page cannot sign its victim in; a program and the own page can", async (t) => {
+      test("a page of another site cannot sign in its visitor; a program and the console can", async (t) => {
         const server = await startServer(t);
         const { email } = await aMember(server);
         const foreign = [
@@ -202,7 +202,7 @@ testTeamOperation(
     suite('429', () => {
       const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-      test('guesses at an account lock out who makes them, and nobody else', async (t) => {
+      test('guessing a password locks out only the address that guesses', async (t) => {
         const server = await startServer(t, { env: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '3' } });
         const [owner, colleague] = [await aMember(server, 'owner'), await aMember(server)];
         const guess = () => signIn(server, owner.email, 'guess', from('203.0.113.66'));
@@ -216,20 +216,20 @@ testTeamOperation(
         assert.equal((await guess()).status, 401);
       });
 
-      test('many at once are as many as one after another', async (t) => {
+      test('concurrent guesses count like consecutive ones', async (t) => {
         const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
         const { email } = await aMember(server);
         const replies = await Promise.all(Array.from({ length: 10 }, () => signIn(server, email, 'guess')));
         assert.equal(replies.filter(({ status }) => status === 401).length, 3);
       });
 
-      test('what succeeds does not count', async (t) => {
+      test('successful sign-ins do not count', async (t) => {
         const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' } });
         const { email } = await aMember(server);
         for (let count = 0; count < 6; count++) assert.equal((await signIn(server, email)).status, 200);
       });
 
-      test('many accounts tried from one address', async (t) => {
+      test('guesses at many accounts from one address', async (t) => {
         const env = { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN_ADDRESS: '3' };
         const server = await startServer(t, { env });
         const guess = (index: number) => signIn(server, `n${index}@studio.example`, 'guess', from('203.0.113.66'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { signOutEverywhere } from '../../../../src/team/session/sign-out-everywhere.ts';
-import { cookieOf, SESSION, session, signIn } from '../../../helpers/accounts.ts';
+import { cookieOf, getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, fromOwnPage, type Member } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -35,12 +35,12 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    test('everywhere ends all of the member, and nobody else', async (t) => {
+    test('204: ends all sessions of the member, and of nobody else', async (t) => {
       const [server, member, other] = await twoSessions(t);
       const colleague = await aMember(server);
       assert.equal((await server.call('DELETE', '/api/v1/team/sessions', { headers: fromOwnPage(other) })).status, 204);
-      for (const cookie of [member.cookie, other]) assertUnauthorized(await session(server, cookie), PATH);
-      assert.equal((await session(server, colleague.cookie)).status, 200);
+      for (const cookie of [member.cookie, other]) assertUnauthorized(await getSession(server, cookie), PATH);
+      assert.equal((await getSession(server, colleague.cookie)).status, 200);
     });
   },
 );

@@ -78,7 +78,7 @@ testTeamOperation(
   () => {
     suite('AddNote', () => {
       for (const from of STATUSES) {
-        test(`201: on a ticket that is ${from}: nothing changes but the team's view of it`, async (t) => {
+        test(`201: a note on a ticket that is ${from} changes only what the team sees`, async (t) => {
           const server = await startServer(t);
           const player = await aPlayer(server);
           const id = await ticketThatIs(server, player, from);

@@ -29,7 +29,7 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    test('200: the counts are what paging through each view gives, for each caller', async (t) => {
+    test('200: each count is the number of tickets on all pages of the view, for each caller', async (t) => {
       const server = await startServer(t);
       const players = [await aPlayer(server), await aPlayer(server)];
       const [own = assert.fail(), other = assert.fail()] = players;

@@ -91,7 +91,7 @@ testTeamOperation(
         );
       });
 
-      test('200: a context sent with the ticket is both; a ticket without one has that of its player', async (t) => {
+      test("200: a ticket's context also becomes the player's; a ticket without a context has the player's", async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const contexts = async (id: string) => {
@@ -118,7 +118,7 @@ testTeamOperation(
         }
       });
 
-      test('404: any id that nothing has', async (t) => {
+      test('404: an id that does not exist', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);

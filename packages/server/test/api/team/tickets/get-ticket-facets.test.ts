@@ -28,7 +28,7 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    test('200: facets are what the newest tickets have that the caller may see, and the types of its projects', async (t) => {
+    test("200: facets are values of the newest visible tickets, and the types of the caller's projects", async (t) => {
       const server = await startServer(t);
       const project = await aProject(server);
       const ticketTypes = [{ type: 'zebra', label: 'Zebra' }];

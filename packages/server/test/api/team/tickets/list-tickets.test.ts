@@ -79,7 +79,7 @@ testTeamOperation(
   () => {
     suite('ListTickets', () => {
       suite('200: a view', () => {
-        test('of an empty store is empty, whichever it is', async (t) => {
+        test('is empty if there are no tickets', async (t) => {
           const server = await startServer(t);
           for (const name of VIEWS) assert.deepEqual(await page(server, `view=${name}`), { ids: [], nextCursor: null });
         });
@@ -123,7 +123,7 @@ testTeamOperation(
           ]);
         });
 
-        test('attention is the longest waiting first, the others the newest first', async (t) => {
+        test('attention has the longest waiting first, the others the newest first', async (t) => {
           const server = await startServer(t);
           const player = await aPlayer(server);
           const tickets: string[] = [];
@@ -155,7 +155,7 @@ testTeamOperation(
           assert.deepEqual(await view(server, 'view=all'), [f, e, d, c, b, a]);
         });
 
-        test('of one project has its tickets only; of an unknown one it is empty', async (t) => {
+        test('of one project has only its tickets; of an unknown project it is empty', async (t) => {
           const server = await startServer(t);
           const [one, other] = [await aPlayer(server), await aPlayer(server)];
           const [first, second] = [await aTicket(server, one), await aTicket(server, other)];
@@ -182,7 +182,7 @@ testTeamOperation(
 
         for (const limit of [1, 2, 7, 39, 40, 41]) {
           for (const name of ['attention', 'open', 'all']) {
-            test(`of ${limit} have every ticket of ${name} once, ties and all, in the order of the whole`, async () => {
+            test(`of ${limit} have every ticket of ${name} once, in order, with ties`, async () => {
               const whole = await view(server, `view=${name}&limit=100`);
               assert.deepEqual(whole.toSorted(), expected.toSorted());
               const found = await pages(server, `view=${name}&limit=${limit}`);
@@ -204,7 +204,7 @@ testTeamOperation(
           assert.ok(new Set(rows.map(({ attentionSince }) => attentionSince)).size <= 4, 'there must be ties');
         });
 
-        test('without a limit have 50, and go on from there', async (t) => {
+        test('without a limit have 50 tickets', async (t) => {
           const own = await startServer(t);
           for (let index = 0; index < 6; index++) {
             const one = await aPlayer(own);
@@ -216,7 +216,7 @@ testTeamOperation(
           assert.equal((await page(own, 'limit=54')).nextCursor, null);
         });
 
-        test('are of all projects, however many: more than one statement can take', async (t) => {
+        test('cover all projects, even more than one statement can take', async (t) => {
           const own = await startServer(t);
           const first = await aTicket(own, await aPlayer(own));
           await own.store.transaction(async (tx) => {
@@ -228,7 +228,7 @@ testTeamOperation(
           assert.deepEqual(await pages(own, 'view=all&limit=1'), [[last], [first]]);
         });
 
-        test('miss nothing that was there all the time, while others come and go', async (t) => {
+        test('miss no ticket that was there all the time, while others come and go', async (t) => {
           const own = await startServer(t);
           const [steady, busy] = [await aPlayer(own), await aPlayer(own)];
           const [kept, leaving]: string[][] = [[], []];

@@ -17,7 +17,7 @@ const list = async (server: TestServer, query: string) =>
   idsOf(await team(server, 'GET', `/tickets?view=all&${query}`));
 
 suite('ListTickets', () => {
-  test('200: each filter leaves what has it, and several leave what has all', async (t) => {
+  test('200: each filter leaves the tickets that match, and several filters those that match all', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const context = (platform: string, locale: string) => ({ context: { platform, locale, appVersion: '1.0 "beta"' } });
@@ -60,7 +60,7 @@ suite('ListTickets', () => {
     assert.deepEqual(idsOf(await team(server, 'GET', `/tickets?view=attention&assigneeId=none`)), [plain]);
   });
 
-  test('400: filters that are none', async (t) => {
+  test('400: invalid filters', async (t) => {
     const server = await startServer(t);
     const refused: Record<string, string[]> = {
       'from=2026-02-30': ['from'],
@@ -78,7 +78,7 @@ suite('ListTickets', () => {
     }
   });
 
-  test('200: mine and unassigned are open or pending; an API key has none of its own', async (t) => {
+  test('200: mine and unassigned show open and pending tickets; an API key has no tickets of its own', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ids = [];

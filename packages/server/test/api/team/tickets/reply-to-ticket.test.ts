@@ -93,7 +93,7 @@ testTeamOperation(
     suite('ReplyToTicket', () => {
       for (const from of STATUSES) {
         for (const status of ['pending', 'resolved', 'closed'] as const) {
-          test(`201: to a ticket that is ${from}, and it becomes ${status}`, async (t) => {
+          test(`201: a reply with a status makes a ticket that is ${from} ${status}`, async (t) => {
             const server = await startServer(t);
             const player = await aPlayer(server);
             const id = await aTicket(server, player);
@@ -121,7 +121,7 @@ testTeamOperation(
         }
       }
 
-      test('201: a resolved ticket that is answered stays so for another while', async (t) => {
+      test('201: a reply to a resolved ticket starts the time until it closes again', async (t) => {
         const server = await startServer(t);
         const id = await aTicket(server, await aPlayer(server));
         await setStatus(server, id, 'resolved');
@@ -131,7 +131,7 @@ testTeamOperation(
         assert.equal((await server.store.tickets.byId(playerId, id))?.resolved_at, START + 1000);
       });
 
-      test('201: its author is shown to the team, and never to the player', async (t) => {
+      test('201: the team sees the author, and the player does not', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
@@ -148,7 +148,7 @@ testTeamOperation(
         assert.doesNotMatch(seen, /Secret|Internal|mem_/);
       });
 
-      test('201 with afterMessageId: nothing newer that the player may see', async (t) => {
+      test('201 with afterMessageId: no newer public message', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
@@ -183,7 +183,7 @@ testTeamOperation(
         assert.equal((await reply(server, id, late)).status, 409, "another agent's answer counts too");
       });
 
-      test('409 ticket-changed: of many answers to the same message one is sent', async (t) => {
+      test('409 ticket-changed: only one of many replies to the same message is sent', async (t) => {
         const server = await startServer(t);
         const id = await aTicket(server, await aPlayer(server));
         const afterMessageId = (await whole(server, id)).messages[0].id;
@@ -194,7 +194,7 @@ testTeamOperation(
         assert.equal((await whole(server, id)).messages.length, 2);
       });
 
-      test('201 with an Idempotency-Key: sent again, also at once, it is done once and answered the same', async (t) => {
+      test('201 with an Idempotency-Key: repeated requests, even concurrent ones, have one effect and one response', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
@@ -244,7 +244,7 @@ testTeamOperation(
         assert.equal((await whole(server, id)).messages.length, 2);
       });
 
-      test('400: a status that an answer cannot give', async (t) => {
+      test('400: a status that a reply cannot set', async (t) => {
         const server = await startServer(t);
         const id = await aTicket(server, await aPlayer(server));
         for (const status of ['open', 'new', null, 1]) {

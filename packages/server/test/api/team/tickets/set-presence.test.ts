@@ -6,7 +6,7 @@ import { setPresence } from '../../../../src/team/tickets/set-presence.ts';
 import { assertLimited } from '../../../helpers/assert-problem.ts';
 import type { Project } from '../../../helpers/builders.ts';
 import { aMember, aPlayer, aTicket, type Member } from '../../../helpers/builders.ts';
-import { type Heard, type Listener, listen } from '../../../helpers/event-streams.ts';
+import { type EventReader, openStream, type ReceivedEvent } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
   changed,
@@ -20,14 +20,18 @@ import { testTeamOperation } from '../../../helpers/operation/test-operation.ts'
 import { aTicketOf } from '../../../helpers/things.ts';
 
 const listening = (t: Parameters<typeof listen>[0], server: TestServer, { cookie }: Member) =>
-  listen(t, server, { headers: { cookie } });
+  openStream(t, server, { headers: { cookie } });
 
 const say = (member: Member, ticketId: string, state: string) => member.call('POST', '/presence', { ticketId, state });
 
 /** Waits until these are on the ticket, by the last event about it. */
-async function assertPresent(listener: Listener, ticketId: string, expected: readonly (readonly [Member, string])[]) {
+async function assertPresent(
+  listener: EventReader,
+  ticketId: string,
+  expected: readonly (readonly [Member, string])[],
+) {
   const wanted = JSON.stringify(expected.map(([{ id, name }, state]) => ({ memberId: id, name, state })));
-  const about = ({ name, data }: Heard) => name === 'presence' && data.ticketId === ticketId;
+  const about = ({ name, data }: ReceivedEvent) => name === 'presence' && data.ticketId === ticketId;
   for (const end = performance.now() + 8000; ; await sleep(10)) {
     const last = JSON.stringify(listener.events.findLast(about)?.data.present);
     if (last === wanted) return;
@@ -66,7 +70,7 @@ testTeamOperation(
   },
   () => {
     suite('presence', () => {
-      test('who opens a ticket learns who is there, and the others that he came, writes and goes', async (t) => {
+      test('a member who opens a ticket sees who is there, and the others see the member come, write and leave', async (t) => {
         const server = await startServer(t);
         const ticketId = await aTicket(server, await aPlayer(server));
         const [ann, ben] = [
@@ -93,7 +97,7 @@ testTeamOperation(
         );
       });
 
-      test('is told only to those who may see the ticket', async (t) => {
+      test('is sent only to members who may see the ticket', async (t) => {
         const server = await startServer(t);
         const [own, other] = [await aPlayer(server), await aPlayer(server)];
         const [mine, hidden] = [await aTicket(server, own), await aTicket(server, other)];
@@ -109,7 +113,7 @@ testTeamOperation(
         assert.equal((await say(one, mine, 'asleep')).status, 400);
       });
 
-      test('is forgotten 40 seconds after the last word, not before', async (t) => {
+      test('ends 40 seconds after the last update, not earlier', async (t) => {
         const server = await startServer(t);
         const ticketId = await aTicket(server, await aPlayer(server));
         const [ann, ben] = [
@@ -133,7 +137,7 @@ testTeamOperation(
         await assertPresent(listener, ticketId, [[ben, 'viewing']]);
       });
 
-      test('ends with the last stream of the member, and outlives one that is resumed', async (t) => {
+      test('ends with the last stream of the member, but not while a stream is resumed', async (t) => {
         const server = await startServer(t);
         const ticketId = await aTicket(server, await aPlayer(server));
         const [ann, ben] = [
@@ -144,12 +148,12 @@ testTeamOperation(
         const first = await listening(t, server, ann);
         await say(ann, ticketId, 'writing');
         await assertPresent(listener, ticketId, [[ann, 'writing']]);
-        first.cut();
+        first.disconnect();
         const second = await listening(t, server, ann);
         const before = listener.events.length;
         await sleep(6000);
         assert.equal(listener.events.length, before);
-        second.cut();
+        second.disconnect();
         await assertPresent(listener, ticketId, []);
       });
 

@@ -95,7 +95,7 @@ suite('UpdateTicket', () => {
     }
   }
 
-  test('200: a status that was set is no message: neither the conversation nor its counts change', async (t) => {
+  test('200: a change of status does not change the conversation or its counts', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const id = await aTicket(server, player);
@@ -107,7 +107,7 @@ suite('UpdateTicket', () => {
     assert.equal((await getTicket(server, player, id)).body.messages.length, 1);
   });
 
-  test('200: reopened, a closed ticket takes replies again', async (t) => {
+  test('200: a reopened ticket accepts replies again', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const id = await ticketThatIs(server, player, 'closed');
@@ -116,7 +116,7 @@ suite('UpdateTicket', () => {
     assert.equal((await playerReply(server, player, id)).status, 200);
   });
 
-  test('200: reopening goes beyond ten open tickets, as that limit binds creation only', async (t) => {
+  test('200: reopening can exceed ten open tickets, because that limit is for creation only', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const closed = await ticketThatIs(server, player, 'closed');
@@ -125,7 +125,7 @@ suite('UpdateTicket', () => {
     assert.equal((await seenPlayer(server, player.id)).openTickets, 11);
   });
 
-  test('400: no status that there is', async (t) => {
+  test('400: an unknown status', async (t) => {
     const server = await startServer(t);
     const id = await aTicket(server, await aPlayer(server));
     for (const body of [{ status: null }, { status: '' }, { status: 'Open' }, { status: 'new' }, { status: 1 }]) {
@@ -138,7 +138,7 @@ suite('UpdateTicket', () => {
 
 suite('ReplyToTicket', () => {
   for (const from of STATUSES) {
-    test(`201: to a ticket that is ${from}: it is the player's turn`, async (t) => {
+    test(`201: a reply makes a ticket that is ${from} pending`, async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
       const id = await ticketThatIs(server, player, from);
@@ -170,7 +170,7 @@ suite('ReplyToTicket', () => {
     });
   }
 
-  test('201: each one counts as unread until the player reads the ticket', async (t) => {
+  test('201: each reply counts as unread until the player reads the ticket', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const id = await aTicket(server, player);
@@ -195,11 +195,11 @@ suite('ReplyToTicket', () => {
   });
 });
 
-suite('of all three', async () => {
+suite('UpdateTicket, ReplyToTicket and AddNote', async () => {
   const server = await sharedServer();
 
   for (const kind of ['replies', 'notes']) {
-    test(`400: what is no message, to ${kind}`, async () => {
+    test(`400: an invalid message, to ${kind}`, async () => {
       const player = await aPlayer(server);
       const id = await aTicket(server, player);
       const path = `${PATH}/${id}/${kind}`;
@@ -216,7 +216,7 @@ suite('of all three', async () => {
     ['POST', '/notes', { message: 'm' }],
   ] as const;
   for (const [method, rest, body] of operations) {
-    test(`404: any id that nothing has, to ${method} ${rest}`, async () => {
+    test(`404: an id that does not exist, to ${method} ${rest}`, async () => {
       const player = await aPlayer(server);
       const id = await aTicket(server, player);
       await assertAllNotFound(

@@ -68,7 +68,7 @@ testTeamOperation(
   },
   () => {
     suite('UpdateTicket', () => {
-      test('200: each thing that changes leaves one event with who did it; what is already so leaves none', async (t) => {
+      test('200: each change leaves one event with its actor; a value that stays the same leaves none', async (t) => {
         const server = await startServer(t);
         const id = await aTicket(server, await aPlayer(server));
         const [ada, bob] = [await aMember(server, 'agent', { name: 'Ada' }), await aMember(server, 'admin')];
@@ -99,7 +99,7 @@ testTeamOperation(
         assert.equal(last.body.events.at(-1).actor.name, 'tests');
       });
 
-      test('200: the player is shown none of it', async (t) => {
+      test('200: the player sees none of it', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
@@ -115,7 +115,7 @@ testTeamOperation(
         assert.equal(await seen(), before);
       });
 
-      test('200: what the clock closed has an event without an actor; a refused change leaves none', async (t) => {
+      test('200: closing by the clock leaves an event without an actor; a refused change leaves no event', async (t) => {
         const server = await startServer(t);
         const id = await aTicket(server, await aPlayer(server));
         await setStatus(server, id, 'resolved');
@@ -129,7 +129,7 @@ testTeamOperation(
         assert.equal(ticket.body.events[1].actor, null);
       });
 
-      test('400: an assignee who cannot answer tickets of this project', async (t) => {
+      test('400: an assignee who may not reply to tickets of this project', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
@@ -152,7 +152,7 @@ testTeamOperation(
         assert.deepEqual([body.status, body.assigneeId, body.events.length], ['open', able.id, 1]);
       });
 
-      test('400: tags that are none, or too many', async (t) => {
+      test('400: invalid tags, or too many', async (t) => {
         const server = await startServer(t);
         const id = await aTicket(server, await aPlayer(server));
         const refused: [unknown[], string][] = [

@@ -70,7 +70,7 @@ testTeamOperation(
   },
   () => {
     suite('UpdateTickets', () => {
-      test('200: all of them change, the players are told as one by one, and what cannot be seen is not found', async (t) => {
+      test('200: all tickets change as if one by one, and hidden tickets are reported as not found', async (t) => {
         const server = await startServer(t);
         const [one, other, hidden] = [await aPlayer(server), await aPlayer(server), await aPlayer(server)];
         const ids = [await aTicket(server, one), await aTicket(server, one), await aTicket(server, other)];
@@ -118,7 +118,7 @@ testTeamOperation(
         assert.deepEqual(await Promise.all(ids.map((id) => whole(server, id))), tickets, 'again changes nothing');
       });
 
-      test('200: many callers at once, while the players write, lose and double nothing', async (t) => {
+      test('200: concurrent changes lose and duplicate nothing while players write', async (t) => {
         const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
         const players = await Promise.all(Array.from({ length: 6 }, () => aPlayer(server)));
         const tickets = (
@@ -157,7 +157,7 @@ testTeamOperation(
         }
       });
 
-      test('400: none is changed where one cannot be', async (t) => {
+      test('400: no ticket changes if one cannot change', async (t) => {
         const server = await startServer(t);
         const [own, other] = [await aPlayer(server), await aPlayer(server)];
         const ids = [await aTicket(server, own), await aTicket(server, other)];
