@@ -24,7 +24,13 @@ function run(engine: string, files: readonly string[], postgresUrl: string, atOn
     const child = spawn(process.execPath, [...options, ...files], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, TEST_ENGINE: engine, TEST_POSTGRES_URL: postgresUrl },
+      env: {
+        // Each file is a process of its own, which otherwise strips the types of every module again.
+        NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/tests'),
+        ...process.env,
+        TEST_ENGINE: engine,
+        TEST_POSTGRES_URL: postgresUrl,
+      },
     });
     child.on('exit', (code) => resolve(code === 0));
   });

@@ -62,7 +62,7 @@ export interface TestServer extends Api {
   readonly keyUse: KeyUse;
   readonly clock: Clock;
   /** Every response so far, as `Operation status`. */
-  readonly answers: Set<string>;
+  readonly responses: Set<string>;
   /** Every line of the log. */
   readonly log: string[];
   readonly databaseUrl: string;
@@ -102,7 +102,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const { key, row } = newApiKey('tests', START);
   await store.apiKeys.insert(row);
 
-  const answers = new Set<string>();
+  const responses = new Set<string>();
   const log: string[] = [];
   const live = createLive({ config, clock: () => clock.now, bus: store.bus });
   const keyUse = createKeyUse(store);
@@ -114,7 +114,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     clock: () => clock.now,
     logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
     inspect: (operation, status, body) => {
-      answers.add(`${operation.id} ${status}`);
+      responses.add(`${operation.id} ${status}`);
       conforms(operation, status, body);
     },
     load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
@@ -136,7 +136,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     keyUse,
     clock,
     teamKey: key,
-    answers,
+    responses,
     log,
     databaseUrl: config.databaseUrl,
     get databaseFile() {

@@ -16,7 +16,7 @@ interface Pending {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** A request of HTTP/1.1 over a connection that is kept. */
+/** The text of an HTTP/1.1 request that keeps the connection open. */
 export function request(method: string, path: string, token: string, body?: object): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const type =
@@ -57,7 +57,7 @@ export class Connections {
     return connections;
   }
 
-  /** Sends it on the next connection that has room; false if none has. */
+  /** Sends it on the next connection that has room. Returns false if none has. */
   send(shot: Shot): boolean {
     const connection = this.#free.shift();
     if (connection === undefined) return false;
@@ -67,7 +67,7 @@ export class Connections {
     return true;
   }
 
-  /** Tells those that waited too long; their connections stay, and an answer that comes later is dropped. */
+  /** Ends requests that waited too long. Their connections stay open; late responses are ignored. */
   expire(): void {
     const now = performance.now();
     for (; this.#oldest < this.#sent.length; this.#oldest++) {
@@ -103,7 +103,7 @@ class Connection {
   /** Called when there is room again, after a `send` that took the last. */
   readonly #hasRoom: () => void;
   #rest: Buffer = Buffer.alloc(0);
-  /** Bytes of a body that are still to come. */
+  /** Bytes of a body that have not arrived yet. */
   #skip = 0;
 
   constructor(socket: net.Socket, depth: number, hasRoom: () => void) {

@@ -77,7 +77,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
       }
     }),
   );
-  // Whoever asks next is told.
+  // Those who wait for `running` get the error.
   running.catch(() => {});
 
   return {

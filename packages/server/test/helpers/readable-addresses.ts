@@ -6,7 +6,7 @@ import { anOwner, prepare } from './operation/requests.ts';
 
 const PAGES = ['/docs', '/problems', '/problems/validation', '/page.css', '/openapi/v1.json', '/openapi/team-v1.json'];
 
-/** Every address that GET answers, with the credentials that it needs. */
+/** Every address that supports GET, with the credentials that it needs. */
 export async function readable(server: TestServer, player: Player): Promise<({ path: string } & CallOptions)[]> {
   const ofPlayer = (await requests(server, player)).filter(({ method }) => method === 'GET');
   const ofTeam: ({ path: string } & CallOptions)[] = [];

@@ -9,7 +9,10 @@ import { createProgram } from '../../src/cli/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const IGNORED = ['node_modules/**', 'packages/*/node_modules/**', 'packages/*/dist*/**'];
-const DOCUMENTS = globSync('{*.md,bench/**/*.md,docs/**/*.md,packages/*/*.md}', { cwd: ROOT, exclude: IGNORED });
+const DOCUMENTS = globSync('{*.md,bench/**/*.md,docs/**/*.md,packages/*/{,test/}*.md}', {
+  cwd: ROOT,
+  exclude: IGNORED,
+});
 const FILE_NAMES = new Set(
   globSync('{*,{.changeset,bench,deploy,docs,packages,scripts}/**/*.*}', { cwd: ROOT, exclude: IGNORED }).map((file) =>
     path.basename(file),

@@ -140,8 +140,8 @@ suite('the log, at its most talkative', () => {
     assert.equal(new Set(answered.map(({ requestId }) => requestId)).size, answered.length);
     assert.ok(answered.some(({ requestId }) => requestId === 'mine:1'));
     const logged = new Set(answered.map(({ operation, status }) => `${operation} ${status}`));
-    server.answers.delete('StreamEvents 200');
-    for (const answer of server.answers) assert.ok(logged.has(answer), answer);
+    server.responses.delete('StreamEvents 200');
+    for (const response of server.responses) assert.ok(logged.has(response), response);
     for (const { id, success } of [...playerOperations, ...teamOperations]) {
       // Its client breaks it off: it is never answered in full.
       if (id === 'StreamEvents') continue;

@@ -35,7 +35,7 @@ async function ticketCount(server: TestServer, player: Player): Promise<number> 
   return length;
 }
 
-/** The second answer is the first again, byte for byte. */
+/** The second response equals the first, byte for byte. */
 function assertSame(reply: Reply, first: Reply): void {
   assert.equal(reply.status, 201, reply.text);
   assert.equal(reply.text, first.text);
@@ -73,7 +73,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
     assert.equal(await ticketCount(shared, player), 5);
   });
 
-  test("the same key of another player is another request", async () => {
+  test('the same key of another player is another request', async () => {
     const one = await aPlayer(shared, project);
     const two = await aPlayer(shared, project);
     const first = await create(shared, one, KEY);

@@ -119,7 +119,7 @@ testPlayerOperation(
         assert.equal(new Set(body.messages.map(({ createdAt }: { createdAt: string }) => createdAt)).size, 1);
       });
 
-      test("never shows or counts an internal note, in the ticket, the list or the inbox", async (t) => {
+      test('never shows or counts an internal note, in the ticket, the list or the inbox', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -145,7 +145,7 @@ testPlayerOperation(
         assert.deepEqual(await readTimes(server, ticketId), [null, null, at(5000), null]);
       });
 
-      test("marks each reply of the team as read once", async (t) => {
+      test('marks each reply of the team as read once', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const ticketId = await aTicket(server, player);
@@ -264,7 +264,7 @@ testPlayerOperation(
         assert.equal((await getTicket(server, neighbour, theirs)).status, 200);
       });
 
-      test("does not show a caller without a token whether a ticket exists", async (t) => {
+      test('does not show a caller without a token whether a ticket exists', async (t) => {
         const server = await startServer(t);
         const ticketId = await aTicket(server, await aPlayer(server));
         for (const id of [ticketId, 'x', `${ticketId}a`, 'a'.repeat(8000), '%41'.repeat(2500)]) {

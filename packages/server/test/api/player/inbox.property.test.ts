@@ -143,7 +143,7 @@ async function take(step: Step, world: World): Promise<void> {
       const status = ticket?.status === 'resolved' ? 'closed' : 'resolved';
       await setStatus(server, ticketId, status);
       if (ticket) model.setStatus(ticket, status);
-      // The words are the server's own and the same every time: no two of them are told apart, so none is kept.
+      // The server's texts are always the same, so that the messages cannot be distinguished.
       await pollOnce(world);
       return;
     }

@@ -204,7 +204,7 @@ await testPlayerOperation(
         assert.deepEqual(await ids(server, player), [all[101], ...all.slice(0, 99)]);
       });
 
-      test("never returns tickets of another player", async () => {
+      test('never returns tickets of another player', async () => {
         const one = await aPlayer(shared, project);
         const two = await aPlayer(shared, project);
         const [ofOne, ofTwo] = [await aTicket(shared, one), await aTicket(shared, two)];

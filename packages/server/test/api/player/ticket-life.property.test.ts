@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** Asserts the answer to a player's write: its status, or the slug of its problem. */
+/** Asserts the response to a player's write: its status, or the slug of its problem. */
 function answered(reply: Reply, success: number, outcome: string): void {
   if (outcome === 'created' || outcome === 'done') {
     assert.deepEqual([reply.status, reply.body.status], [success, 'open'], reply.text);

@@ -91,7 +91,7 @@ test('a program serves while a newer one adds columns to each table, and after t
   const upgrade = (async () => {
     while (rounds.before < 20) await new Promise((resolve) => setTimeout(resolve, 10));
     const ids = await migrate(newer, [...migrations, expand(tables)]);
-    server.answers.clear();
+    server.responses.clear();
     upgraded = true;
     return ids;
   })();
@@ -99,9 +99,9 @@ test('a program serves while a newer one adds columns to each table, and after t
   assert.deepEqual(await upgrade, ['999-expand']);
 
   for (const { id, success } of [...playerOperations, ...teamOperations]) {
-    assert.ok(server.answers.has(`${id} ${success.status}`), `${id} was done on the new schema`);
+    assert.ok(server.responses.has(`${id} ${success.status}`), `${id} was done on the new schema`);
   }
-  assert.ok(![...server.answers].some((answer) => / 5\d\d$/.test(answer)), [...server.answers].join());
+  assert.ok(![...server.responses].some((response) => / 5\d\d$/.test(response)), [...server.responses].join());
   const [added] = await queryPostgres<{ sum: number }>(url, 'SELECT sum(extra_number)::int AS sum FROM ticket');
   assert.ok((added?.sum ?? 0) >= 7 * 40, 'old and new rows have the default');
 });

@@ -33,7 +33,7 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of what the request is about, if other facts need it. */
   readonly about?: string;
-  /** Headers of callers who lose their access by this request, so that their streams must end. */
+  /** Headers of callers who lose their access by this request: their streams must end. */
   readonly ends?: readonly Readonly<Record<string, string>>[];
 }
 
@@ -56,7 +56,7 @@ export type Attempt<Given> = Given & {
   send(request: PreparedRequest, options?: CallOptions): Promise<Reply>;
 };
 
-/** Makes an operation answer with a status. */
+/** Makes an operation respond with a status. */
 export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 
 /** The engines differ where SQLite reads before it writes, which costs no round trip. */

@@ -19,7 +19,7 @@ export function testStatuses<Given>(
   });
 
   for (const [status, scenario] of Object.entries(statuses)) {
-    test(`answers ${status}`, async () => {
+    test(`responds with ${status}`, async () => {
       // No earlier request counts against a rate limit.
       server.clock.advance(15 * MINUTE);
       const { given, options } = await sender();
@@ -29,11 +29,11 @@ export function testStatuses<Given>(
         prepare: () => prepare(facts, given),
         send: (request, others = options) => send(server, request, others),
       };
-      server.answers.clear();
+      server.responses.clear();
       const reply = await scenario(attempt);
       assert.equal(reply.status, Number(status), reply.text);
       // A 404 might otherwise be that of an address that no operation has.
-      assert.ok(server.answers.has(`${id} ${status}`), [...server.answers].join());
+      assert.ok(server.responses.has(`${id} ${status}`), [...server.responses].join());
     });
   }
 }

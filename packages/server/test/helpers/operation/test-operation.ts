@@ -15,12 +15,6 @@ import { testRoles } from './roles.ts';
 import { testStatements } from './statements.ts';
 import { testStatuses } from './statuses.ts';
 
-/**
- * Registers the tests that follow from the facts of an operation. Its test file calls one of these
- * functions once. Tests of this operation alone go into `ownTests`, never beside it: tests about
- * every operation import the file for its facts, and must not run its tests.
- */
-
 /** Rate limits that scenarios reach with few requests. */
 const FEW = { RATE_LIMIT_AUTH_ADDRESS: '20', RATE_LIMIT_READ: '20', RATE_LIMIT_SIGN_IN: '5' };
 
@@ -35,7 +29,11 @@ async function watchedServer(options: StartOptions) {
   return { sent, server };
 }
 
-/** An operation of the team API. */
+/**
+ * Registers the tests that follow from the facts of a team operation. Its test file calls this
+ * function once. Tests of this operation alone go into `ownTests`, never beside it: tests about
+ * every operation import the file for its facts, and must not run its tests.
+ */
 export function testTeamOperation(
   operation: Operation,
   given: Omit<TeamFacts, 'operation'>,
@@ -57,7 +55,7 @@ export function testTeamOperation(
   return ownTests();
 }
 
-/** An operation of the player API. */
+/** The same as `testTeamOperation`, for an operation of the player API. */
 export function testPlayerOperation(
   operation: Operation,
   given: Omit<PlayerFacts, 'operation'>,

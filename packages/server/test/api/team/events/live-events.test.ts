@@ -25,7 +25,7 @@ import { startServer } from '../../../helpers/harness.ts';
 const PATH = '/api/v1/team/events';
 const DAY = 86_400_000;
 
-/** Longer than news are gathered, so that what is heard after it is of something later. */
+/** Longer than changes are batched: what arrives afterwards belongs to a later change. */
 const settled = () => sleep(120);
 
 /** What is heard because of that, and nothing else. */

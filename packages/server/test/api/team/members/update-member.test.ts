@@ -3,7 +3,8 @@ import { suite, test } from 'node:test';
 import { updateMember } from '../../../../src/team/members/update-member.ts';
 import { getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertUnauthorized } from '../../../helpers/assert-problem.ts';
-import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { aMember, aPlayer, aProject, aTicket, team } from '../../../helpers/builders.ts';
+import { forgetEarlierEvents, isTicket, openStream } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
@@ -99,6 +100,20 @@ testTeamOperation(
         assert.equal(await change(inside.id, { role: 'admin' }), 200);
         assert.equal((await admin.call('POST', `/members/${owner.id}/password-link`)).status, 403);
       });
+    });
+
+    test('200: the stream of a member whose projects change is reset, and then follows the new projects', async (t) => {
+      const server = await startServer(t);
+      const [before, after] = [await aPlayer(server), await aPlayer(server)];
+      const member = await aMember(server, 'agent', { projectIds: [before.project.id] });
+      const reader = await openStream(t, server, { headers: { cookie: member.cookie } });
+      await forgetEarlierEvents(server, reader);
+      const projectIds = [after.project.id];
+      assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { projectIds })).status, 200);
+      await reader.received(({ name }) => name === 'reset');
+      const hidden = await aTicket(server, before);
+      await reader.received(isTicket(await aTicket(server, after)));
+      assert.ok(!reader.text().includes(hidden));
     });
 
     suite('the last owner', () => {

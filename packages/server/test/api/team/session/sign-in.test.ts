@@ -179,7 +179,7 @@ testTeamOperation(
     });
 
     suite('403', () => {
-      test("a page of another site cannot sign in its visitor; a program and the console can", async (t) => {
+      test('a page of another site cannot sign in its visitor; a program and the console can', async (t) => {
         const server = await startServer(t);
         const { email } = await aMember(server);
         const foreign = [

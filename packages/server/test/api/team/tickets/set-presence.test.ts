@@ -19,7 +19,7 @@ import {
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { aTicketOf } from '../../../helpers/things.ts';
 
-const listening = (t: Parameters<typeof listen>[0], server: TestServer, { cookie }: Member) =>
+const listening = (t: Parameters<typeof openStream>[0], server: TestServer, { cookie }: Member) =>
   openStream(t, server, { headers: { cookie } });
 
 const say = (member: Member, ticketId: string, state: string) => member.call('POST', '/presence', { ticketId, state });
