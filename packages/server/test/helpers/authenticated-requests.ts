@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assertUnauthorized } from './assert-problem.ts';
 import { getTicket, listTickets, type Player, poll } from './builders.ts';
 import type { CallOptions, TestServer } from './harness.ts';
-import { allPlayerFacts } from './operation/registry.ts';
+import { playerFacts } from './operation/all-facts.ts';
 import { prepare } from './operation/requests.ts';
 
 type Challenge = 'invalid_request' | 'invalid_token' | undefined;
@@ -18,7 +18,7 @@ export interface Request {
 /** A valid request of every operation of the player API that needs a token. */
 export async function requests(server: TestServer, player: Player): Promise<Request[]> {
   const all: Request[] = [];
-  for (const facts of await allPlayerFacts()) {
+  for (const facts of playerFacts) {
     const { id, method, auth } = facts.operation;
     if (auth !== 'player') continue;
     const { path, query = '', body } = await prepare(facts, { server, player });

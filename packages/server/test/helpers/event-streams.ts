@@ -48,6 +48,29 @@ export async function forgetEarlierEvents({ live }: Pick<TestServer, 'live'>, li
   listener.events.length = 0;
 }
 
+let markers = 0;
+
+/**
+ * Everything that the streams received since the last call. Publishes a presence update of a project
+ * that all of them may see. It is the last change of its batch, and when it arrives, all earlier
+ * changes have arrived.
+ */
+export async function receivedSoFar(
+  { live }: Pick<TestServer, 'live'>,
+  projectId: string,
+  readers: readonly EventReader[],
+): Promise<ReceivedEvent[][]> {
+  const ticketId = `marker-${++markers}`;
+  const isMarker = ({ name, data }: ReceivedEvent) => name === 'presence' && data.ticketId === ticketId;
+  live.presenceChanged({ memberId: 'mem_marker', name: 'Marker', projectId, ticketId, state: 'gone' });
+  await Promise.all(readers.map((reader) => reader.received(isMarker)));
+  return readers.map(({ events }) => {
+    const before = events.slice(0, events.findIndex(isMarker));
+    events.length = 0;
+    return before;
+  });
+}
+
 /** Opens a stream. It is closed after the test. */
 export async function openStream(
   t: Pick<TestContext, 'after'>,

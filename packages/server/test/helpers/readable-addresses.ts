@@ -1,7 +1,7 @@
 import { requests, targetOf } from './authenticated-requests.ts';
 import type { Player } from './builders.ts';
 import type { CallOptions, TestServer } from './harness.ts';
-import { allTeamFacts } from './operation/registry.ts';
+import { teamFacts } from './operation/all-facts.ts';
 import { anOwner, prepare } from './operation/requests.ts';
 
 const PAGES = ['/docs', '/problems', '/problems/validation', '/page.css', '/openapi/v1.json', '/openapi/team-v1.json'];
@@ -10,7 +10,7 @@ const PAGES = ['/docs', '/problems', '/problems/validation', '/page.css', '/open
 export async function readable(server: TestServer, player: Player): Promise<({ path: string } & CallOptions)[]> {
   const ofPlayer = (await requests(server, player)).filter(({ method }) => method === 'GET');
   const ofTeam: ({ path: string } & CallOptions)[] = [];
-  for (const facts of await allTeamFacts()) {
+  for (const facts of teamFacts) {
     const { operation } = facts;
     // A stream is the one response that never ends.
     if (operation.method !== 'GET' || operation.id === 'StreamEvents') continue;

@@ -4,7 +4,7 @@ import { playerOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
 import { aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
 import { type CallOptions, call, type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
-import { allTeamFacts } from '../../helpers/operation/registry.ts';
+import { teamFacts } from '../../helpers/operation/all-facts.ts';
 import { prepare, send, takesKey } from '../../helpers/operation/requests.ts';
 import { cli } from '../../helpers/programs.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
@@ -21,7 +21,7 @@ async function assertAllRefuse(
 ) {
   const server = await startServer(t);
   const player = await aPlayer(server);
-  const asking = (await allTeamFacts()).filter(({ operation }) => operation.auth !== 'none');
+  const asking = teamFacts.filter(({ operation }) => operation.auth !== 'none');
   const given = { server, project: player.project, member: undefined };
   const good = await Promise.all(asking.map((facts) => prepare(facts, given)));
   const before = await storedRows(server.databaseUrl);
@@ -40,7 +40,7 @@ suite('a team key', () => {
   test('is accepted by every operation that is not for members only, in any case of the scheme', async (t) => {
     const server = await startServer(t);
     const { project } = await aPlayer(server);
-    for (const facts of await allTeamFacts()) {
+    for (const facts of teamFacts) {
       const { operation } = facts;
       if (!takesKey(operation)) continue;
       const request = await prepare(facts, { server, project, member: undefined });

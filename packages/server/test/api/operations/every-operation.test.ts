@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
-import { allPlayerFacts, allTeamFacts, testFileOf } from '../../helpers/operation/registry.ts';
+import { playerFacts, teamFacts } from '../../helpers/operation/all-facts.ts';
+import { testFileOf } from '../../helpers/operation/registry.ts';
 
 /** The specification's "Success response" and "Status codes by operation". */
 const SPECIFIED = {
@@ -27,8 +28,8 @@ test('every operation that is written is in the list', () => {
   assert.deepEqual(written.sort(), operations.map(({ id }) => id).sort());
 });
 
-test('every operation has a test file, named and placed like its source file, which gives its facts', async () => {
-  const all = [...(await allPlayerFacts()), ...(await allTeamFacts())];
+test('every operation has a test file, named and placed like its source file, which gives its facts', () => {
+  const all = [...playerFacts, ...teamFacts];
   assert.deepEqual(
     all.map(({ operation }) => operation),
     operations,
@@ -42,10 +43,7 @@ test('a test file of an operation registers its tests with those that its facts 
   }
 });
 
-test('operations of the player API have the statuses of the specification', async () => {
-  const scenarios = (await allPlayerFacts()).map(({ operation, statuses }) => [
-    operation.id,
-    Object.keys(statuses).map(Number),
-  ]);
+test('operations of the player API have the statuses of the specification', () => {
+  const scenarios = playerFacts.map(({ operation, statuses }) => [operation.id, Object.keys(statuses).map(Number)]);
   assert.deepEqual(Object.fromEntries(scenarios), SPECIFIED);
 });

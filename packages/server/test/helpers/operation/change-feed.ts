@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamEvents } from '@player-support/contract/team/events';
 import type { TeamEvent } from '../../../src/live/hub.ts';
 import { aMember, aProject, type Project } from '../builders.ts';
-import { type EventReader, openStream, type ReceivedEvent } from '../event-streams.ts';
+import { openStream, receivedSoFar } from '../event-streams.ts';
 import type { CallOptions, TestServer } from '../harness.ts';
 import type { OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
@@ -19,28 +19,6 @@ export const settingsChange = (what: TeamEvents['settings']['what']): TeamEvent 
 export function ticketChange({ id: projectId }: Project, ticketId: string | null | undefined): TeamEvent {
   assert.ok(ticketId !== undefined, 'the request does not say which ticket it is about');
   return { name: 'ticket', data: { projectId, ticketId } };
-}
-
-let markers = 0;
-
-/**
- * Everything that the streams received so far. Publishes a presence update, which is the last
- * change of its batch, and waits until it arrives: all earlier changes have arrived then.
- */
-async function receivedSoFar(
-  { live }: TestServer,
-  { id: projectId }: Project,
-  listeners: readonly EventReader[],
-): Promise<ReceivedEvent[][]> {
-  const ticketId = `marker-${++markers}`;
-  const isMarker = ({ name, data }: ReceivedEvent) => name === 'presence' && data.ticketId === ticketId;
-  live.presenceChanged({ memberId: 'mem_marker', name: 'Marker', projectId, ticketId, state: 'gone' });
-  await Promise.all(listeners.map((listener) => listener.received(isMarker)));
-  return listeners.map(({ events }) => {
-    const before = events.slice(0, events.findIndex(isMarker));
-    events.length = 0;
-    return before;
-  });
 }
 
 /** The server also checks all streams every 30 seconds. The operation must make it check earlier. */
@@ -91,18 +69,18 @@ export function testChangeFeed<Given>(
     const goesOn = own !== undefined && !(request.ends ?? []).some((headers) => isSameCaller(headers, own));
     const listeners = [...others, ...(goesOn ? [await open(own)] : [])];
     for (const { status } of [...listeners, ...ending]) assert.equal(status, 200);
-    await receivedSoFar(server, elsewhere, listeners);
+    await receivedSoFar(server, elsewhere.id, listeners);
 
     const reply = await send(server, request, options);
     assert.equal(reply.status, operation.success.status, reply.text);
     const expected = typeof changeFeed === 'function' ? changeFeed({ ...request, ...given, reply }) : changeFeed;
-    const [atInsider, atOutsider] = await receivedSoFar(server, elsewhere, listeners);
+    const [atInsider, atOutsider] = await receivedSoFar(server, elsewhere.id, listeners);
     assert.deepEqual(atInsider, expected);
     const visible = expected.filter(({ data }) => !('projectId' in data));
     assert.deepEqual(atOutsider, visible, 'a member of another project receives changes of no project only');
     await Promise.all(ending.map(({ ended }) => soon(ended)));
     // The others' streams go on.
-    await receivedSoFar(server, elsewhere, listeners);
+    await receivedSoFar(server, elsewhere.id, listeners);
   });
 }
 

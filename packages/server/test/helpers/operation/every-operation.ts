@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Project, team } from '../builders.ts';
 import type { TestServer } from '../harness.ts';
+import { teamFacts } from './all-facts.ts';
 import type { PreparedRequest } from './facts.ts';
-import { allTeamFacts } from './registry.ts';
 import { anOwner, prepare, send, takesKey } from './requests.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function everyTeamOperation(
 ): Promise<void> {
   // A key of its own, which none of the operations revokes.
   const { key } = (await team(server, 'POST', '/api-keys', { name: 'n', role: 'owner' })).body;
-  for (const facts of await allTeamFacts()) {
+  for (const facts of teamFacts) {
     const { operation } = facts;
     const { given, options } = await anOwner(operation, server, project);
     const request = await prepare(facts, given);

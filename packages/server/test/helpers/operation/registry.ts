@@ -4,11 +4,6 @@ import { playerOperations, teamOperations } from '../../../src/operations/all.ts
 import type { Operation } from '../../../src/operations/operation.ts';
 import type { PlayerFacts, TeamFacts } from './facts.ts';
 
-/**
- * The facts of all operations, for tests about every operation. They are in the test files of the
- * operations. Importing such a file here registers its facts, but none of its tests.
- */
-
 interface FactsOf {
   readonly player: PlayerFacts;
   readonly team: TeamFacts;
@@ -40,38 +35,22 @@ export function testFileOf({ id }: Pick<Operation, 'id'>): string {
   return path.join(TESTS, source.replace(/\.ts$/, '.test.ts'));
 }
 
-let imported: Promise<void> | undefined;
-
-/** Registers the facts of all operations, once. */
-function importAll(): Promise<void> {
-  imported ??= (async () => {
-    importing = true;
-    try {
-      for (const operation of [...playerOperations, ...teamOperations]) await import(testFileOf(operation));
-    } finally {
-      importing = false;
-    }
-  })();
-  return imported;
+/** Registers the facts of all operations, and none of their tests. */
+export async function importFacts(): Promise<void> {
+  importing = true;
+  try {
+    for (const operation of [...playerOperations, ...teamOperations]) await import(testFileOf(operation));
+  } finally {
+    importing = false;
+  }
 }
 
-/** Facts in the order of the operations. @throws Error where an operation's test file gives none */
-function inOrder<Facts>(operations: readonly Operation[], known: ReadonlyMap<string, Facts>): Facts[] {
+/** The registered facts, in the order of the operations. @throws Error if those of one are missing */
+export function factsOf<Api extends keyof FactsOf>(api: Api): readonly FactsOf[Api][] {
+  const operations = api === 'player' ? playerOperations : teamOperations;
   return operations.map((operation) => {
-    const facts = known.get(operation.id);
+    const facts = registry[api].get(operation.id);
     if (facts === undefined) throw new Error(`${testFileOf(operation)} does not give the facts of ${operation.id}`);
     return facts;
   });
-}
-
-/** The facts of every operation of the team API, in the order of the list. */
-export async function allTeamFacts(): Promise<readonly TeamFacts[]> {
-  await importAll();
-  return inOrder(teamOperations, registry.team);
-}
-
-/** The facts of every operation of the player API, in the order of the list. */
-export async function allPlayerFacts(): Promise<readonly PlayerFacts[]> {
-  await importAll();
-  return inOrder(playerOperations, registry.player);
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import {
   aMember,
@@ -19,22 +18,29 @@ import {
   updateProject,
 } from '../../../helpers/builders.ts';
 import { executeSql } from '../../../helpers/databases.ts';
-import { type EventReader, isTicket, openStream, type ReceivedEvent } from '../../../helpers/event-streams.ts';
-import { startServer } from '../../../helpers/harness.ts';
+import {
+  type EventReader,
+  forgetEarlierEvents,
+  isTicket,
+  openStream,
+  type ReceivedEvent,
+  receivedSoFar,
+} from '../../../helpers/event-streams.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
 const PATH = '/api/v1/team/events';
 const DAY = 86_400_000;
 
-/** Longer than changes are batched: what arrives afterwards belongs to a later change. */
-const settled = () => sleep(120);
-
-/** What is heard because of that, and nothing else. */
-async function heardOf(listener: EventReader, change: () => Promise<unknown>): Promise<ReceivedEvent[]> {
-  await settled();
-  const before = listener.events.length;
+/** The changes that a reader of all projects receives because of that. */
+async function changesAfter(
+  server: TestServer,
+  reader: EventReader,
+  change: () => Promise<unknown>,
+): Promise<ReceivedEvent[]> {
+  await receivedSoFar(server, 'prj_marker', [reader]);
   await change();
-  await settled();
-  return listener.events.slice(before);
+  const [changes = []] = await receivedSoFar(server, 'prj_marker', [reader]);
+  return changes;
 }
 
 suite('the change feed reports', () => {
@@ -44,26 +50,38 @@ suite('the change feed reports', () => {
     const listener = await openStream(t, server);
     assert.equal(listener.status, 200);
     let ticketId = '';
-    const created = await heardOf(listener, async () => {
+    const created = await changesAfter(server, listener, async () => {
       ticketId = await aTicket(server, player);
     });
     const it = { name: 'ticket', data: { projectId: player.project.id, ticketId } };
     assert.deepEqual(created, [it]);
-    assert.deepEqual(await heardOf(listener, () => playerReply(server, player, ticketId)), [it]);
+    assert.deepEqual(await changesAfter(server, listener, () => playerReply(server, player, ticketId)), [it]);
     await teamReply(server, ticketId);
-    assert.deepEqual(await heardOf(listener, () => getTicket(server, player, ticketId)), [it], 'seen by the player');
-    assert.deepEqual(await heardOf(listener, () => getTicket(server, player, ticketId)), [], 'it was seen before');
+    assert.deepEqual(
+      await changesAfter(server, listener, () => getTicket(server, player, ticketId)),
+      [it],
+      'seen by the player',
+    );
+    assert.deepEqual(
+      await changesAfter(server, listener, () => getTicket(server, player, ticketId)),
+      [],
+      'it was seen before',
+    );
     await setStatus(server, ticketId, 'resolved');
-    assert.deepEqual(await heardOf(listener, () => timePasses(server, 8 * DAY)), [it], 'closed by the clock');
+    assert.deepEqual(
+      await changesAfter(server, listener, () => timePasses(server, 8 * DAY)),
+      [it],
+      'closed by the clock',
+    );
   });
 
   test('nothing if nothing changed', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const listener = await openStream(t, server);
-    assert.deepEqual(await heardOf(listener, () => createTicket(server, player, { subject: '' })), []);
-    assert.deepEqual(await heardOf(listener, () => playerReply(server, player, 'tkt_unknown')), []);
-    assert.deepEqual(await heardOf(listener, () => team(server, 'GET', '/projects')), []);
+    assert.deepEqual(await changesAfter(server, listener, () => createTicket(server, player, { subject: '' })), []);
+    assert.deepEqual(await changesAfter(server, listener, () => playerReply(server, player, 'tkt_unknown')), []);
+    assert.deepEqual(await changesAfter(server, listener, () => team(server, 'GET', '/projects')), []);
   });
 
   test('the whole project when a player is blocked, or when old tickets make room for a new one', async (t) => {
@@ -74,8 +92,8 @@ suite('the change feed reports', () => {
     for (let count = 0; count < 10; count++) oldest = await aTicket(server, player);
     await setStatus(server, oldest, 'resolved');
     const listener = await openStream(t, server);
-    assert.deepEqual(await heardOf(listener, () => aTicket(server, player)), [many]);
-    assert.deepEqual(await heardOf(listener, () => block(server, player)), [many]);
+    assert.deepEqual(await changesAfter(server, listener, () => aTicket(server, player)), [many]);
+    assert.deepEqual(await changesAfter(server, listener, () => block(server, player)), [many]);
   });
 
   test('changes of projects and announcements', async (t) => {
@@ -83,18 +101,18 @@ suite('the change feed reports', () => {
     const project = await aProject(server);
     const listener = await openStream(t, server);
     const settings = (what: string) => [{ name: 'settings', data: { what } }];
-    assert.deepEqual(await heardOf(listener, () => aProject(server)), settings('projects'));
+    assert.deepEqual(await changesAfter(server, listener, () => aProject(server)), settings('projects'));
     assert.deepEqual(
-      await heardOf(listener, () => updateProject(server, project, { name: 'N' })),
+      await changesAfter(server, listener, () => updateProject(server, project, { name: 'N' })),
       settings('projects'),
     );
     let id = '';
-    const announced = await heardOf(listener, async () => {
+    const announced = await changesAfter(server, listener, async () => {
       id = await anAnnouncement(server, project);
     });
     assert.deepEqual(announced, settings('announcements'));
     assert.deepEqual(
-      await heardOf(listener, () => team(server, 'DELETE', `/announcements/${id}`)),
+      await changesAfter(server, listener, () => team(server, 'DELETE', `/announcements/${id}`)),
       settings('announcements'),
     );
   });
@@ -103,11 +121,11 @@ suite('the change feed reports', () => {
     const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
     const { live } = server;
     const listener = await openStream(t, server);
-    const heard = await heardOf(listener, async () => {
+    const changes = await changesAfter(server, listener, async () => {
       for (let count = 0; count < 1000; count++) live.ticketChanged('prj_a', 'tkt_a');
     });
-    assert.equal(heard.length, 1);
-    assert.equal((await heardOf(listener, async () => live.ticketChanged('prj_a', 'tkt_a'))).length, 1);
+    assert.equal(changes.length, 1);
+    assert.equal((await changesAfter(server, listener, async () => live.ticketChanged('prj_a', 'tkt_a'))).length, 1);
   });
 
   test('the whole project when more than 200 of its tickets change at once', async (t) => {
@@ -116,8 +134,8 @@ suite('the change feed reports', () => {
     const changed = (count: number) => async () => {
       for (let index = 0; index < count; index++) server.live.ticketChanged('prj_a', `tkt_${index}`);
     };
-    assert.equal((await heardOf(listener, changed(200))).length, 200);
-    assert.deepEqual(await heardOf(listener, changed(201)), [
+    assert.equal((await changesAfter(server, listener, changed(200))).length, 200);
+    assert.deepEqual(await changesAfter(server, listener, changed(201)), [
       { name: 'ticket', data: { projectId: 'prj_a', ticketId: null } },
     ]);
   });
@@ -185,14 +203,11 @@ suite('who receives changes', () => {
     const [first, second] = [await aPlayer(server), await aPlayer(server)];
     const member = await aMember(server, 'agent', { projectIds: [first.project.id] });
     const listener = await openStream(t, server, { headers: { cookie: member.cookie } });
-    await settled();
+    await forgetEarlierEvents(server, listener);
     const projectIds = JSON.stringify([second.project.id]);
     await executeSql(server.databaseUrl, `UPDATE member SET project_ids = '${projectIds}'`);
     server.live.settingsChanged('members');
-    for (const end = performance.now() + 5000; listener.events.filter(({ name }) => name === 'reset').length < 2; ) {
-      assert.ok(performance.now() < end, JSON.stringify(listener.events));
-      await sleep(5);
-    }
+    await listener.received(({ name }) => name === 'reset');
     const hidden = await aTicket(server, first);
     await listener.received(isTicket(await aTicket(server, second)));
     assert.ok(!listener.text().includes(hidden));
