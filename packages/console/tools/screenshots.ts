@@ -9,10 +9,14 @@ import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
 import { withCleanup } from './with-cleanup.ts';
 
 /**
- * Takes screenshots of every page, in both themes, on a desktop and on a phone, with sample data.
+ * Takes screenshots of every page, in both themes, on a desktop, a tablet and a phone, with sample data.
  */
 
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+} as const;
 const THEMES = ['light', 'dark'] as const;
 /** The screenshots in the README. */
 const README = ['queue-light-desktop', 'ticket-dark-desktop'];
@@ -79,7 +83,7 @@ await withCleanup(async (t) => {
         reducedMotion: 'reduce',
         colorScheme,
         viewport,
-        hasTouch: size === 'phone',
+        hasTouch: size !== 'desktop',
       });
       const kind = `${colorScheme}-${size}`;
       await signedOut(context, kind);
