@@ -31,10 +31,8 @@ async function errorOf(response: Response): Promise<ApiError> {
 async function send(method: Method, template: string, options: AnyOptions): Promise<unknown> {
   const { body, signal, idempotencyKey, keepalive = false } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  let response: Response;
-  let text: string;
   try {
-    response = await fetch(urlOf(template, options), {
+    const response = await fetch(urlOf(template, options), {
       method: method.toUpperCase(),
       credentials: 'same-origin',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -46,13 +44,14 @@ async function send(method: Method, template: string, options: AnyOptions): Prom
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw await errorOf(response);
-    text = await response.text();
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    // An aborted request is not a failure.
+    // An aborted request is not a failure. Text that is not JSON came from another server, such as
+    // the sign-in page of a hotel's network: ours did not answer.
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw new ApiError(0, { type: 'offline' });
   }
-  return text === '' ? undefined : JSON.parse(text);
 }
 
 /** Options are optional if all of them are. */

@@ -1,3 +1,6 @@
+/** Whether two values have the same JSON. */
+export const hasSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
 /**
  * The fields of `after` that differ from `before`, compared as JSON. A form sends only these, so
  * that it does not undo what other members changed meanwhile.
@@ -6,7 +9,7 @@ export function changedFields<T extends object>(before: T, after: T): Partial<T>
   const changed: Partial<T> = {};
   // Object.keys() returns string[]; these are the keys of T.
   for (const name of Object.keys(after) as (keyof T)[]) {
-    if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changed[name] = after[name];
+    if (!hasSameJson(after[name], before[name])) changed[name] = after[name];
   }
   return changed;
 }

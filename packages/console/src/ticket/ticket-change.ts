@@ -1,4 +1,5 @@
 import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
+import { hasSameJson } from '../app/changed-fields.ts';
 
 interface Changing {
   readonly status: string;
@@ -16,6 +17,7 @@ export function applyChange<T extends Changing>(ticket: T, change: UpdateTicketR
 
 /** Undoes a change that the server refused, except for fields that have changed again since. */
 export function rollBack<T extends Changing>(ticket: T, change: UpdateTicketRequest, before: T): T {
-  const restored = FIELDS.filter((field) => change[field] !== undefined && ticket[field] === change[field]);
+  // The query client copies arrays, so the tags of the ticket are not the array of the change.
+  const restored = FIELDS.filter((field) => change[field] !== undefined && hasSameJson(ticket[field], change[field]));
   return { ...ticket, ...Object.fromEntries(restored.map((field) => [field, before[field]])) };
 }

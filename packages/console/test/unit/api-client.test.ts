@@ -78,6 +78,12 @@ suite('a failed request', () => {
     assert.deepEqual([status, slug], [0, 'offline']);
   });
 
+  test('has status 0 if a page of another server answers, such as that of a hotel network', async (t) => {
+    respond(t, async () => new Response('<!doctype html><title>Welcome</title>'));
+    const { status, slug } = await rejection(api.delete('/session'));
+    assert.deepEqual([status, slug], [0, 'offline']);
+  });
+
   test('throws the reason of its signal if it was aborted', async (t) => {
     const controller = new AbortController();
     const reason = new Error('The page was left.');

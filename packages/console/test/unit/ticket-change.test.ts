@@ -9,6 +9,7 @@ test('a change is applied, and undone if it is refused', () => {
   const shown = applyChange(before, change);
   assert.deepEqual(shown, { ...before, ...change });
   assert.deepEqual(rollBack(shown, change, before), before);
+  assert.deepEqual(rollBack(structuredClone(shown), change, before), before);
 });
 
 test('undoing keeps later changes of others', () => {
