@@ -48,7 +48,8 @@ export async function executeSql(url: string, sql: string): Promise<void> {
     await queryPostgres(url, sql);
     return;
   }
-  const db = new DatabaseSync(file);
+  // Waits while the server writes.
+  const db = new DatabaseSync(file, { timeout: 30_000 });
   db.exec(sql);
   db.close();
 }

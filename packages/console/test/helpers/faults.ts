@@ -1,0 +1,68 @@
+import type { Locator, Page, Route } from 'playwright-core';
+
+/** How the server or the network fails a request. */
+export type Fault = (route: Route) => Promise<void>;
+
+interface ProblemFields {
+  readonly headers?: Record<string, string>;
+  /** What is wrong, by field. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A problem of the service (RFC 9457). */
+export function problem(status: number, slug: string, { headers = {}, errors }: ProblemFields = {}): Fault {
+  const body = { type: `/problems/${slug}`, title: slug, status, errors };
+  return (route) =>
+    route.fulfill({ status, headers, contentType: 'application/problem+json', body: JSON.stringify(body) });
+}
+
+/** Busy for a moment: 503. */
+export const busy: Fault = problem(503, 'unavailable');
+/** Too many requests: 429, with seven seconds to wait. */
+export const tooMany: Fault = problem(429, 'rate-limited', { headers: { 'retry-after': '7' } });
+
+export const cutConnection: Fault = (route) => route.abort('connectionreset');
+
+/** The messages of the console for these faults. */
+export const MESSAGES = {
+  busy: 'Server error. Try again later. If it persists, contact the operator of this server.',
+  tooMany: 'Too many requests. Try again in 7 seconds.',
+  noAnswer: 'The server did not respond. Check your connection and try again.',
+} as const;
+
+/** The sign-in page of a hotel's network, with status 200. */
+export const foreignPage: Fault = (route) =>
+  route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' });
+
+/**
+ * Holds the page's next request with this method and path, and then fails it. Later requests reach
+ * the server.
+ *
+ * @param path without `/api/v1/team`
+ * @returns a function that fails the request
+ */
+export async function failNext(page: Page, method: string, path: string, fault: Fault): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let isNext = true;
+  await page.route(
+    ({ pathname }) => pathname === `/api/v1/team${path}`,
+    async (route) => {
+      if (!isNext || route.request().method() !== method) return route.fallback();
+      isNext = false;
+      await held;
+      await fault(route);
+    },
+  );
+  return release;
+}
+
+/** Fails the page's next request with this method and path at once. */
+export async function refuseNext(page: Page, method: string, path: string, fault: Fault): Promise<void> {
+  const fail = await failNext(page, method, path, fault);
+  fail();
+}
+
+/** Waits for an alert with this text: a screen reader reads it at once. */
+export function alertShown(place: Page | Locator, text: string): Promise<void> {
+  return place.getByRole('alert').filter({ hasText: text }).first().waitFor();
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPlayer, aProject, aTicket, type Project, poll, team } from '../../../server/test/helpers/builders.ts';
+import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
+import {
+  busy,
+  cutConnection,
+  type Fault,
+  failNext,
+  foreignPage,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
+import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+
+/** How a change fails, and the message that the page shows; `many`: after a change of many tickets. */
+const FAULTS: Readonly<Record<string, { fault: Fault; message: string; many?: string }>> = {
+  'a 400': {
+    fault: problem(400, 'validation', { errors: { tags: ['Must not be that.'] } }),
+    message: 'Some values are not valid. Check your input.',
+    many: 'Must not be that.',
+  },
+  'a 409': {
+    fault: problem(409, 'ticket-changed'),
+    message: 'Someone else has changed this. Reload and check it before you try again.',
+  },
+  'a 429': {
+    fault: tooMany,
+    message: MESSAGES.tooMany,
+  },
+  'a 503': {
+    fault: busy,
+    message: MESSAGES.busy,
+  },
+  'no answer': {
+    fault: cutConnection,
+    message: MESSAGES.noAnswer,
+  },
+  'a page of another server': {
+    fault: foreignPage,
+    message: MESSAGES.noAnswer,
+  },
+};
+
+const agentOf = ({ id }: Project, name = 'Grace Hopper') => studio.member('agent', { name, projectIds: [id] });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const composer = (page: Page) => page.getByLabel('Reply to the player');
+
+/** Waits for an alert with this text, and closes it. */
+async function closeAlert(page: Page, text: string): Promise<void> {
+  const alert = page.getByRole('alert').filter({ hasText: text });
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await alert.waitFor({ state: 'detached' });
+}
+
+/** The changes of one ticket: the label of the button before and after, and how to make the change. */
+const CHANGES = [
+  {
+    before: 'Status: Open',
+    after: 'Status: Resolved',
+    async choose(page: Page) {
+      await button(page, this.before).click();
+      await page.getByRole('menuitemradio', { name: 'Resolved' }).click();
+    },
+  },
+  {
+    before: 'Priority: High',
+    after: 'Priority: Urgent',
+    async choose(page: Page) {
+      await button(page, this.before).click();
+      await page.getByRole('menuitemradio', { name: 'Urgent' }).click();
+    },
+  },
+  {
+    before: 'Assignee: Nobody',
+    after: 'Assignee: Grace Hopper',
+    async choose(page: Page) {
+      await button(page, this.before).click();
+      await page.getByRole('option', { name: 'Grace Hopper' }).click();
+    },
+  },
+  {
+    before: 'Tags: crash',
+    after: 'Tags: crash, refund',
+    async choose(page: Page) {
+      await button(page, this.before).click();
+      await page.getByRole('combobox', { name: 'Add a tag' }).or(page.getByLabel('Add a tag')).first().fill('refund');
+      await page.getByRole('option', { name: 'Add "refund"' }).click();
+      await page.keyboard.press('Escape');
+    },
+  },
+] as const;
+
+/** The changes of the selected tickets: how to make them, and the text of the rows after it. */
+const MANY_CHANGES = [
+  { menu: 'Status', entry: 'Closed', after: () => 'Left this view' },
+  { menu: 'Priority', entry: 'Urgent', after: () => 'Priority: Urgent' },
+  { menu: 'Assign', entry: 'Me', after: (name: string) => `Assigned to ${name}` },
+] as const;
+
+async function changeSelected(page: Page, menu: string, entry: string): Promise<void> {
+  await page
+    .getByRole('group', { name: 'Actions for the selected tickets' })
+    .getByRole('button', { name: menu })
+    .click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+suite('a change that fails with', { concurrency: 2 }, () => {
+  for (const [name, { fault, message, many = message }] of Object.entries(FAULTS)) {
+    test(`${name} is rolled back, and the unfinished reply stays`, async (t) => {
+      const project = await aProject(studio);
+      const id = await aTicket(studio, await aPlayer(studio, project));
+      await team(studio, 'PATCH', `/tickets/${id}`, { priority: 'high', tags: ['crash'] });
+      const read = async () => (await team(studio, 'GET', `/tickets/${id}`)).body;
+      const before = await read();
+      const page = await studio.open(t, { as: await agentOf(project), path: `/tickets/${id}` });
+      await composer(page).fill('Have you tri');
+      for (const change of CHANGES) {
+        const fail = await failNext(page, 'PATCH', `/tickets/${id}`, fault);
+        await change.choose(page);
+        await button(page, change.after).waitFor();
+        fail();
+        await button(page, change.before).waitFor();
+        await closeAlert(page, message);
+      }
+      assert.equal(await composer(page).inputValue(), 'Have you tri');
+      assert.deepEqual(await read(), before);
+      // The same changes again: this time the server accepts them.
+      for (const change of CHANGES) {
+        await change.choose(page);
+        await button(page, change.after).waitFor();
+      }
+      await eventually(async () => (await read()).tags.length === 2);
+      const { status, priority, assigneeId } = await read();
+      assert.deepEqual([status, priority, assigneeId !== null], ['resolved', 'urgent', true]);
+      for (const { after } of CHANGES) await button(page, after).waitFor();
+      assert.equal(await composer(page).inputValue(), 'Have you tri');
+    });
+
+    test(`${name} is rolled back in every selected row, and the rows stay selected`, async (t) => {
+      const project = await aProject(studio);
+      const ticket = await aTicket(studio, await aPlayer(studio, project));
+      await copyTicket(studio.databaseUrl, ticket, 2);
+      const own = await agentOf(project);
+      const page = await studio.open(t, { as: own, path: '/queue' });
+      await page.getByText('3 tickets', { exact: true }).waitFor();
+      await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
+      const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
+      for (const { menu, entry, after } of MANY_CHANGES) {
+        const changed = rows.filter({ hasText: after(own.name) });
+        const fail = await failNext(page, 'PATCH', '/tickets', fault);
+        await changeSelected(page, menu, entry);
+        await changed.nth(2).waitFor();
+        fail();
+        await changed.first().waitFor({ state: 'detached' });
+        await closeAlert(page, `3 tickets were not changed. ${many}`);
+        assert.equal(await rows.count(), 3);
+        await page.getByText('3 selected').waitFor();
+      }
+      const { status, priority, assigneeId, events } = (await team(studio, 'GET', `/tickets/${ticket}`)).body;
+      assert.deepEqual([status, priority, assigneeId, events], ['open', 'normal', null, []]);
+      await changeSelected(page, 'Priority', 'Urgent');
+      await page.getByText('3 tickets changed.').waitFor();
+      await rows.filter({ hasText: 'Priority: Urgent' }).nth(2).waitFor();
+    });
+  }
+});
+
+suite('nothing is lost', { concurrency: 2 }, () => {
+  test('if the server fails after the first 100 of 110 tickets: the other ten stay selected', async (t) => {
+    const project = await aProject(studio);
+    await copyTicket(studio.databaseUrl, await aTicket(studio, await aPlayer(studio, project)), 109);
+    const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
+    await page
+      .getByRole('checkbox', { name: /^Select: / })
+      .first()
+      .waitFor();
+    await page.mouse.move(800, 500);
+    await eventually(async () => {
+      await page.mouse.wheel(0, 4000);
+      return page.getByText('110 tickets', { exact: true }).isVisible();
+    });
+    await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
+    await page.getByText('110 selected').waitFor();
+    let sent = 0;
+    await page.route('**/api/v1/team/tickets', (route) => {
+      const isSecond = route.request().method() === 'PATCH' && ++sent === 2;
+      return isSecond ? busy(route) : route.fallback();
+    });
+    await changeSelected(page, 'Status', 'Closed');
+    await closeAlert(page, '100 tickets changed. 10 tickets were not changed. Server error.');
+    await page.getByText('10 selected').waitFor();
+    const views = page.getByRole('navigation', { name: 'Views' });
+    await views.getByRole('link', { name: 'Closed 100' }).waitFor();
+    await views.getByRole('link', { name: 'Open 10' }).waitFor();
+    await changeSelected(page, 'Status', 'Closed');
+    await page.getByText('10 tickets changed.').waitFor();
+    await views.getByRole('link', { name: 'Closed 110' }).waitFor();
+    assert.equal(sent, 3);
+  });
+
+  test('if the session has ended: the change is rolled back, and the reply is there after the next sign-in', async (t) => {
+    const project = await aProject(studio);
+    const id = await aTicket(studio, await aPlayer(studio, project));
+    const own = await agentOf(project);
+    const page = await studio.open(t, { as: own });
+    // The live stream would also report the end of the session.
+    await page.context().route('**/api/v1/team/events', (route) => route.abort());
+    await page.goto(`/tickets/${id}`);
+    await composer(page).fill('Have you tri');
+    assert.equal((await own.call('DELETE', '/session')).status, 204);
+    await CHANGES[0].choose(page);
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email').fill(own.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**/tickets/${id}`);
+    await button(page, 'Status: Open').waitFor();
+    await composer(page).waitFor();
+    assert.equal(await composer(page).inputValue(), 'Have you tri');
+  });
+
+  test('if a reply is refused: it is a draft again, and the page says why', async (t) => {
+    const player = await aPlayer(studio);
+    const id = await aTicket(studio, player);
+    const page = await studio.open(t, { as: await agentOf(player.project), path: `/tickets/${id}` });
+    await refuseNext(page, 'POST', `/tickets/${id}/replies`, problem(409, 'ticket-closed'));
+    await composer(page).fill('Jump twice.');
+    await button(page, 'Send').click();
+    await page.getByText('Not sent. This ticket is closed. Reopen it first.').waitFor();
+    assert.equal(await composer(page).inputValue(), 'Jump twice.');
+    assert.deepEqual((await poll(studio, player)).body.messages, []);
+    await button(page, 'Send').click();
+    await eventually(async () => (await poll(studio, player)).body.messages.length === 1);
+  });
+
+  test('if a page of another server answers a reply: it is sent again, and arrives once', async (t) => {
+    const player = await aPlayer(studio);
+    const id = await aTicket(studio, player);
+    const page = await studio.open(t, { as: await agentOf(player.project), path: `/tickets/${id}` });
+    await refuseNext(page, 'POST', `/tickets/${id}/replies`, foreignPage);
+    await composer(page).fill('Jump twice.');
+    await button(page, 'Send').click();
+    await page.getByRole('region', { name: 'Conversation' }).getByText('Not yet seen').waitFor();
+    const { messages } = (await poll(studio, player)).body;
+    assert.deepEqual(
+      messages.map(({ body }: { body: string }) => body),
+      ['Jump twice.'],
+    );
+    assert.equal(await composer(page).inputValue(), '');
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  createTicket,
+  identify,
+  poll,
+  seenPlayer,
+  team,
+} from '../../../server/test/helpers/builders.ts';
+import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext } from '../helpers/faults.ts';
+import { openStudio } from '../helpers/studio.ts';
+
+/** Every change on the pages for players and content: first refused, and nothing is lost; then accepted. */
+
+const studio = await openStudio();
+
+const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
+
+suite('on the page of a player', () => {
+  test('an agent blocks the player, sends a direct message, and unblocks the player', async (t) => {
+    const player = await aPlayer(studio, undefined, { userId: 'mira' });
+    const path = `/players/${player.id}`;
+    const agent = await studio.member('agent', { projectIds: [player.project.id] });
+    const page = await studio.open(t, { as: agent, path });
+    const isBlocked = async () => (await seenPlayer(studio, player.id)).blocked;
+    const badge = page.getByText('Blocked', { exact: true });
+
+    await button(page, 'Block').click();
+    const confirming = page.getByRole('dialog', { name: 'Block this player?' });
+    await refuseNext(page, 'PATCH', path, busy);
+    await button(confirming, 'Block').click();
+    await alertShown(page, MESSAGES.busy);
+    assert.deepEqual([await isBlocked(), await badge.count()], [false, 0]);
+    await button(confirming, 'Block').click();
+    await confirming.waitFor({ state: 'detached' });
+    await badge.waitFor();
+    assert.equal((await createTicket(studio, player)).status, 409);
+
+    await button(page, 'Message the player').click();
+    const writing = page.getByRole('dialog', { name: 'Message the player' });
+    await writing.getByLabel('Title').fill('About your ban');
+    await writing.getByLabel('Message').fill('It ends tonight.\n<3');
+    await refuseNext(page, 'POST', `${path}/messages`, cutConnection);
+    await button(writing, 'Send message').click();
+    await alertShown(writing, MESSAGES.noAnswer);
+    assert.deepEqual((await poll(studio, player)).body.messages, []);
+    await button(writing, 'Send message').click();
+    await page.getByText('The message was sent.').waitFor();
+    await writing.waitFor({ state: 'detached' });
+    const [message] = (await poll(studio, player)).body.messages;
+    assert.deepEqual([message.title, message.body], ['About your ban', 'It ends tonight.\n<3']);
+
+    await button(page, 'Unblock').click();
+    const ending = page.getByRole('dialog', { name: 'Unblock this player?' });
+    await refuseNext(page, 'PATCH', path, busy);
+    await button(ending, 'Unblock').click();
+    await alertShown(page, MESSAGES.busy);
+    assert.deepEqual([await isBlocked(), await badge.count()], [true, 1]);
+    await button(ending, 'Unblock').click();
+    await badge.waitFor({ state: 'detached' });
+    assert.equal((await createTicket(studio, player)).status, 201);
+  });
+});
+
+suite('an admin', { concurrency: 3 }, () => {
+  test('creates an announcement that every player reads, and deletes it', async (t) => {
+    const player = await aPlayer(studio);
+    const admin = await studio.member('admin', { projectIds: [player.project.id] });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    const read = async () => (await poll(studio, player)).body.messages.map(({ title }: { title: string }) => title);
+
+    await button(page, 'Create announcement').click();
+    const dialog = page.getByRole('dialog', { name: 'Create announcement' });
+    await dialog.getByLabel('Title').fill('The night market opens');
+    await dialog.getByLabel('Text').fill('Ten new stalls.');
+    await refuseNext(page, 'POST', '/announcements', busy);
+    await button(dialog, 'Create announcement').click();
+    await alertShown(dialog, MESSAGES.busy);
+    assert.equal(await dialog.getByLabel('Text').inputValue(), 'Ten new stalls.');
+    assert.deepEqual(await read(), []);
+    await button(dialog, 'Create announcement').click();
+    await dialog.waitFor({ state: 'detached' });
+    const row = page.getByRole('listitem').filter({ hasText: 'The night market opens' });
+    await row.getByText('Active').waitFor();
+    assert.deepEqual(await read(), ['The night market opens']);
+
+    await button(page, 'Delete The night market opens').click();
+    const confirming = page.getByRole('dialog', { name: 'Delete this announcement?' });
+    const [{ id }] = (await admin.call('GET', '/announcements')).body.announcements;
+    await refuseNext(page, 'DELETE', `/announcements/${id}`, cutConnection);
+    await button(confirming, 'Delete').click();
+    await alertShown(confirming, MESSAGES.noAnswer);
+    assert.equal(await row.count(), 1);
+    await button(confirming, 'Delete').click();
+    await page.getByText('No announcements yet').waitFor();
+    assert.deepEqual(await read(), []);
+  });
+
+  test('creates a macro, changes it, uses it in a ticket, and deletes it', async (t) => {
+    const player = await aPlayer(studio, undefined, { userId: 'mira' });
+    const admin = await studio.member('admin', { projectIds: [player.project.id] });
+    const page = await studio.open(t, { as: admin, path: '/settings/macros' });
+
+    await button(page, 'Create macro').click();
+    const creating = page.getByRole('dialog', { name: 'Create macro' });
+    await creating.getByLabel('Name').fill('Greeting');
+    await creating.getByLabel('Text').fill('Hello ');
+    await button(creating, '{{player.userId}}').click();
+    const wrong = { errors: { name: ['Must have at most 5 characters.'] } };
+    await refuseNext(page, 'POST', '/macros', problem(400, 'validation', wrong));
+    await button(creating, 'Save').click();
+    await creating.getByText('At most 5 characters.').waitFor();
+    assert.equal(await creating.getByLabel('Text').inputValue(), 'Hello {{player.userId}}');
+    await button(creating, 'Save').click();
+    await creating.waitFor({ state: 'detached' });
+
+    const macros = async () => (await admin.call('GET', '/macros')).body.macros;
+    const [{ id, projectId }] = await macros();
+    assert.equal(projectId, player.project.id);
+    await button(page, 'Edit Greeting').click();
+    const editing = page.getByRole('dialog', { name: 'Edit macro' });
+    await editing.getByLabel('Text').fill('Welcome, {{player.userId}}!');
+    await refuseNext(page, 'PATCH', `/macros/${id}`, busy);
+    await button(editing, 'Save').click();
+    await alertShown(editing, MESSAGES.busy);
+    assert.equal((await macros())[0].body, 'Hello {{player.userId}}');
+    await button(editing, 'Save').click();
+    await editing.waitFor({ state: 'detached' });
+    await page.getByText('Welcome, {{player.userId}}!').waitFor();
+
+    const ticket = await studio.open(t, { as: admin, path: `/tickets/${await aTicket(studio, player)}` });
+    const composer = ticket.getByLabel('Reply to the player');
+    await composer.click();
+    await ticket.keyboard.type('/greet');
+    await ticket.getByRole('option', { name: /Greeting/ }).waitFor();
+    await ticket.keyboard.press('Enter');
+    await ticket.waitForFunction(() => document.querySelector('textarea')?.value === 'Welcome, mira!');
+
+    await button(page, 'Delete Greeting').click();
+    const confirming = page.getByRole('dialog', { name: 'Delete this macro?' });
+    await refuseNext(page, 'DELETE', `/macros/${id}`, busy);
+    await button(confirming, 'Delete').click();
+    await alertShown(confirming, MESSAGES.busy);
+    assert.equal(await button(page, 'Delete Greeting').count(), 1);
+    await button(confirming, 'Delete').click();
+    await page.getByText('No macros yet').waitFor();
+    assert.deepEqual(await macros(), []);
+    await composer.fill('');
+    await ticket.keyboard.type('/greet');
+    await ticket.getByText('There are no macros yet.').waitFor();
+  });
+
+  test('creates a project, changes it, and disables it', async (t) => {
+    const owner = await studio.member('owner');
+    await aProject(studio, 'Castle of Chickens');
+    const page = await studio.open(t, { as: owner, path: '/settings/projects' });
+    const projectNamed = async (name: string) =>
+      (await owner.call('GET', '/projects')).body.projects.find((project: { name: string }) => project.name === name);
+
+    await button(page, 'Create project').click();
+    const creating = page.getByRole('dialog', { name: 'Create project' });
+    await creating.getByLabel('Name').fill('Space Cats');
+    await refuseNext(page, 'POST', '/projects', problem(409, 'already-exists'));
+    await button(creating, 'Create project').click();
+    await alertShown(creating, 'This already exists.');
+    assert.equal(await creating.getByLabel('Name').inputValue(), 'Space Cats');
+    assert.equal(await projectNamed('Space Cats'), undefined);
+    await button(creating, 'Create project').click();
+    await creating.waitFor({ state: 'detached' });
+    const card = page.getByRole('region', { name: 'Space Cats' });
+    await card.getByText('The player creates a ticket.').waitFor();
+
+    const { id, publicKey } = await projectNamed('Space Cats');
+    assert.equal(await card.getByLabel('Public key').first().inputValue(), publicKey);
+    await button(page, 'Edit Space Cats').click();
+    const editing = page.getByRole('dialog', { name: 'Space Cats' });
+    await editing.getByLabel('Name').fill('Space Cats 2');
+    await editing.getByLabel('Days until resolved tickets close').fill('3');
+    await button(editing, 'Remove type 1').click();
+    await refuseNext(page, 'PATCH', `/projects/${id}`, busy);
+    await button(editing, 'Save').click();
+    await alertShown(editing, MESSAGES.busy);
+    assert.equal(await editing.getByLabel('Name').inputValue(), 'Space Cats 2');
+    assert.equal(await card.count(), 1, 'behind the dialog nothing has changed');
+    const before = await projectNamed('Space Cats');
+    await button(editing, 'Save').click();
+    await editing.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 2, name: 'Space Cats 2' }).waitFor();
+    const { autoCloseDays, ticketTypes } = await projectNamed('Space Cats 2');
+    assert.deepEqual([autoCloseDays, ticketTypes], [3, before.ticketTypes.slice(1)]);
+
+    const project = { id, publicKey };
+    assert.equal((await identify(studio, project)).status, 200);
+    await button(page, 'Edit Space Cats 2').click();
+    const closing = page.getByRole('dialog', { name: 'Space Cats 2' });
+    await closing.getByRole('switch', { name: 'Enabled' }).uncheck();
+    await refuseNext(page, 'PATCH', `/projects/${id}`, cutConnection);
+    await button(closing, 'Save').click();
+    await alertShown(closing, MESSAGES.noAnswer);
+    assert.equal((await identify(studio, project)).status, 200);
+    await button(closing, 'Save').click();
+    await page.getByRole('region', { name: 'Space Cats 2' }).getByText('Disabled').waitFor();
+    assert.equal((await identify(studio, project)).status, 404);
+    assert.equal((await team(studio, 'GET', `/projects/${id}`)).body.status, 'disabled');
+  });
+});
