@@ -10,7 +10,7 @@ import type { RecordedStatement } from './recording.ts';
 /** A message to this process. */
 export type Command =
   | {
-      readonly kind: 'learn';
+      readonly kind: 'prepare';
       readonly url: string;
       readonly poolSize: number;
       readonly requests: RecordedStatement[][];
@@ -23,7 +23,7 @@ let next = 0;
 let newNumber = 1_000_000;
 
 /** The statement with new values for the columns that must be unique. */
-function renewed({ text, name, values, uniqueValues }: RecordedStatement): pg.QueryConfig {
+function withUniqueValues({ text, name, values, uniqueValues }: RecordedStatement): pg.QueryConfig {
   if (values === undefined) return { text };
   const newValues = [...values];
   for (const index of uniqueValues) {
@@ -40,7 +40,7 @@ async function request(from: pg.Pool, statements: readonly RecordedStatement[]):
   try {
     for (const statement of statements) {
       if (statement.text === 'BEGIN') client = await from.connect();
-      await (client ?? from).query(renewed(statement));
+      await (client ?? from).query(withUniqueValues(statement));
       if (statement.text !== 'COMMIT') continue;
       client?.release();
       client = undefined;

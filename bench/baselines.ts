@@ -31,8 +31,8 @@ export interface Baseline {
    * How many sample requests it needs. Each has its own row, which the server's rounds do not use.
    */
   readonly sampleCount: number;
-  /** Prepares for an operation: it sends the samples to the real server or to its code. */
-  learn(samples: readonly string[], server: ServerUnderTest): Promise<DatabaseCost | undefined>;
+  /** Records what the real server does for the samples, so that `load()` can repeat it. */
+  record(samples: readonly string[], server: ServerUnderTest): Promise<DatabaseCost | undefined>;
   load(load: Load): Promise<LoadResult>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function httpBaseline(core: number | undefined): Promise<Baseline> 
     pid: bareHttp.pid,
     // The inboxes of players differ.
     sampleCount: 64,
-    async learn(samples, { port }) {
+    async record(samples, { port }) {
       const responses: RecordedResponse[] = [];
       for (const sample of samples) responses.push(await exchange(port, sample));
       const failed = responses.find(({ status }) => status >= 300);
@@ -76,9 +76,9 @@ export async function driverBaseline(core: number | undefined): Promise<Baseline
     pid: child.pid ?? 0,
     // Many players, so that PostgreSQL has to find each one again.
     sampleCount: 1000,
-    async learn(samples, { url }) {
+    async record(samples, { url }) {
       const requests = await recordStatements(url, samples);
-      await send({ kind: 'learn', url, poolSize: POSTGRES_DEFAULTS.poolSize, requests });
+      await send({ kind: 'prepare', url, poolSize: POSTGRES_DEFAULTS.poolSize, requests });
       return costOf(requests[0] ?? []);
     },
     load: async ({ connections, seconds }) =>

@@ -43,7 +43,7 @@ export class PostgresBulk implements Bulk {
   }
 
   /** Lets the caller create rows while PostgreSQL stores the batch before them. */
-  async waitForRoom(): Promise<void> {
+  async waitForCapacity(): Promise<void> {
     if (this.#waiting < BATCH_ROWS) return;
     await this.#sent;
     this.#sent = this.#send();

@@ -34,7 +34,7 @@ export class SqliteBulk implements Bulk {
     statement.run(...(Object.values(row) as (string | number | null)[]));
   }
 
-  async waitForRoom(): Promise<void> {}
+  async waitForCapacity(): Promise<void> {}
 
   async finish(): Promise<void> {
     this.#db.exec('COMMIT');

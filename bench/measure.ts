@@ -138,7 +138,7 @@ export class Bench {
     const samples = rows.map((columns) =>
       template.replace(/\{(\d)\}/g, (_match, number: string) => columns[Number(number) - 1] ?? ''),
     );
-    return this.#baseline.learn(samples, { port: site.server.port, url: site.seeded.url });
+    return this.#baseline.record(samples, { port: site.server.port, url: site.seeded.url });
   }
 
   async #load(

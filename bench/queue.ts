@@ -96,7 +96,7 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
       priority: isRare ? PRIORITIES.indexOf('urgent') : 1,
       tags: isRare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
     });
-    await bulk.waitForRoom();
+    await bulk.waitForCapacity();
   }
   await bulk.finish();
   return key;

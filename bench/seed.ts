@@ -73,7 +73,7 @@ export async function seed({ url, directory, players, tickets, now }: SeedOption
       lastTicketAt: now - DAY - (index % 1440) * MINUTE,
     });
     if (last !== undefined) lastIds.set(index, last);
-    await bulk.waitForRoom();
+    await bulk.waitForCapacity();
   }
   await bulk.finish();
   return { url, directory, publicKey: project.public_key, rows: writeRows(directory, tokens, lastIds) };

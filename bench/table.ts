@@ -92,12 +92,12 @@ export function asText(report: Report, notes: readonly string[]): string {
   if (operations.some(({ writes }) => writes !== undefined)) parts.push(writesTable(operations));
   const lines: string[] = [];
   if (comparison !== undefined) {
-    const [few, many] = comparison.players;
-    const [ofFew, ofMany] = comparison.requestsPerSecond;
-    const rates = `${whole(ofFew)} and ${whole(ofMany)} req/s, ${comparison.errors} errors`;
+    const [smaller, larger] = comparison.players;
+    const [smallerRate, largerRate] = comparison.requestsPerSecond;
+    const rates = `${whole(smallerRate)} and ${whole(largerRate)} req/s, ${comparison.errors} errors`;
     const met = verdict(costForTarget(comparison) <= MAX_COMPARED_COST);
     lines.push(
-      `poll among ${whole(many)} players costs ${comparison.cost.toFixed(2)} times one among ${whole(few)} ` +
+      `poll among ${whole(larger)} players costs ${comparison.cost.toFixed(2)} times one among ${whole(smaller)} ` +
         `(${rates}), by processor time ${comparison.processorCost.toFixed(2)} times: target ${MAX_COMPARED_COST}, ${met}`,
     );
   }

@@ -68,9 +68,9 @@ function checkClasses(folder: string): void {
 
 interface Client {
   readonly title: string;
-  /** The programs without which there is nothing to do. */
+  /** The programs that it needs. If one is missing, the client is skipped. */
   readonly needs: readonly string[];
-  /** Generates and compiles; what it has to say. @throws Error if that fails */
+  /** Generates and compiles the client. Returns the result to print. @throws Error if it fails */
   readonly make: (name: Name) => string | Promise<string>;
 }
 

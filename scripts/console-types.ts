@@ -5,14 +5,14 @@ import { type OpenApiOperation, openapi } from '../packages/server/src/http/open
 import { teamOperations } from '../packages/server/src/operations/all.ts';
 
 /**
- * Writes the types of the console's client from the OpenAPI document of the team API. `--check` only
- * compares them with the file.
+ * Writes the types of the console's client from the OpenAPI document of the team API. `--check`
+ * only compares them with the file.
  */
 
 const FILE = 'packages/console/src/api/team-api.ts';
 const JSON_TYPE = 'application/json';
 
-/** Without what the client does not use: other media types, headers and failures, which are all problems. */
+/** Removes what the client does not use: other media types, headers and failures. */
 function trimmed({ operationId, parameters, requestBody, responses }: OpenApiOperation): object {
   return {
     operationId,

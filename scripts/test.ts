@@ -4,28 +4,28 @@ import path from 'node:path';
 import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
 import { buildConsole } from './console.mjs';
 import { check, step } from './steps.ts';
-import { testRuns } from './test-rooms.ts';
+import { testRuns } from './test-folders.ts';
 
-/** How many files run at the same time, unless they run alone. Most files mostly wait. */
-const AT_ONCE = 2;
+/** How many files run at the same time, unless they run alone. */
+const CONCURRENCY = 2;
 
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
  * Runs test files on one engine.
  *
- * @param atOnce how many run at the same time
+ * @param concurrency how many run at the same time
  * @returns whether all passed
  */
-function run(engine: string, files: readonly string[], postgresUrl: string, atOnce: number): Promise<boolean> {
-  console.log(`== tests on ${engine}, ${files.length} files, ${atOnce} at once`);
-  const options = ['--test', '--test-timeout=300000', `--test-concurrency=${atOnce}`];
+function run(engine: string, files: readonly string[], postgresUrl: string, concurrency: number): Promise<boolean> {
+  console.log(`== tests on ${engine}, ${files.length} files, ${concurrency} at a time`);
+  const options = ['--test', '--test-timeout=300000', `--test-concurrency=${concurrency}`];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...options, ...files], {
       cwd: root,
       stdio: 'inherit',
       env: {
-        // Each file is a process of its own, which otherwise strips the types of every module again.
+        // Each file is a process of its own. Without the cache it strips the types of all modules.
         NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/tests'),
         ...process.env,
         TEST_ENGINE: engine,
@@ -36,8 +36,8 @@ function run(engine: string, files: readonly string[], postgresUrl: string, atOn
   });
 }
 
-// Arguments name test files. Without any, this checks and tests everything. TEST_ENGINE names one
-// engine.
+// The arguments are test files. Without any, this checks and tests everything. TEST_ENGINE selects
+// one engine.
 const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
 const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
@@ -47,8 +47,8 @@ if (passed) {
   step('programs', 'sh', 'scripts/install-programs.sh');
   const postgres = await startPostgres();
   try {
-    for (const { engine, alone, files: some } of runs) {
-      passed = (await run(engine, some, postgres.url, alone ? 1 : AT_ONCE)) && passed;
+    for (const { engine, alone, files: together } of runs) {
+      passed = (await run(engine, together, postgres.url, alone ? 1 : CONCURRENCY)) && passed;
     }
   } finally {
     await postgres.remove();

@@ -58,7 +58,7 @@ function failure({ status, headers, body }: HttpResponse): SupportError {
   });
 }
 
-/** The error if no response of the service came, but none or that of something else. */
+/** The error if there was no response, or only one of another server, such as a proxy. */
 export function noResponse(why: string): NetworkError {
   return new NetworkError({ status: 0, slug: 'network', message: `No response from the service: ${why}` });
 }

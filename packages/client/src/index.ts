@@ -57,9 +57,7 @@ export interface PlayerSupportEvents {
   ticket: { readonly ticketId: string };
   /** An entry of the outbox is now queued, sending, sent or failed. */
   outbox: OutboxEntry;
-  /**
-   * Something failed in the background, such as a poll or the storage. The SDK recovers by itself.
-   */
+  /** Something failed in the background, such as a poll. The SDK recovers by itself. */
   error: unknown;
 }
 
@@ -147,15 +145,13 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
           unreadCount: int32(ticket.unreadCount) ?? 0,
         }));
       },
-      /**
-       * A ticket with its messages, oldest first. Its replies of the team are read from then on.
-       */
+      /** A ticket with its messages, oldest first. This marks the team's replies as read. */
       async get(ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> {
         const path = `/api/v1/tickets/${encodeURIComponent(ticketId)}`;
         return (await call({ method: 'GET', path, signal })).body as TicketDetailsResponse;
       },
       /**
-       * Replies in a ticket. It is sent like `create`, after earlier replies in the ticket.
+       * Replies in a ticket. It is sent like a new ticket, after earlier replies in the ticket.
        *
        * @param ticketId for a ticket that is not sent yet, the `id` of its entry in the outbox
        */

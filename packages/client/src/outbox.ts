@@ -127,7 +127,7 @@ export function createOutbox(options: {
     clearTimeout(timer);
     while (isRequested && !isStopped) {
       isRequested = false;
-      // Only one tab sends. If two send the same entry without locks, the server recognizes its key.
+      // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
       await exclusively(`${lock}:send`, async () => {
         while (!isStopped) {
           const entries = await read();
@@ -146,7 +146,7 @@ export function createOutbox(options: {
     if (!isStopped && Number.isFinite(dueAt)) timer = setTimeout(sendDue, Math.max(dueAt - now(), 0));
   }
 
-  /** The first entry that is due. The entries of a ticket wait together, so they keep their order. */
+  /** The first entry that is due. Entries of a ticket wait together, so they keep their order. */
   function firstDue(entries: readonly OutboxEntry[]): OutboxEntry | undefined {
     const time = now();
     const pending = entries.filter(isPending);
@@ -276,7 +276,7 @@ export function createOutbox(options: {
       clearTimeout(timer);
     },
 
-    /** Retries at once what failed without a network. Waits that the server asked for stay. */
+    /** Retries at once what failed without a network. It does not shorten waits of the server. */
     retryNow(): void {
       isStopped = false;
       for (const [ticketId, { isOffline }] of retries) if (isOffline) retries.delete(ticketId);

@@ -44,8 +44,8 @@ export function createCall(options: {
   let renewal: Promise<Session> | undefined;
   let installation: Promise<string> | undefined;
   /**
-   * Whether the server got this page's identity once. Another tab may replace it; sending it again
-   * could go on for ever.
+   * Whether the server got this page's identity. It is sent only once: another tab may replace it,
+   * and the two tabs would overwrite each other without end.
    */
   let isIdentitySent = false;
 
@@ -83,7 +83,7 @@ export function createCall(options: {
     return { token, isNew: true };
   }
 
-  /** The secret of this installation. It is made once; a lock keeps two tabs from making two. */
+  /** The secret of this installation, created once. The caller's lock prevents a second one. */
   async function installationId(): Promise<string> {
     const readStored = async () => {
       const id = await storage.read<unknown>('installation');

@@ -71,7 +71,8 @@ export function defaultStorage(): Storage {
 }
 
 /**
- * How often a read is tried. Without its stored secret an installation would become a new player.
+ * How many times a read is tried. Without its stored secret an installation would become a new
+ * player.
  */
 const MAX_READS = 5;
 /** How long the storage may take for one call. */

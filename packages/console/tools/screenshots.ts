@@ -8,9 +8,7 @@ import { seed } from '../test/helpers/seed.ts';
 import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
 import { withCleanup } from './with-cleanup.ts';
 
-/**
- * Takes screenshots of every page, in both themes, on a desktop, a tablet and a phone, with sample data.
- */
+/** Takes screenshots of every page with sample data, in both themes and on three screen sizes. */
 
 const SIZES = {
   desktop: { width: 1440, height: 900 },

@@ -3,7 +3,7 @@ import { apiKeysQuery } from '../api-keys/queries.ts';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 
-/** The name of who created a key or link: a member, an API key or, without an id, an operator. */
+/** Returns a name for the creator of a key or link: a member, an API key or (null) an operator. */
 export function useCreatorName(): (createdBy: string | null) => string {
   const { t } = useText();
   const members = useQuery(membersQuery).data?.members ?? [];

@@ -7,7 +7,7 @@ export const texts: Translation<typeof english> = {
   'account.look': 'Design und Sprache',
   'account.look.hint': 'In diesem Browser.',
   'account.password': 'Passwort',
-  'account.password.hint': 'Ein neues Passwort meldet dich überall sonst ab.',
+  'account.password.hint': 'Wenn du das Passwort änderst, wirst du überall sonst abgemeldet.',
   'account.password.current': 'Aktuelles Passwort',
   'account.password.change': 'Passwort ändern',
   'account.password.changed': 'Das Passwort wurde geändert. Deine anderen Sitzungen wurden beendet.',

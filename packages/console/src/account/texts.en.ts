@@ -4,7 +4,7 @@ export const texts = {
   'account.look': 'Theme and language',
   'account.look.hint': 'For this browser.',
   'account.password': 'Password',
-  'account.password.hint': 'A new password signs you out everywhere else.',
+  'account.password.hint': 'If you change the password, you are signed out everywhere else.',
   'account.password.current': 'Current password',
   'account.password.change': 'Change password',
   'account.password.changed': 'The password was changed. Your other sessions were ended.',

@@ -23,7 +23,8 @@ export const texts: Translation<typeof english> = {
   'announcements.ended-at': 'endete',
   'announcements.delete.one': '{title} löschen',
   'announcements.delete.ask': 'Diese Ankündigung löschen?',
-  'announcements.delete.text': '„{title}“ wird aus jedem Posteingang entfernt, auch wenn es gelesen wurde.',
+  'announcements.delete.text':
+    '„{title}“ wird aus allen Posteingängen entfernt, auch wenn die Ankündigung schon gelesen wurde.',
   'announcements.empty.title': 'Noch keine Ankündigungen',
   'announcements.empty.text':
     'Informiere alle Spieler eines Projekts: über ein bekanntes Problem, eine Wartung oder ein Event. Die Ankündigung erscheint in ihrem Posteingang.',

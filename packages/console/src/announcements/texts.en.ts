@@ -20,7 +20,7 @@ export const texts = {
   'announcements.ended-at': 'ended',
   'announcements.delete.one': 'Delete {title}',
   'announcements.delete.ask': 'Delete this announcement?',
-  'announcements.delete.text': '"{title}" is removed from every inbox, also if it was read.',
+  'announcements.delete.text': '"{title}" will be removed from every inbox, even if it was read.',
   'announcements.empty.title': 'No announcements yet',
   'announcements.empty.text':
     'Inform all players of a project: about a known problem, maintenance or an event. The announcement appears in their inbox.',

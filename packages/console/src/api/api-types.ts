@@ -44,7 +44,7 @@ type HeaderOption<O> = O extends { parameters: { header?: infer Header } }
     : unknown
   : unknown;
 
-/** The options of a request. What an operation does not take is a type error. */
+/** The options of a request. An option that the operation does not have is a type error. */
 export type Options<O> = PathOption<O> &
   QueryOption<O> &
   BodyOption<O> &

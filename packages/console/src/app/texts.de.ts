@@ -79,12 +79,12 @@ export const texts: Translation<typeof english> = {
   'copy.failed': 'Bitte manuell kopieren',
 
   'form.email': 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@studio.example.',
-  'form.unsaved': 'Es gibt nicht gespeicherte Änderungen. Trotzdem verlassen?',
+  'form.unsaved': 'Es gibt ungespeicherte Änderungen. Trotzdem verlassen?',
 
   'live.down': 'Offline, verbindet neu',
   'live.hint': 'Keine Live-Verbindung. Die Seite aktualisiert sich alle 30 Sekunden.',
 
-  'loading.label': 'Lädt',
+  'loading.label': 'Wird geladen',
 
   'error.title': 'Diese Seite konnte nicht geladen werden',
   'error.offline': 'Der Server antwortet nicht. Prüfe die Verbindung und versuche es erneut.',

@@ -29,7 +29,7 @@ export const theme = createTheme({
   components: {
     // Badges hold names, which must keep their case.
     Badge: { defaultProps: { tt: 'none' } },
-    // In the landmark of its button, and only with children that a menu may have (WAI-ARIA 1.2).
+    // Stays in the landmark of its button, and has only the children that WAI-ARIA 1.2 allows.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     // Their <header> would be a second banner landmark.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },

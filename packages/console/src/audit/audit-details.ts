@@ -13,7 +13,7 @@ function oneOf<Value extends string>(values: readonly Value[], value: unknown): 
   return values.find((one) => one === value);
 }
 
-/** Whether it is an id, of whatever resource. */
+/** Whether it is the id of a resource. */
 function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z]{3}_/.test(value);
 }

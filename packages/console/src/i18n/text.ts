@@ -57,7 +57,7 @@ async function load(catalogue: Catalogue, language: Language): Promise<Partial<T
   return (await CATALOGUES[catalogue][language]()).texts;
 }
 
-async function use(language: Language): Promise<void> {
+async function applyLanguage(language: Language): Promise<void> {
   let parts: Partial<Texts>[] = [];
   // Repeated if another page loaded a catalogue meanwhile.
   while (parts.length !== loaded.size) {
@@ -69,16 +69,16 @@ async function use(language: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Uses the chosen language, else the first one of the browser that there is, else English. */
+/** Uses the stored language, else the first supported one of the browser, else English. */
 export async function startLanguage(): Promise<void> {
   const languages = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   // The file can be missing, for example after an upgrade of the server.
-  await use(languages.find(isLanguage) ?? 'en').catch(() => use('en'));
+  await applyLanguage(languages.find(isLanguage) ?? 'en').catch(() => applyLanguage('en'));
 }
 
 /** Changes the language, and remembers it in this browser. */
 export async function setLanguage(language: Language): Promise<void> {
-  await use(language);
+  await applyLanguage(language);
   try {
     localStorage.setItem(STORAGE_KEY, language);
   } catch {

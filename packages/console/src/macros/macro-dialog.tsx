@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { macrosQuery } from './queries.ts';
-import { fillVariables, openVariables, VARIABLES, type VariableValues } from './variables.ts';
+import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from './variables.ts';
 
 /** The option for all projects: a Select has no null. */
 const ALL_PROJECTS = '';
@@ -58,7 +58,7 @@ export function MacroDialog({ macro, onClose }: Props) {
     'member.name': member.name,
     'project.name': projects.find(({ id }) => id === projectId)?.name ?? projects[0]?.name ?? 'Demo',
   };
-  const { unknown } = openVariables(body, example);
+  const { unknown } = unfilledVariables(body, example);
   const insert = (variable: string) => {
     const at = text.current?.selectionStart ?? body.length;
     const until = text.current?.selectionEnd ?? at;

@@ -50,7 +50,7 @@ export function fillVariables(text: string, values: VariableValues): string {
 }
 
 /** The variables that a text still contains, grouped by the reason. */
-export function openVariables(text: string, values: VariableValues) {
+export function unfilledVariables(text: string, values: VariableValues) {
   const names = new Set([...text.matchAll(PATTERN)].map(([, name = '']) => name));
   return {
     /** There is no such variable. */

@@ -34,7 +34,8 @@ export const texts: Translation<typeof english> = {
   'link.invitation': 'Die Einladung ist bereit',
   'link.invitation.text': 'Schicke diesen Link an {email}. Er gilt einmal und 7 Tage lang.',
   'link.password': 'Der Passwort-Link ist bereit',
-  'link.password.text': 'Schicke diesen Link an {email}. Er setzt ein neues Passwort, einmal, 7 Tage lang.',
+  'link.password.text':
+    'Schicke diesen Link an {email}. Damit lässt sich innerhalb von 7 Tagen einmal ein neues Passwort setzen.',
   'link.label': 'Link',
   'link.once': 'Der Link wird nur jetzt angezeigt.',
 };

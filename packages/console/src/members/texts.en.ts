@@ -31,7 +31,7 @@ export const texts = {
   'link.invitation': 'The invitation is ready',
   'link.invitation.text': 'Send this link to {email}. It works once, within 7 days.',
   'link.password': 'The password link is ready',
-  'link.password.text': 'Send this link to {email}. It sets a new password, once, within 7 days.',
+  'link.password.text': 'Send this link to {email}. It can be used once, within 7 days, to set a new password.',
   'link.label': 'Link',
   'link.once': 'The link is shown only now.',
 } as const;

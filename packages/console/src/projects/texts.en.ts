@@ -19,7 +19,7 @@ export const texts = {
 
   'limits.title': 'Limits for new players',
   'limits.hint':
-    'They prevent that someone with the public key creates large numbers of players and tickets. A player is new for 24 hours. 0 means no limit.',
+    'They prevent someone with the public key from creating large numbers of players and tickets. A player is new for 24 hours. 0 means no limit.',
   'limits.newPlayersPerAddress': 'New players per IP address',
   'limits.newPlayersPerProject': 'New players in total',
   'limits.newPlayerTicketsPerAddress': 'Tickets per IP address',

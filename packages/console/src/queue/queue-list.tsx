@@ -112,7 +112,7 @@ export function QueueList(props: Props) {
       }}
     >
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: for VoiceOver a list without bullets is no list
+        // biome-ignore lint/a11y/noRedundantRoles: VoiceOver skips lists without bullets
         <ul role="list" aria-label={label} className="queue-rows" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];

@@ -78,9 +78,9 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const { change, isPending, progress } = useUpdateTickets(query, member.id, (ids) => {
     setSelected((before) => new Set([...before].filter((id) => !ids.includes(id))));
   });
-  const changeTargets = (what: TicketChange) => {
+  const changeTargets = (ticketChange: TicketChange) => {
     if (!canChange || isPending || targets.length === 0) return;
-    change({ ticketIds: targets, change: what });
+    change({ ticketIds: targets, change: ticketChange });
   };
 
   // When the current row is removed, the row in its place becomes the current one.

@@ -59,7 +59,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
       className="queue-row"
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
-      data-left={row.left || undefined}
+      data-left-view={row.hasLeftView || undefined}
       aria-posinset={position}
       aria-setsize={size}
       style={{ transform: `translateY(${top}px)` }}
@@ -134,7 +134,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
               {t(`status.${row.status}`)}
             </span>
             <span className="queue-row-time">
-              {row.left ? t('queue.row.left') : <RowTime row={row} view={view} now={now} />}
+              {row.hasLeftView ? t('queue.row.left') : <RowTime row={row} view={view} now={now} />}
             </span>
           </span>
           <span className="queue-row-assignee">

@@ -2,9 +2,10 @@ import type { TicketStatus, TicketView } from '@player-support/contract/enums';
 import type { QueueTicketResponse, TicketQueueResponse } from '@player-support/contract/team/queue';
 
 /**
- * A ticket of the list. `left`: it is no longer in the view, but stays until the list is reloaded.
+ * A ticket of the list. If `hasLeftView`, it is no longer in the view, but stays in the list until
+ * the list is reloaded.
  */
-export type QueueRow = QueueTicketResponse & { readonly left?: boolean };
+export type QueueRow = QueueTicketResponse & { readonly hasLeftView?: boolean };
 export interface QueueRowsPage extends Omit<TicketQueueResponse, 'tickets'> {
   readonly tickets: readonly QueueRow[];
 }
@@ -47,7 +48,7 @@ export function applyFresh(
       if (index < start) return [row];
       const covered = nextCursor === null || (last !== undefined && isBefore(row, last, view));
       if (!covered) return [row];
-      return drop ? [] : [{ ...row, left: true }];
+      return drop ? [] : [{ ...row, hasLeftView: true }];
     }),
   }));
   const end = next.at(-1);

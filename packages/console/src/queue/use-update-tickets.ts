@@ -58,7 +58,7 @@ export function useUpdateTickets(query: QueueQuery, memberId: string, onDone: (t
       rewrite((row) => {
         if (!requested.has(row.id)) return row;
         const next = withChange(row, change);
-        return isInView(next, view, memberId) ? next : { ...next, left: true };
+        return isInView(next, view, memberId) ? next : { ...next, hasLeftView: true };
       });
       if (ticketIds.length > MAX_TICKETS_PER_UPDATE) setProgress(0);
       const done = new Set<string>();

@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import { useText } from '../i18n/text.ts';
-import { inBraces, openVariables, type VariableValues } from '../macros/variables.ts';
+import { inBraces, unfilledVariables, type VariableValues } from '../macros/variables.ts';
 import type { Failure } from '../outbox/drafts.ts';
 import { authorName } from './author-name.ts';
 
@@ -18,7 +18,7 @@ interface Props {
 /** Hints before sending: new messages, unfilled variables, a closed ticket. */
 export function ComposerHints({ text, values, newer, failure, isClosed, onFill }: Props) {
   const { t } = useText();
-  const { unknown, missing, fillable } = openVariables(text, values);
+  const { unknown, missing, fillable } = unfilledVariables(text, values);
   const newest = newer.at(-1);
   return (
     <div role="status">

@@ -10,7 +10,7 @@ import { Message, SendingMessage } from './message.tsx';
 import classes from './ticket.module.css';
 import { stillSending, timeline } from './timeline.ts';
 
-/** Rendered first; the others follow right after. More than fit on a screen. */
+/** Items of the first render, more than fit on a screen. The others follow right after. */
 const FIRST_RENDERED = 40;
 
 /** Messages and events, oldest first. It opens at the newest message, and stays there. */
@@ -25,7 +25,7 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
     messages,
     memberId,
   );
-  const { list, end, isAtEnd, toEnd, unread } = useNewest(messages.length, sending.length);
+  const { list, end, isAtEnd, toEnd, unread } = useScrollToNewest(messages.length, sending.length);
   return (
     <section
       className={classes.scroller}
@@ -63,7 +63,7 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
 /**
  * Scrolls to new messages at the end of the list, and counts them if the member has scrolled up.
  */
-function useNewest(count: number, sending: number) {
+function useScrollToNewest(count: number, sending: number) {
   const list = useRef<HTMLUListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);

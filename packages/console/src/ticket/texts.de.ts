@@ -33,7 +33,7 @@ export const texts: Translation<typeof english> = {
 
   'conversation.title': 'Gespräch',
   'conversation.player': 'Spieler',
-  'conversation.claimed': 'gibt sich als {userId} aus',
+  'conversation.claimed': 'nach eigener Angabe {userId}',
   'conversation.team': 'Team',
   'conversation.system': 'System',
   'conversation.note': 'Interne Notiz, für den Spieler nicht sichtbar',
@@ -47,7 +47,7 @@ export const texts: Translation<typeof english> = {
   'event.system': 'Automatisch',
   'event.status': '{actor}: Status von {from} auf {to}',
   'event.priority': '{actor}: Priorität von {from} auf {to}',
-  'event.assigned': '{actor}: {to} zugewiesen',
+  'event.assigned': '{actor}: an {to} zugewiesen',
   'event.unassigned': '{actor}: Zuweisung an {from} entfernt',
   'event.tags.added': '{actor}: {tags} hinzugefügt',
   'event.tags.removed': '{actor}: {tags} entfernt',

@@ -1,7 +1,7 @@
 import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { hasSameJson } from '../app/changed-fields.ts';
 
-interface Changing {
+interface ChangeableFields {
   readonly status: string;
   readonly assigneeId: string | null;
   readonly priority: string;
@@ -11,12 +11,12 @@ interface Changing {
 const FIELDS = ['status', 'assigneeId', 'priority', 'tags'] as const;
 
 /** The ticket after the change. */
-export function applyChange<T extends Changing>(ticket: T, change: UpdateTicketRequest): T {
+export function applyChange<T extends ChangeableFields>(ticket: T, change: UpdateTicketRequest): T {
   return { ...ticket, ...change };
 }
 
 /** Undoes a change that the server refused, except for fields that have changed again since. */
-export function rollBack<T extends Changing>(ticket: T, change: UpdateTicketRequest, before: T): T {
+export function rollBack<T extends ChangeableFields>(ticket: T, change: UpdateTicketRequest, before: T): T {
   // The query client copies arrays, so the tags of the ticket are not the array of the change.
   const restored = FIELDS.filter((field) => change[field] !== undefined && hasSameJson(ticket[field], change[field]));
   return { ...ticket, ...Object.fromEntries(restored.map((field) => [field, before[field]])) };

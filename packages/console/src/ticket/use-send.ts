@@ -1,7 +1,7 @@
 import type { TeamMessageResponse, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { useState } from 'react';
 import { useMember } from '../app/session.ts';
-import { openVariables, type VariableValues } from '../macros/variables.ts';
+import { unfilledVariables, type VariableValues } from '../macros/variables.ts';
 import { type Draft, type MessageKind, withIdempotencyKey } from '../outbox/drafts.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { newerFromOthers, newestPublic } from './timeline.ts';
@@ -48,7 +48,7 @@ export function useSend({ ticket, kind, draft, setDraft, values, onDone }: Optio
     if (status !== undefined) onDone();
   };
   const send = (status: ReplyStatus | undefined, accepted: readonly Warning['reason'][] = []) => {
-    const { unknown, missing, fillable } = openVariables(draft.text, values);
+    const { unknown, missing, fillable } = unfilledVariables(draft.text, values);
     const names = [...unknown, ...missing, ...fillable];
     if (newer.length > 0 && !accepted.includes('changed')) setShown({ reason: 'changed', newer, status });
     else if (names.length > 0 && !accepted.includes('variables')) setShown({ reason: 'variables', names, status });

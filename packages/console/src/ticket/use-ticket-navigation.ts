@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
 import { adjacentTickets, useQueueSnapshot } from '../queue/queue-snapshot.ts';
 
-/** The way from a ticket to others of the same queue. Undefined: there is none. */
+/** Navigation from a ticket to others of its queue. Undefined: there is no such ticket. */
 export interface TicketNavigation {
   readonly back: () => void;
   readonly previous: (() => void) | undefined;

@@ -40,7 +40,7 @@ export function errorText(error: unknown, t: Translate): string {
       : t('error.unexpected');
   }
   if (error.status === 429) return t('error.busy', { count: error.retryAfter ?? 30 });
-  // About the connection to the server, such as a missing TLS: only the server knows.
+  // About the connection, such as missing TLS. Only the server can say what is wrong.
   if (error.slug === 'validation' && error.errors.$ !== undefined && error.detail !== '') return error.detail;
   if (hasText(error.slug)) return t(PROBLEM_TEXTS[error.slug]);
   // From a proxy, or from a server that is newer than this page.

@@ -2,7 +2,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 
-/** A list with borders. Mantine has none whose items have actions. */
+/** A list with borders, whose items can have actions. Mantine has no such list. */
 export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul className="rows" aria-label={label}>

@@ -58,7 +58,7 @@ test('a row that left the view stays and is marked; rows outside the part do not
     ['c', 'd'],
   ]);
   assert.deepEqual(
-    pages.flatMap(({ tickets }) => tickets.map(({ left }) => left ?? false)),
+    pages.flatMap(({ tickets }) => tickets.map(({ hasLeftView }) => hasLeftView ?? false)),
     [false, true, false, false],
   );
 });
@@ -66,7 +66,7 @@ test('a row that left the view stays and is marked; rows outside the part do not
 test('the last part decides about all following rows', () => {
   const fresh = { cursor: 'c1', tickets: [], nextCursor: null };
   const marks = applyFresh(waitingPages(), first, fresh, 'attention').map(({ tickets }) =>
-    tickets.map(({ left }) => left),
+    tickets.map(({ hasLeftView }) => hasLeftView),
   );
   assert.deepEqual(marks, [
     [undefined, undefined],
@@ -80,9 +80,11 @@ test('with drop, a row that left the view is removed', () => {
 });
 
 test('a row that came back is not marked any more', () => {
-  const pages = [page([row('a', 1, { attentionSince: row('a', 1).createdAt }), { ...row('b', 2), left: true }], null)];
+  const pages = [
+    page([row('a', 1, { attentionSince: row('a', 1).createdAt }), { ...row('b', 2), hasLeftView: true }], null),
+  ];
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('b', 2)], nextCursor: null };
-  assert.equal(applyFresh(pages, [undefined], fresh, 'attention')[0]?.tickets[1]?.left, undefined);
+  assert.equal(applyFresh(pages, [undefined], fresh, 'attention')[0]?.tickets[1]?.hasLeftView, undefined);
 });
 
 test('the shortest waiting ticket is added at the end', () => {

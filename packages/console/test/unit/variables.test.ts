@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillVariables, openVariables, variableValues } from '../../src/macros/variables.ts';
+import { fillVariables, unfilledVariables, variableValues } from '../../src/macros/variables.ts';
 
 const context = {
   appVersion: '4.1',
@@ -39,7 +39,7 @@ test('variables and replacement patterns inside a value are not replaced', () =>
 test('unknown variables and those without a value stay, and are listed by reason', () => {
   const text = '{{game.latest}} {{player.locale}} {{ticket.id}} {{toString}}';
   assert.equal(fillVariables(text, values), '{{game.latest}} {{player.locale}} tkt_1 {{toString}}');
-  assert.deepEqual(openVariables(text, values), {
+  assert.deepEqual(unfilledVariables(text, values), {
     unknown: ['game.latest', 'toString'],
     missing: ['player.locale'],
     fillable: ['ticket.id'],
@@ -48,5 +48,5 @@ test('unknown variables and those without a value stay, and are listed by reason
 
 test('the name of an unknown project is a missing value', () => {
   const early = variableValues({ id: 'tkt_1', type: 'bug', subject: 'Stuck', player }, 'Ada', undefined);
-  assert.deepEqual(openVariables('{{project.name}}', early).missing, ['project.name']);
+  assert.deepEqual(unfilledVariables('{{project.name}}', early).missing, ['project.name']);
 });

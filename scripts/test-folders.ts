@@ -1,14 +1,14 @@
 import path from 'node:path';
 
 /** How the tests of a folder of `packages/<name>/test` run. */
-interface Room {
-  /** Once on each database engine; otherwise once in all. */
+interface TestFolder {
+  /** Whether they run once on each database engine, or only once. */
   readonly eachEngine: boolean;
-  /** Alone: they load the server, measure or watch a browser. Otherwise two files at once. */
+  /** Whether a file runs alone, because it loads the server, measures time or uses a browser. */
   readonly alone: boolean;
 }
 
-const ROOMS: Readonly<Record<string, Room>> = {
+const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   unit: { eachEngine: false, alone: false },
   api: { eachEngine: true, alone: false },
   engines: { eachEngine: false, alone: false },
@@ -28,12 +28,13 @@ export interface TestRun {
   readonly files: readonly string[];
 }
 
-/** @throws Error if a file is in no room: it might be run on too few engines */
-function roomOf(root: string, file: string): Room {
+/** @throws Error if a file is in no known folder: it would run on too few engines */
+function folderOf(root: string, file: string): TestFolder {
   const [, name = ''] = /^packages\/[^/]+\/test\/([^/]+)\/.*\.test\.ts$/.exec(posixPath(root, file)) ?? [];
-  const room = Object.hasOwn(ROOMS, name) ? ROOMS[name] : undefined;
-  if (room === undefined) throw new Error(`${file} is in none of the folders ${Object.keys(ROOMS).join(', ')}`);
-  return room;
+  const folder = Object.hasOwn(TEST_FOLDERS, name) ? TEST_FOLDERS[name] : undefined;
+  if (folder === undefined)
+    throw new Error(`${file} is in none of the folders ${Object.keys(TEST_FOLDERS).join(', ')}`);
+  return folder;
 }
 
 /** A file's path from the root of the project, with slashes on every system. */
@@ -48,14 +49,14 @@ function posixPath(root: string, file: string): string {
  * @throws Error if a file is in none of the known folders
  */
 export function testRuns(root: string, files: readonly string[], engines: readonly string[]): TestRun[] {
-  const placed = files.map((file) => ({ file, room: roomOf(root, file) }));
+  const located = files.map((file) => ({ file, folder: folderOf(root, file) }));
   return engines
     .flatMap((engine, index) =>
       [false, true].map((alone) => ({
         engine,
         alone,
-        files: placed
-          .filter(({ room }) => room.alone === alone && (room.eachEngine || index === 0))
+        files: located
+          .filter(({ folder }) => folder.alone === alone && (folder.eachEngine || index === 0))
           .map(({ file }) => file),
       })),
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { type TestRun, testRuns } from '../../../../scripts/test-rooms.ts';
+import { type TestRun, testRuns } from '../../../../scripts/test-folders.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const BOTH = ['sqlite', 'postgres'];
