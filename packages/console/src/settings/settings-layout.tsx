@@ -13,7 +13,7 @@ export function SettingsLayout() {
   const member = useMember();
   const { pathname } = useLocation();
   const links = useRef<HTMLElement>(null);
-  // On a phone the navigation scrolls sideways.
+  // On a phone or a tablet the navigation scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
