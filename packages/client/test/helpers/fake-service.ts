@@ -1,7 +1,8 @@
 import type { TestContext } from 'node:test';
 import { createPlayerSupport, type PlayerSupport, type PlayerSupportOptions, type Storage } from '../../src/index.ts';
 
-export interface Seen {
+/** A request as the service received it. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
@@ -9,8 +10,8 @@ export interface Seen {
   readonly signal: AbortSignal;
 }
 
-/** What a test answers to a request; undefined leaves it to the usual. */
-export type Answering = (seen: Seen) => Response | undefined | Promise<Response | undefined>;
+/** Responds to a request. Undefined: the fake service sends its default response. */
+export type Responder = (received: ReceivedRequest) => Response | undefined | Promise<Response | undefined>;
 
 export function problem(
   status: number,
@@ -25,19 +26,19 @@ export function problem(
 }
 
 export interface FakeService {
-  readonly requests: Seen[];
-  /** Those of one path. */
-  of(path: string): Seen[];
-  /** An instance of the SDK on it, stopped after the test. */
+  readonly requests: ReceivedRequest[];
+  /** The requests whose path begins with this. */
+  of(path: string): ReceivedRequest[];
+  /** Creates an instance of the SDK that uses it. It is stopped after the test. */
   open(options?: Partial<PlayerSupportOptions>): PlayerSupport;
 }
 
-/** A service of nothing but answers, for what a real one does not do on demand. */
-export function fakeService(t: Pick<TestContext, 'after'>, answer: Answering = () => undefined): FakeService {
-  const requests: Seen[] = [];
+/** A service that sends the responses of the test, such as errors that a real server rarely sends. */
+export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = () => undefined): FakeService {
+  const requests: ReceivedRequest[] = [];
   let tokens = 0;
   let tickets = 0;
-  async function usual({ path }: Seen): Promise<Response> {
+  async function defaultResponse({ path }: ReceivedRequest): Promise<Response> {
     if (path.endsWith('/identify')) return Response.json({ playerId: 'p', playerAccessToken: `token-${++tokens}` });
     if (path === '/api/v1/tickets') {
       return Response.json({ ticketId: `tkt_${++tickets}`, status: 'open', createdAt: '2026-01-01T00:00:00Z' });
@@ -50,15 +51,15 @@ export function fakeService(t: Pick<TestContext, 'after'>, answer: Answering = (
     const { pathname, search } = new URL(url);
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const signal = init.signal ?? new AbortController().signal;
-    const seen = {
+    const received = {
       method: init.method ?? '',
       path: pathname + search,
       headers: new Headers(init.headers),
       body,
       signal,
     };
-    requests.push(seen);
-    return (await answer(seen)) ?? usual(seen);
+    requests.push(received);
+    return (await respond(received)) ?? defaultResponse(received);
   }
   return {
     requests,

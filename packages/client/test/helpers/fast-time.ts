@@ -1,6 +1,7 @@
 /**
- * Makes this process's timers and monotonic clock run so many times as fast, but for those of some seconds, which are there
- * for what hangs, not for what a busy machine delays. What was imported from node:timers is as it was.
+ * Makes the timers and the monotonic clock of this process run faster by this factor. Timers of
+ * five seconds and more are timeouts: they run only a tenth as fast, so that a busy machine does
+ * not reach them. Timers imported from node:timers do not change.
  */
 export function fastTime(factor: number): void {
   const { setTimeout } = globalThis;

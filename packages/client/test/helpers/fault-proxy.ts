@@ -4,29 +4,29 @@ import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What may befall a request on its way. */
+/** What can happen to a request on its way. */
 export const FAULTS = [
   'none',
   'slow',
   'lost request',
-  'lost answer',
-  'cut answer',
-  'late answer',
+  'lost response',
+  'cut response',
+  'late response',
   '429',
   '500',
   '500 afterwards',
   '503',
-  'hotel',
+  'captive portal',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface FaultProxy {
   readonly url: string;
-  /** How often each fault befell a request. */
+  /** The number of requests with each fault. */
   readonly count: Record<Fault, number>;
 }
 
-/** A proxy in front of the server; `next` is asked for the fate of each request. */
+/** Starts a proxy in front of the server. `next` returns the fault of each request. */
 export async function startFaultProxy(
   t: Pick<TestContext, 'after'>,
   server: string,
@@ -59,14 +59,14 @@ async function handle(incoming: IncomingMessage, outgoing: ServerResponse, serve
     const now = new Date();
     return refuse(503, { date: now.toUTCString(), 'retry-after': new Date(now.getTime() + 1000).toUTCString() });
   }
-  if (fault === 'hotel') return refuse(200, { 'content-type': 'text/html' }, '<h1>Welcome to the hotel</h1>');
+  if (fault === 'captive portal') return refuse(200, { 'content-type': 'text/html' }, '<h1>Welcome to the hotel</h1>');
   if (fault === 'slow') await sleep(15);
 
   const { status, headers, text } = await forward(incoming, body, server);
-  if (fault === 'late answer') await sleep(30);
-  if (fault === 'lost answer') return void outgoing.destroy();
+  if (fault === 'late response') await sleep(30);
+  if (fault === 'lost response') return void outgoing.destroy();
   if (fault === '500 afterwards') return refuse(500);
-  if (fault === 'cut answer' && text.length > 1) {
+  if (fault === 'cut response' && text.length > 1) {
     outgoing.writeHead(status, { ...headers, 'content-length': text.length });
     outgoing.write(text.subarray(0, text.length / 2), () => outgoing.destroy());
     return;
@@ -87,9 +87,9 @@ function forward(incoming: IncomingMessage, body: Buffer, server: string): Promi
     const sent = request(
       server + url,
       { method, headers: { ...own, 'content-length': String(body.length) } },
-      (answer) => {
-        const { connection: _one, 'keep-alive': _two, 'transfer-encoding': _three, ...kept } = answer.headers;
-        buffer(answer).then((text) => resolve({ status: answer.statusCode ?? 0, headers: kept, text }), reject);
+      (response) => {
+        const { connection: _one, 'keep-alive': _two, 'transfer-encoding': _three, ...kept } = response.headers;
+        buffer(response).then((text) => resolve({ status: response.statusCode ?? 0, headers: kept, text }), reject);
       },
     );
     sent.on('error', reject);

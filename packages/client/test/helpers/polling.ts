@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { InboxMessageResponse } from '../../src/index.ts';
-import { type Answering, fakeService } from './fake-service.ts';
+import { fakeService, type Responder } from './fake-service.ts';
 
 export const INBOX = '/api/v1/player/inbox?';
 
@@ -14,13 +14,16 @@ export const inbox = (nextPollAfterSeconds: unknown, messages: unknown[] = [], h
     headers: { 'content-type': 'text/plain', ...headers },
   });
 
-/** Starts polling under mocked time; `pass` lets seconds go by and says how many polls there were by then. */
-export function polling(t: TestContext, answer: Answering) {
+/**
+ * A fake service whose inbox the SDK polls, with mocked time. `pass` moves the time by seconds, and
+ * returns the number of polls so far.
+ */
+export function polling(t: TestContext, respond: Responder) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   let passed = 0;
   t.mock.method(performance, 'now', () => passed);
   t.mock.method(Math, 'random', () => 0.5);
-  const service = fakeService(t, (seen) => (seen.path.startsWith(INBOX) ? answer(seen) : undefined));
+  const service = fakeService(t, (request) => (request.path.startsWith(INBOX) ? respond(request) : undefined));
   const settle = async () => {
     for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
   };

@@ -13,16 +13,16 @@ import { FAULTS, type Fault, startFaultProxy } from './fault-proxy.ts';
 import { openTab, type Tab, type TabOptions } from './tab.ts';
 
 /**
- * Random histories of players who write on a bad network: in the end every message that the SDK took is in its ticket
- * exactly once, in order, and nothing else is.
+ * Random histories of players who write over a bad network. At the end, each ticket must have every
+ * message that the SDK stored, exactly once and in order, and no other messages.
  */
 
 export const SEED = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 
 type Create = TabOptions['create'];
 
-/** The SDK as often as there are tabs: what one knows in its memory the other does not. */
-export async function copies(t: Pick<TestContext, 'after'>): Promise<readonly Create[]> {
+/** Copies of the SDK, one for each tab: tabs share no memory. */
+export async function sdkCopies(t: Pick<TestContext, 'after'>): Promise<readonly Create[]> {
   const directory = temporaryDirectory(t);
   return Promise.all(
     ['one', 'two'].map(async (name) => {
@@ -35,26 +35,27 @@ export async function copies(t: Pick<TestContext, 'after'>): Promise<readonly Cr
 
 export interface Rules {
   readonly copies: readonly Create[];
-  /** Whether tabs may die in the middle of anything, and storage is slow and fails. */
-  readonly harsh: boolean;
+  /** Whether tabs can crash at any time, and the storage is slow and sometimes fails. */
+  readonly canCrash: boolean;
+  /** Whether the browser has Web Locks. */
   readonly locks: boolean;
   readonly without?: 'key' | 'persistence';
 }
 
 interface WrittenTicket {
-  /** Of the outbox; undefined if its tab died before it said that it was kept. */
+  /** Its id in the outbox. Undefined if the tab crashed before the entry was stored. */
   readonly entryId?: string | undefined;
-  /** All that was written in it, in order. */
+  /** All its messages, in order. */
   readonly messages: string[];
 }
 
 interface History {
   readonly tickets: Map<string, WrittenTicket>;
-  /** What the SDK said that it keeps. */
-  readonly kept: Set<string>;
+  /** The texts that the SDK reported as stored. */
+  readonly stored: Set<string>;
 }
 
-/** A program that serves, and a team's key. */
+/** Starts a server in its own process. */
 export async function startService(t: Pick<TestContext, 'after'>): Promise<Api> {
   const server = await startProcess(t, {
     DATABASE_URL: await emptyDatabase(t),
@@ -66,40 +67,40 @@ export async function startService(t: Pick<TestContext, 'after'>): Promise<Api> 
   return { url: server.url, teamKey, call: (method, path, options) => call(server.url, method, path, options) };
 }
 
-/** Plays so many histories, some at a time; what was wrong in each that went wrong. */
-export async function play(t: TestContext, service: Api, rounds: number, rules: Rules) {
-  const wrong: string[] = [];
+/** Runs histories, eight at a time. Returns the failures, and how often each event happened. */
+export async function runHistories(t: TestContext, service: Api, rounds: number, rules: Rules) {
+  const failures: string[] = [];
   const count = new Map<string, number>();
   let next = 0;
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       let random = Math.random;
-      let calm = false;
-      const fate = (): Fault =>
-        calm || random() < 0.35 ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
-      const proxy = await startFaultProxy(t, service.url, fate);
-      // Each its own, since the locks of a project are shared by all that is in this process.
+      let isNetworkGood = false;
+      const nextFault = (): Fault =>
+        isNetworkGood || random() < 0.35 ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
+      const proxy = await startFaultProxy(t, service.url, nextFault);
+      // A project of its own, because all tabs of a project in this process share its locks.
       const { publicKey } = await aProject(service);
       while (next < rounds) {
         const seed = SEED + next++;
         random = randomNumbers(seed);
-        calm = false;
+        isNetworkGood = false;
         const player = new Player(service, { baseUrl: proxy.url, projectPublicKey: publicKey, random }, rules);
         try {
-          const history = await player.live();
-          calm = true;
+          const history = await player.run();
+          isNetworkGood = true;
           await player.check(history);
         } catch (error) {
-          wrong.push(`TEST_SEED=${seed}: ${(error as Error).message}`);
+          failures.push(`TEST_SEED=${seed}: ${(error as Error).message}`);
         } finally {
           player.end();
         }
-        for (const [what, times] of player.count) count.set(what, (count.get(what) ?? 0) + times);
+        for (const [event, times] of player.count) count.set(event, (count.get(event) ?? 0) + times);
       }
       for (const [what, times] of Object.entries(proxy.count)) count.set(what, (count.get(what) ?? 0) + times);
     }),
   );
-  return { wrong, count };
+  return { failures, count };
 }
 
 class Player {
@@ -115,7 +116,7 @@ class Player {
     this.#service = service;
     this.#options = {
       ...options,
-      badStorage: rules.harsh,
+      badStorage: rules.canCrash,
       values: new Map(),
       ...(without === undefined ? {} : { without }),
     };
@@ -129,25 +130,25 @@ class Player {
     return found;
   }
 
-  #noted(what: string): void {
-    this.count.set(what, (this.count.get(what) ?? 0) + 1);
+  #countEvent(event: string): void {
+    this.count.set(event, (this.count.get(event) ?? 0) + 1);
   }
 
   #open(): Tab {
     const create = this.#rules.copies[this.#tabs.length] ?? this.#one(this.#rules.copies);
-    const tab = openTab({ ...this.#options, create, gaveUp: () => this.#noted('given up') });
+    const tab = openTab({ ...this.#options, create, onStorageError: () => this.#countEvent('storage error') });
     this.#tabs.push(tab);
     return tab;
   }
 
-  #kill(tab: Tab): void {
-    tab.die();
+  #crash(tab: Tab): void {
+    tab.crash();
     this.#tabs.splice(this.#tabs.indexOf(tab), 1);
-    this.#noted('death');
+    this.#countEvent('crash');
   }
 
-  async live(): Promise<History> {
-    const history: History = { tickets: new Map(), kept: new Set() };
+  async run(): Promise<History> {
+    const history: History = { tickets: new Map(), stored: new Set() };
     this.#open();
     const steps = 3 + Math.floor(this.#random() * 8);
     for (let step = 0; step < steps; step++) {
@@ -155,27 +156,27 @@ class Player {
       const chance = this.#random();
       if (chance < 0.08) this.#rotate();
       else if (chance < 0.16 && this.#tabs.length < 2) this.#open();
-      else if (chance < 0.22 && this.#rules.harsh) this.#kill(this.#one(this.#tabs));
+      else if (chance < 0.22 && this.#rules.canCrash) this.#crash(this.#one(this.#tabs));
       else if (chance < 0.4) await sleep(this.#random() * 60);
       else await this.#write(history, `${step}`);
     }
     return history;
   }
 
-  /** Some messages at once in one tab, which may die meanwhile. */
+  /** Writes a ticket or some replies in one tab, which may crash meanwhile. */
   async #write(history: History, name: string): Promise<void> {
     const tab = this.#one(this.#tabs);
     const writer = `tab ${this.#tabs.indexOf(tab)}`;
-    // Without locks a tab may not know the ticket that an entry of another one has become.
+    // Without locks a tab may not know the ticket that an entry of another tab created.
     const known = [...history.tickets]
       .filter(([text, { entryId }]) => entryId !== undefined && (this.#rules.locks || text.endsWith(writer)))
       .map(([, ticket]) => ticket);
-    const mayDie = this.#rules.harsh && this.#random() < 0.35;
-    const dying = mayDie ? sleep(this.#random() * 25).then(() => this.#kill(tab)) : Promise.resolve();
-    const kept = async (text: string): Promise<string | undefined> => {
+    const mayCrash = this.#rules.canCrash && this.#random() < 0.35;
+    const crashing = mayCrash ? sleep(this.#random() * 25).then(() => this.#crash(tab)) : Promise.resolve();
+    const stored = async (text: string): Promise<string | undefined> => {
       try {
-        const { id } = await tab.kept(text);
-        history.kept.add(text);
+        const { id } = await tab.stored(text);
+        history.stored.add(text);
         return id;
       } catch {
         return undefined;
@@ -183,27 +184,27 @@ class Player {
     };
     if (known.length === 0 || (history.tickets.size < 3 && this.#random() < 0.3)) {
       const text = `ticket ${name} of ${writer}`;
-      const keeping = kept(text);
+      const storing = stored(text);
       tab.support.tickets.create({ type: 'bug', subject: text, message: text }).catch(() => {});
-      history.tickets.set(text, { messages: [text], entryId: await keeping });
-      this.#noted('create');
+      history.tickets.set(text, { messages: [text], entryId: await storing });
+      this.#countEvent('create');
     } else {
       const ticket = this.#one(known);
       const texts = Array.from(
         { length: 1 + Math.floor(this.#random() * 3) },
         (_none, index) => `reply ${name}.${index} of ${writer}`,
       );
-      const keeping = texts.map((text) => kept(text));
+      const storing = texts.map((text) => stored(text));
       for (const text of texts) {
         ticket.messages.push(text);
         tab.support.tickets.reply(ticket.entryId ?? '', text).catch(() => {});
-        this.#noted('reply');
+        this.#countEvent('reply');
       }
-      // Refused, and in nobody's way.
+      // The server refuses an empty reply. It must not delay the others.
       if (this.#random() < 0.2) tab.support.tickets.reply(ticket.entryId ?? '', ' ').catch(() => {});
-      await Promise.all(keeping);
+      await Promise.all(storing);
     }
-    await dying;
+    await crashing;
   }
 
   #identify(): Promise<{ body: { playerAccessToken: string } }> {
@@ -215,10 +216,13 @@ class Player {
   }
 
   end(): void {
-    for (const tab of [...this.#tabs]) this.#kill(tab);
+    for (const tab of [...this.#tabs]) this.#crash(tab);
   }
 
-  /** What the player sees, past the proxy; a request of a tab that died may arrive late and rotate the token. */
+  /**
+   * Reads without the proxy. It retries after a 401: a late request of a crashed tab may rotate the
+   * token.
+   */
   async #read(path: string): Promise<Reply['body']> {
     for (let tries = 1; ; tries++) {
       const { playerAccessToken: token } = (await this.#identify()).body;
@@ -228,15 +232,15 @@ class Player {
     }
   }
 
-  /** Somebody else of this installation gets a new token, and tells nobody. */
+  /** Rotates the token outside of the SDK. */
   #rotate(): void {
-    this.#noted('rotation');
+    this.#countEvent('rotation');
     this.#identify().catch(() => {});
   }
 
-  /** On a good network again, and after a reload. */
-  async check({ tickets, kept }: History): Promise<void> {
-    if (this.#rules.harsh) this.end();
+  /** Waits until everything is sent over a good network, after a reload, and compares. */
+  async check({ tickets, stored }: History): Promise<void> {
+    if (this.#rules.canCrash) this.end();
     if (this.#tabs.length === 0) this.#open();
     const { support } = this.#tabs[0] ?? this.#open();
     const deadline = AbortSignal.timeout(60_000);
@@ -252,19 +256,19 @@ class Player {
     const list = await this.#read(`/api/v1/player/tickets?projectPublicKey=${this.#options.projectPublicKey}`);
     const found = new Set<string>();
     for (const { id, subject } of list.tickets as { id: string; subject: string }[]) {
-      assert.ok(!found.has(subject), `doubled: ${subject}`);
+      assert.ok(!found.has(subject), `duplicate: ${subject}`);
       found.add(subject);
       const written = tickets.get(subject);
       const { messages } = await this.#read(`/api/v1/tickets/${id}`);
-      const there = (messages as { message: string }[]).map(({ message }) => message);
-      // What a tab took in the moment of its death may be there or not.
-      const meant = (written?.messages ?? []).filter((text) => kept.has(text) || there.includes(text));
-      // Without locks each tab has an order of its own.
+      const actual = (messages as { message: string }[]).map(({ message }) => message);
+      // If the tab crashed while it stored a text, the text may be there or not.
+      const expected = (written?.messages ?? []).filter((text) => stored.has(text) || actual.includes(text));
+      // Without locks only the order within each tab is guaranteed.
       for (const writer of this.#rules.locks ? [''] : ['tab 0', 'tab 1']) {
         const own = (text: string) => text.endsWith(writer);
-        assert.deepEqual(there.filter(own), meant.filter(own));
+        assert.deepEqual(actual.filter(own), expected.filter(own));
       }
     }
-    for (const [subject] of tickets) assert.ok(found.has(subject) || !kept.has(subject), `lost: ${subject}`);
+    for (const [subject] of tickets) assert.ok(found.has(subject) || !stored.has(subject), `lost: ${subject}`);
   }
 }

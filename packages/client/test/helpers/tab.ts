@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { createPlayerSupport, OutboxEntry, PlayerSupport, Storage } from '../../src/index.ts';
 
-/** A page of a browser that may die at any moment: nothing that it does then has an effect any more. */
+/** A tab of a browser that can crash at any time. After the crash it has no effect any more. */
 export interface Tab {
   readonly support: PlayerSupport;
-  /** Resolves when the entry with that text is kept; rejects if the tab dies before. */
-  kept(text: string): Promise<OutboxEntry>;
-  die(): void;
+  /** Resolves when the entry with that text is stored; rejects if the tab crashes before. */
+  stored(text: string): Promise<OutboxEntry>;
+  crash(): void;
 }
 
 export interface TabOptions {
@@ -15,11 +15,11 @@ export interface TabOptions {
   readonly projectPublicKey: string;
   readonly values: Map<string, string>;
   readonly random: () => number;
-  /** Whether the storage answers late and fails now and then. */
+  /** Whether the storage is slow and sometimes fails. */
   readonly badStorage?: boolean;
-  /** The SDK told that it could not keep something, from which on it promises nothing. */
-  readonly gaveUp?: () => void;
-  /** Takes something out that the promise rests on, to see it broken. */
+  /** Called when the SDK reports that the storage failed: then it guarantees nothing. */
+  readonly onStorageError?: () => void;
+  /** Leaves out what the guarantee depends on, to show that the test then fails. */
   readonly without?: 'key' | 'persistence';
 }
 
@@ -27,26 +27,26 @@ const FAILED = 'the storage failed';
 
 export function openTab(options: TabOptions): Tab {
   const { values, random, badStorage = true, create, baseUrl, projectPublicKey, without } = options;
-  const gone = new AbortController();
+  const crashed = new AbortController();
   const waiting = new Map<string, (entry: OutboxEntry) => void>();
-  const forgotten = new Map<string, string>();
-  const valuesOf = (key: string) => (without === 'persistence' && key.endsWith(':outbox') ? forgotten : values);
+  const lostValues = new Map<string, string>();
+  const valuesOf = (key: string) => (without === 'persistence' && key.endsWith(':outbox') ? lostValues : values);
   let failedAt = 0;
 
-  /** What the storage does happens or does not, whichever way a tab dies meanwhile. */
+  /** If the tab crashes meanwhile, the storage may or may not have done the work. */
   async function storageCall<T>(work: () => T): Promise<T> {
     if (badStorage && random() < 0.3) await sleep(random() * 3);
-    gone.signal.throwIfAborted();
+    crashed.signal.throwIfAborted();
     const value = work();
     if (badStorage && random() < 0.3) await sleep(random() * 3);
-    gone.signal.throwIfAborted();
+    crashed.signal.throwIfAborted();
     return value;
   }
 
   const storage: Storage = {
     get: (key) =>
       storageCall(() => {
-        // It fails now and then, but not whenever it is asked for some time.
+        // It fails sometimes, but never for long.
         if (badStorage && performance.now() - failedAt > 2000 && random() < 0.05) {
           failedAt = performance.now();
           throw new Error(FAILED);
@@ -60,32 +60,32 @@ export function openTab(options: TabOptions): Tab {
     projectPublicKey,
     storage,
     fetch: async (url, init) => {
-      gone.signal.throwIfAborted();
-      const signal = init.signal ? AbortSignal.any([init.signal, gone.signal]) : gone.signal;
+      crashed.signal.throwIfAborted();
+      const signal = init.signal ? AbortSignal.any([init.signal, crashed.signal]) : crashed.signal;
       const headers = new Headers(init.headers);
       if (without === 'key') headers.delete('idempotency-key');
       return fetch(url, { ...init, headers, signal });
     },
   });
   support.on('outbox', (entry) => {
-    if (gone.signal.aborted || entry.state !== 'queued') return;
+    if (crashed.signal.aborted || entry.state !== 'queued') return;
     const text = String(entry.body.message);
     waiting.get(text)?.(entry);
     waiting.delete(text);
   });
   support.on('error', (error) => {
-    if (!gone.signal.aborted && (error as Error).message === FAILED) options.gaveUp?.();
+    if (!crashed.signal.aborted && (error as Error).message === FAILED) options.onStorageError?.();
   });
   support.start();
   return {
     support,
-    kept: (text) =>
+    stored: (text) =>
       new Promise((resolve, reject) => {
         waiting.set(text, resolve);
-        gone.signal.addEventListener('abort', () => reject(gone.signal.reason));
+        crashed.signal.addEventListener('abort', () => reject(crashed.signal.reason));
       }),
-    die() {
-      gone.abort(new Error('the tab died'));
+    crash() {
+      crashed.abort(new Error('the tab crashed'));
       support.stop();
     },
   };

@@ -4,21 +4,21 @@ import { withJitter } from '../../../server/src/domain/poll-pacing.ts';
 import { createPlayerSupport, memoryStorage } from '../../src/index.ts';
 import { randomNumbers } from '../helpers/fast-time.ts';
 
-/** A fleet of the SDK itself by a clock that is only a number, and a server that goes away and comes back. */
+/** Many instances of the real SDK, in virtual time, whose server goes away and comes back. */
 
-/** 10,000 for the figures of the decision page. */
+/** 10,000 gives the figures of the decision page. */
 const CLIENTS = Number(process.env.TEST_CLIENTS ?? 1000);
 const POLL = 60;
 const MINUTE = 60;
-/** Seconds before it goes away, in which all have settled. */
+/** Seconds before the server goes away. By then the polls are spread. */
 const BEFORE = 3 * MINUTE;
 const AFTER = 6 * MINUTE;
 
-/** Takes the place of the process's clock and timers; `pass` lets the next that is due happen and says when. */
+/** Replaces the clock and the timers of the process. `runUntil` runs the timers that are due. */
 class VirtualTime {
   now = 0;
   #id = 0;
-  /** By millisecond: what is due then. */
+  /** Timers by the millisecond at which they are due. */
   readonly #due = new Map<number, Map<number, () => void>>();
   readonly #when = new Map<number, number>();
 
@@ -62,7 +62,7 @@ class VirtualTime {
   }
 }
 
-/** Polls in each second, from the moment at which the server is back. */
+/** The polls in each second since the server is back. */
 async function polls(t: TestContext, seconds: number, refuse: () => Response): Promise<number[]> {
   const time = new VirtualTime();
   time.install(t);
@@ -94,20 +94,20 @@ async function polls(t: TestContext, seconds: number, refuse: () => Response): P
 
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
 
-suite('after the server was away the fleet', () => {
-  const stories: Record<string, () => Response> = {
-    'had no answer': () => {
+suite('after an outage', () => {
+  const refusals: Record<string, () => Response> = {
+    'without a response': () => {
       throw new TypeError('connection refused');
     },
-    'was told the same time to come back': () => new Response('', { status: 503, headers: { 'retry-after': '20' } }),
+    'with the same Retry-After for all': () => new Response('', { status: 503, headers: { 'retry-after': '20' } }),
   };
-  for (const [story, refuse] of Object.entries(stories)) {
+  for (const [kind, refuse] of Object.entries(refusals)) {
     for (const seconds of [10, 120]) {
-      test(`for ${seconds} s and ${story}, comes back spread`, async (t: TestContext) => {
+      test(`of ${seconds} s ${kind}, the polls are spread`, async (t: TestContext) => {
         const perSecond = await polls(t, seconds, refuse);
         const settled = perSecond.slice(MINUTE);
         const mean = sum(settled) / settled.length;
-        // Of five seconds each, so that chance is small in a fleet of a test's size.
+        // Means of five seconds, so that chance has little influence on a fleet of this size.
         const fives = Array.from(
           { length: settled.length / 5 },
           (_none, index) => sum(settled.slice(index * 5, index * 5 + 5)) / 5,

@@ -12,7 +12,10 @@ import type * as Sdk from '../../src/index.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from '../helpers/fault-proxy.ts';
 import { startService } from '../helpers/sequences.ts';
 
-/** The SDK in the pages and workers of a real browser, on another origin than the service, which is behind a bad network. */
+/**
+ * The SDK in pages and workers of a real browser. The service has another origin, and is behind a
+ * bad network.
+ */
 
 type Kind = 'localStorage' | 'indexedDB';
 declare global {
@@ -43,7 +46,7 @@ suite('in a browser', () => {
   let service: Api;
   let proxy: FaultProxy;
   let origin = '';
-  let fate: (path: string) => Fault = () => 'none';
+  let faultOf: (path: string) => Fault = () => 'none';
 
   const ends: (() => unknown)[] = [];
   after(async () => {
@@ -57,9 +60,11 @@ suite('in a browser', () => {
       '/sdk.js': ['text/javascript', await sdk()],
       '/worker.js': ['text/javascript', WORKER],
     };
-    const game = createServer(({ url }, answer) => {
+    const game = createServer(({ url }, response) => {
       const [type, text] = files[url ?? ''] ?? ['text/plain', ''];
-      answer.writeHead(text === '' ? 404 : 200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(text);
+      response
+        .writeHead(text === '' ? 404 : 200, { 'content-type': type, 'access-control-allow-origin': '*' })
+        .end(text);
     });
     await new Promise<void>((resolve) => game.listen(0, '127.0.0.1', resolve));
     t.after(() => game.closeAllConnections());
@@ -67,7 +72,7 @@ suite('in a browser', () => {
     origin = `http://127.0.0.1:${(game.address() as AddressInfo).port}`;
     service = await startService(t);
     proxy = await startFaultProxy(t, service.url, ({ url = '', method }) =>
-      method === 'OPTIONS' ? 'none' : fate(url),
+      method === 'OPTIONS' ? 'none' : faultOf(url),
     );
     browser = await launchChromium();
     t.after(() => browser.close());
@@ -76,7 +81,7 @@ suite('in a browser', () => {
   async function game(
     t: TestContext,
   ): Promise<{ open(kind?: Kind): Promise<Page>; tickets(): Promise<Reply['body'][]> }> {
-    fate = () => 'none';
+    faultOf = () => 'none';
     const { id, publicKey } = await aProject(service);
     const context = await browser.newContext();
     t.after(() => context.close());
@@ -89,7 +94,7 @@ suite('in a browser', () => {
         await start(page, kind);
         return page;
       },
-      /** All of the project, with their messages, as the team sees them. */
+      /** All tickets of the project with their messages, as the team sees them. */
       async tickets() {
         const token = service.teamKey;
         const { body } = await service.call('GET', `/api/v1/team/tickets?view=all&projectId=${id}`, { token });
@@ -117,11 +122,11 @@ suite('in a browser', () => {
     page.evaluate(async () => (await support.outbox.entries()).map(({ state }) => state).join());
 
   for (const kind of ['localStorage', 'indexedDB'] as const) {
-    test(`a reload in the middle of a send loses and doubles nothing, with ${kind}`, async (t: TestContext) => {
+    test(`a reload while sending loses and duplicates nothing, with ${kind}`, async (t: TestContext) => {
       const { open, tickets } = await game(t);
       const page = await open(kind);
-      for (const fault of ['lost answer', 'lost request', 'cut answer', '500 afterwards'] as const) {
-        fate = (path) => (path === '/api/v1/tickets' ? fault : 'none');
+      for (const fault of ['lost response', 'lost request', 'cut response', '500 afterwards'] as const) {
+        faultOf = (path) => (path === '/api/v1/tickets' ? fault : 'none');
         page.evaluate((subject) => {
           support.tickets.create({ type: 'bug', subject, message: 'one' }).catch(() => {});
           const ids = new Set<string>();
@@ -133,16 +138,16 @@ suite('in a browser', () => {
         }, fault);
         await eventually(async () => /^(?:sent,)*(?:sending|queued),queued$/.test(await states(page)));
         await page.reload();
-        fate = () => 'none';
+        faultOf = () => 'none';
         await start(page, kind);
         await eventually(async () => /^(?:sent,)*sent$/.test(await states(page)));
       }
       const found = await tickets();
       assert.deepEqual(found.map(({ subject }) => subject).sort(), [
         '500 afterwards',
-        'cut answer',
-        'lost answer',
+        'cut response',
         'lost request',
+        'lost response',
       ]);
       for (const { messages } of found) {
         assert.deepEqual(
@@ -153,7 +158,7 @@ suite('in a browser', () => {
     });
   }
 
-  test('what is written offline is sent by itself when the network is back', async (t: TestContext) => {
+  test('what is written offline is sent when the network is back', async (t: TestContext) => {
     const { open, tickets } = await game(t);
     const page = await open();
     await page.context().setOffline(true);
@@ -165,23 +170,23 @@ suite('in a browser', () => {
     assert.equal((await tickets()).length, 1);
   });
 
-  test('two tabs of one installation agree on one player and one token', async (t: TestContext) => {
+  test('two tabs of one installation have the same player and token', async (t: TestContext) => {
     const { open, tickets } = await game(t);
     let identifies = 0;
-    fate = (path) => {
+    faultOf = (path) => {
       if (path.endsWith('/identify')) identifies++;
       return 'none';
     };
     const pages = await Promise.all([open('indexedDB'), open('indexedDB')]);
     await Promise.all(pages.map((page) => page.evaluate(() => support.tickets.list())));
     assert.equal(identifies, 1);
-    // Somebody rotates the token behind their backs.
+    // Rotate the token outside of the SDK.
     await pages[0]?.evaluate(async () => {
       const { given } = globalThis as unknown as { given: Sdk.PlayerSupportOptions };
       const { baseUrl, projectPublicKey } = given;
       const { indexedDbStorage } = (await import('/sdk.js' as string)) as typeof Sdk;
-      const kept = await indexedDbStorage().get(`player-support:${projectPublicKey}:installation`);
-      const installationId = JSON.parse(kept ?? '');
+      const stored = await indexedDbStorage().get(`player-support:${projectPublicKey}:installation`);
+      const installationId = JSON.parse(stored ?? '');
       const headers = { 'content-type': 'application/json' };
       await fetch(`${baseUrl}/api/v1/player/identify`, {
         method: 'POST',
@@ -204,19 +209,19 @@ suite('in a browser', () => {
     assert.equal((await tickets()).length, 6);
   });
 
-  test('what a tab wrote before it was closed is sent by another', async (t: TestContext) => {
+  test('another tab sends what a closed tab wrote', async (t: TestContext) => {
     const { open, tickets } = await game(t);
     const [closed, other] = [await open('indexedDB'), await open('indexedDB')];
-    fate = () => '503';
-    create(closed, 'of the closed tab').catch(() => {});
+    faultOf = () => '503';
+    create(closed, 'from the closed tab').catch(() => {});
     await eventually(async () => /queued|sending/.test(await states(closed)));
     await closed.close();
-    fate = () => 'none';
-    await create(other, 'of the other');
+    faultOf = () => 'none';
+    await create(other, 'from the other tab');
     await eventually(async () => (await tickets()).length === 2);
   });
 
-  test('a worker keeps what it needs by itself, and is the same player as its page', async (t: TestContext) => {
+  test('a worker has its own storage, and is the same player as its page', async (t: TestContext) => {
     const { open } = await game(t);
     const page = await open('indexedDB');
     const ask = (subject?: string) =>
@@ -228,12 +233,12 @@ suite('in a browser', () => {
           worker.onmessage = ({ data }) => resolve(data);
         });
       }, subject);
-    assert.deepEqual(await ask('of a worker'), ['of a worker']);
-    assert.deepEqual(await ask(), ['of a worker']);
+    assert.deepEqual(await ask('from a worker'), ['from a worker']);
+    assert.deepEqual(await ask(), ['from a worker']);
     assert.equal((await page.evaluate(() => support.tickets.list())).length, 1);
   });
 
-  test('a page that may not use any storage works', async (t: TestContext) => {
+  test('a page without access to any storage works', async (t: TestContext) => {
     const { open, tickets } = await game(t);
     const page = await open();
     await page.evaluate(() => {

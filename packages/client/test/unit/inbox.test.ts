@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mapStorage, problem } from '../helpers/fake-service.ts';
 import { INBOX, inbox, message, polling } from '../helpers/polling.ts';
 
-suite('the pace of polls', () => {
-  for (const [word, seconds] of [
+suite('polling', () => {
+  for (const [value, seconds] of [
     [20, 20],
     ['20', 20],
     ['-5', 1],
@@ -14,8 +14,8 @@ suite('the pace of polls', () => {
     [null, 60],
     [1e9, 86_400],
   ] as const) {
-    test(`is ${seconds} s where the server says ${JSON.stringify(word)}, and never faster`, async (t: TestContext) => {
-      const { service, pass } = polling(t, () => inbox(word));
+    test(`waits ${seconds} s if the server sends ${JSON.stringify(value)}`, async (t: TestContext) => {
+      const { service, pass } = polling(t, () => inbox(value));
       service.open().start();
       assert.equal(await pass(1), 1);
       if (seconds > 100) return assert.equal(await pass(3000), 1);
@@ -24,7 +24,7 @@ suite('the pace of polls', () => {
     });
   }
 
-  test('obeys Retry-After, as seconds and as a date by a clock that is an hour off', async (t: TestContext) => {
+  test('obeys Retry-After in seconds, and as a date of a server whose clock differs', async (t: TestContext) => {
     const date = new Date(Date.now() + 7_200_000);
     const waits = [
       { 'retry-after': '100' },
@@ -38,7 +38,7 @@ suite('the pace of polls', () => {
     assert.equal(await pass(12), 3);
   });
 
-  test('slows down while the server fails, to a quarter of an hour at most, and recovers', async (t: TestContext) => {
+  test('backs off to at maxRunning 15 minutes while the server fails, and recovers', async (t: TestContext) => {
     let works = false;
     const { service, pass } = polling(t, () => (works ? inbox(10) : new Response('', { status: 502 })));
     const support = service.open();
@@ -58,7 +58,7 @@ suite('the pace of polls', () => {
     assert.ok((await pass(110)) - recovered >= 9);
   });
 
-  test('is sooner after the player wrote, but not than the server asked for', async (t: TestContext) => {
+  test('is sooner after the player wrote, but still obeys Retry-After', async (t: TestContext) => {
     let refuses = false;
     const { service, pass } = polling(t, () =>
       refuses ? problem(429, 'rate-limited', {}, { 'retry-after': '200' }) : inbox(300),
@@ -75,7 +75,7 @@ suite('the pace of polls', () => {
     assert.equal(await pass(100), 3);
   });
 
-  test('rests while the page is hidden, and goes on when it is seen', async (t: TestContext) => {
+  test('pauses while the page is hidden', async (t: TestContext) => {
     const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
     Object.assign(globalThis, { document: page });
     t.after(() => Reflect.deleteProperty(globalThis, 'document'));
@@ -87,11 +87,11 @@ suite('the pace of polls', () => {
     assert.equal(await pass(2), 1);
   });
 
-  test('ends with stop, also during a request, and two starts are one', async (t: TestContext) => {
-    let answer = () => {};
+  test('stops, even during a request; a second start has no effect', async (t: TestContext) => {
+    let respond = () => {};
     const { service, pass } = polling(t, async () => {
       await new Promise<void>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
       return inbox(10);
     });
@@ -100,7 +100,7 @@ suite('the pace of polls', () => {
     support.start();
     assert.equal(await pass(5), 1);
     support.stop();
-    answer();
+    respond();
     assert.equal(await pass(100), 1);
     support.start();
     assert.equal(await pass(1), 2);
@@ -108,30 +108,30 @@ suite('the pace of polls', () => {
 });
 
 suite('messages', () => {
-  test('are told once each, by server time and with an overlap, also after a restart', async (t: TestContext) => {
+  test('are emitted once, even after a restart, and selected by times of the server', async (t: TestContext) => {
     const all = [message('a')];
     const { service, pass } = polling(t, () => inbox(10, all));
-    const options = { projectPublicKey: 'ppk_told', storage: mapStorage(new Map()) };
+    const options = { projectPublicKey: 'ppk_emitted', storage: mapStorage(new Map()) };
     const support = service.open(options);
-    const told: string[] = [];
+    const emitted: string[] = [];
     const counts: number[] = [];
-    support.on('message', ({ id }) => told.push(id));
+    support.on('message', ({ id }) => emitted.push(id));
     support.on('unread', (count) => counts.push(count));
     support.start();
     await pass(15);
     all.unshift(message('b', { type: 'never seen before', createdAt: '2026-01-01T12:01:00.000Z', extra: 1 } as object));
     await pass(30);
-    assert.deepEqual([told, counts, support.inbox.unreadCount()], [['a', 'b'], [1, 2], 2]);
+    assert.deepEqual([emitted, counts, support.inbox.unreadCount()], [['a', 'b'], [1, 2], 2]);
     assert.ok(service.requests.at(-1)?.path.endsWith(`&since=${encodeURIComponent('2026-01-01T12:00:30.000Z')}`));
     support.stop();
     const again = service.open(options);
-    again.on('message', ({ id }) => told.push(id));
+    again.on('message', ({ id }) => emitted.push(id));
     again.start();
     await pass(15);
-    assert.deepEqual([told, again.inbox.unreadCount()], [['a', 'b'], 2]);
+    assert.deepEqual([emitted, again.inbox.unreadCount()], [['a', 'b'], 2]);
   });
 
-  test('that did not change cost a 304', async (t: TestContext) => {
+  test('that did not change are a 304', async (t: TestContext) => {
     const { service, pass } = polling(t, ({ headers }) =>
       headers.get('if-none-match') === 'W/"1"'
         ? new Response(null, { status: 304 })
@@ -147,7 +147,7 @@ suite('messages', () => {
     assert.equal(support.inbox.unreadCount(), 1);
   });
 
-  test('that were read stay read where an older answer comes late', async (t: TestContext) => {
+  test('that were read stay read if an older response arrives late', async (t: TestContext) => {
     const { service } = polling(t, () => inbox(10, [message('a')]));
     const support = service.open();
     await support.inbox.messages();
@@ -157,27 +157,27 @@ suite('messages', () => {
     assert.equal(support.inbox.unreadCount(), 0);
   });
 
-  test('reach a listener although another one throws', async (t: TestContext) => {
+  test('reach a listener even if another one throws', async (t: TestContext) => {
     const { service, pass } = polling(t, () => inbox(10, [message('a', { ticketId: 'tkt_1' })]));
     const support = service.open();
-    const told: unknown[] = [];
+    const emitted: unknown[] = [];
     support.on('message', () => {
-      throw new Error('a mistake of the game');
+      throw new Error('an error of the game');
     });
-    const off = support.on('message', ({ id }) => told.push(id));
-    support.on('ticket', ({ ticketId }) => told.push(ticketId));
-    support.on('error', (error) => told.push((error as Error).message));
+    const off = support.on('message', ({ id }) => emitted.push(id));
+    support.on('ticket', ({ ticketId }) => emitted.push(ticketId));
+    support.on('error', (error) => emitted.push((error as Error).message));
     support.start();
     await pass(5);
     off();
-    assert.deepEqual(told, ['a mistake of the game', 'a', 'tkt_1']);
+    assert.deepEqual(emitted, ['an error of the game', 'a', 'tkt_1']);
   });
 
-  test('are polled by one request at a time', async (t: TestContext) => {
+  test('are never polled by two requests at the same time', async (t: TestContext) => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const { service, pass } = polling(t, async () => {
-      most = Math.max(most, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       await sleep(1500);
       running--;
       return inbox(1);
@@ -189,6 +189,6 @@ suite('messages', () => {
       support.start();
       await pass(1);
     }
-    assert.equal(most, 1);
+    assert.equal(maxRunning, 1);
   });
 });

@@ -9,12 +9,12 @@ import { type InlineConfig, build as viteBuild } from 'vite';
 import { aProject } from '../../../server/test/helpers/builders.ts';
 import { startServer, temporaryDirectory } from '../../../server/test/helpers/harness.ts';
 
-/** The package as a game gets it: packed, installed into an empty project, and used there. */
+/** The package as a game gets it: packed, and installed into an empty project. */
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');
 const ROOT = path.resolve(PACKAGE, '../..');
-/** What a game pays for it at most, in bytes. */
-const SIZE = 6000;
+/** The size limit of the bundle, gzipped. */
+const MAX_BYTES = 6000;
 
 const run = promisify(execFile);
 const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, shell: process.platform === 'win32' });
@@ -28,7 +28,7 @@ function write(name: string, text: string): string {
   return path.join(project, name);
 }
 
-/** The three lines of the README, beside the import. */
+/** The three lines of the README, without the import. */
 const threeLines = (baseUrl: string, publicKey: string) => `
 import { createPlayerSupport } from '@player-support/client';
 const support = createPlayerSupport({ baseUrl: '${baseUrl}', projectPublicKey: '${publicKey}' });
@@ -62,7 +62,7 @@ suite('the package', () => {
     await npm(project, 'install', '--offline', '--no-audit', '--no-fund', path.join(project, filename));
   });
 
-  test('has its program, its types and nothing else, and depends on nothing', () => {
+  test('has only its code and types, and no dependencies', () => {
     const modules = [
       'errors',
       'http',
@@ -83,11 +83,11 @@ suite('the package', () => {
     assert.deepEqual(Object.keys(lock.packages), ['', 'node_modules/@player-support/client']);
   });
 
-  test('opens a ticket from Node with three lines, on the Node of the machine too', async (t: TestContext) => {
+  test('creates a ticket with three lines, also on the Node of the machine', async (t: TestContext) => {
     const server = await startServer(t);
     const { publicKey } = await aProject(server);
     const file = write('main.js', threeLines(server.url, publicKey));
-    // The machine's own comes without the project's programs in front of it.
+    // Without node_modules, `node` is that of the machine.
     const PATH = process.env.PATH?.split(path.delimiter)
       .filter((one) => !one.includes('node_modules'))
       .join(path.delimiter);
@@ -104,7 +104,7 @@ suite('the package', () => {
     assert.equal((await run(process.execPath, [file], { cwd: project })).stdout, 'done\n');
   });
 
-  test('has types that strict TypeScript takes, as a bundler and as Node resolve them', async () => {
+  test('has types that compile with strict TypeScript, for bundlers and for Node', async () => {
     write(
       'game.ts',
       `${threeLines('https://support.example', 'ppk_1')}
@@ -132,12 +132,12 @@ export const list = async () => (await support.tickets.list())[0]?.unreadCount.t
     }
   });
 
-  test(`costs a game under ${SIZE} bytes gzipped, built by Vite`, async (t: TestContext) => {
+  test(`adds less than ${MAX_BYTES} bytes to a game, gzipped and built with Vite`, async (t: TestContext) => {
     const small = await bundled(write('small.js', threeLines('https://support.example', 'ppk_1')));
     const all = await bundled(write('all.js', `export * from '@player-support/client';`));
-    const [three, whole] = [small, all].map((code) => gzipSync(code, { level: 9 }).length);
-    t.diagnostic(`three lines: ${three} bytes; all exports: ${whole} bytes`);
+    const [three, complete] = [small, all].map((code) => gzipSync(code, { level: 9 }).length);
+    t.diagnostic(`three lines: ${three} bytes; all exports: ${complete} bytes`);
     assert.ok(small.includes('Idempotency-Key') && all.includes('TicketClosedError'));
-    assert.ok((three ?? SIZE) < SIZE && (whole ?? SIZE) < SIZE, `${three}, ${whole}`);
+    assert.ok((three ?? MAX_BYTES) < MAX_BYTES && (complete ?? MAX_BYTES) < MAX_BYTES, `${three}, ${complete}`);
   });
 });

@@ -9,7 +9,7 @@ fastTime(20);
 const IDENTIFY = '/api/v1/player/identify';
 
 suite('identify', () => {
-  test('happens once for all calls that wait, with an id of 128 random bits that is kept', async (t: TestContext) => {
+  test('happens once for concurrent calls, with a stored id of 128 random bits', async (t: TestContext) => {
     const service = fakeService(t);
     const values = new Map<string, string>();
     const options = { projectPublicKey: 'ppk_once', storage: mapStorage(values) };
@@ -23,7 +23,7 @@ suite('identify', () => {
     assert.equal(values.get('player-support:ppk_once:installation'), JSON.stringify(id));
   });
 
-  test('happens once after a 401, for all calls that were refused', async (t: TestContext) => {
+  test('happens once after a 401, for all refused calls', async (t: TestContext) => {
     const service = fakeService(t, ({ headers }) =>
       headers.get('authorization') === 'Bearer token-1' ? problem(401, 'unauthorized') : undefined,
     );
@@ -32,13 +32,13 @@ suite('identify', () => {
     assert.equal(service.of(IDENTIFY).length, 2);
   });
 
-  test('is not repeated where a new token is refused too', async (t: TestContext) => {
+  test('is not repeated if a new token is refused too', async (t: TestContext) => {
     const service = fakeService(t, ({ path }) => (path === IDENTIFY ? undefined : problem(401, 'unauthorized')));
     await assert.rejects(service.open().tickets.list(), UnauthorizedError);
     assert.equal(service.of(IDENTIFY).length, 2);
   });
 
-  test('is not done by a tab that finds a newer token of another', async (t: TestContext) => {
+  test('is not sent by a tab that finds a newer token of another tab', async (t: TestContext) => {
     let valid = 'token-1';
     const service = fakeService(t, ({ path, headers }) =>
       path === IDENTIFY || headers.get('authorization') === `Bearer ${valid}`
@@ -55,7 +55,7 @@ suite('identify', () => {
     assert.equal(service.of(IDENTIFY).length, 2);
   });
 
-  test('tells a new userId, and two tabs that say different ones do not take turns', async (t: TestContext) => {
+  test('sends a new userId; two tabs with different ones do not overwrite each other again and again', async (t: TestContext) => {
     let token = '';
     const service = fakeService(t, async ({ path, headers }) => {
       if (path === IDENTIFY) {
@@ -80,15 +80,15 @@ suite('identify', () => {
     assert.deepEqual(bodies[1]?.context, { locale: 'de' });
   });
 
-  test('never puts the token into a URL, an error or an event', async (t: TestContext) => {
+  test('shows the token in no URL, error or event', async (t: TestContext) => {
     const service = fakeService(t, ({ path }) => (path.includes('/tickets') ? problem(500, 'internal') : undefined));
     const support = service.open();
-    const told: unknown[] = [];
+    const emitted: unknown[] = [];
     for (const name of ['error', 'outbox', 'message', 'ticket', 'unread'] as const)
-      support.on(name, (one) => told.push(one));
+      support.on(name, (one) => emitted.push(one));
     const error = await support.tickets.list().catch((reason: Error) => reason);
     assert.ok(error instanceof Error);
-    const seen = service.requests.map(({ path }) => path).join() + JSON.stringify(told) + JSON.stringify(error);
+    const seen = service.requests.map(({ path }) => path).join() + JSON.stringify(emitted) + JSON.stringify(error);
     assert.doesNotMatch(`${seen}${error.message}${error.stack}`, /token-1/);
   });
 });

@@ -7,7 +7,7 @@ import { fastTime } from '../helpers/fast-time.ts';
 fastTime(50);
 
 const ticket = { type: 'bug', subject: 's', message: 'm' };
-const never = () => new Promise<never>(() => {});
+const neverSettles = () => new Promise<never>(() => {});
 const fails = () => {
   throw new Error('forbidden');
 };
@@ -23,14 +23,14 @@ suite('a storage that', () => {
     throws: { get: fails, set: fails },
     rejects: { get: async () => fails(), set: async () => fails() },
     'is full': { get: () => null, set: fails },
-    'never answers': { get: never, set: never },
-    'keeps nothing': { get: () => null, set: () => {} },
+    'never responds': { get: neverSettles, set: neverSettles },
+    'stores nothing': { get: () => null, set: () => {} },
     'is corrupt': { get: () => '{"id":', set: () => {} },
-    'has what somebody else wrote': { get: () => '[null,7,{"a":1}]', set: () => {} },
-    'gives no text': { get: () => 7 as unknown as string, set: () => {} },
+    'has values of another program': { get: () => '[null,7,{"a":1}]', set: () => {} },
+    'returns no text': { get: () => 7 as unknown as string, set: () => {} },
   };
   for (const [name, storage] of Object.entries(bad)) {
-    test(`${name} does not keep a player from writing`, async (t: TestContext) => {
+    test(`${name} does not prevent a player from writing`, async (t: TestContext) => {
       const service = fakeService(t);
       const support = service.open({ storage });
       const errors = errorsOf(support);
@@ -39,12 +39,12 @@ suite('a storage that', () => {
       await support.tickets.reply(ticketId, 'more');
       assert.equal(service.of('/api/v1/tickets').length, 2);
       assert.equal(service.of('/api/v1/player/identify').length, 1);
-      const tells = !/keeps nothing|somebody|no text/.test(name);
-      assert.equal(errors.length > 0, tells, errors.join());
+      const reportsErrors = !/stores nothing|another program|no text/.test(name);
+      assert.equal(errors.length > 0, reportsErrors, errors.join());
     });
   }
 
-  test('could not be read is not written, so that a later run finds what it has', async (t: TestContext) => {
+  test('cannot be read is not overwritten', async (t: TestContext) => {
     const id = 'a'.repeat(32);
     const entry = { id, kind: 'reply', ticketId: 'tkt_1', body: { message: 'old' }, state: 'queued' };
     const values = new Map([['player-support:ppk_unreadable:outbox', JSON.stringify([entry])]]);
@@ -60,7 +60,7 @@ suite('a storage that', () => {
     assert.equal(service.of('/api/v1/tickets/tkt_1').length, 1);
   });
 
-  test('is memory ends with its instance', async (t: TestContext) => {
+  test('is in memory loses its values with its instance', async (t: TestContext) => {
     const service = fakeService(t);
     await service.open({ storage: memoryStorage() }).tickets.list();
     await service.open({ storage: memoryStorage() }).tickets.list();
@@ -68,7 +68,7 @@ suite('a storage that', () => {
   });
 });
 
-test('without crypto, document, locks and localStorage it works, as in a game engine', async (t: TestContext) => {
+test('it works without crypto, document, locks and localStorage, as in a game engine', async (t: TestContext) => {
   for (const name of ['crypto', 'navigator', 'performance'] as const) {
     const property = Object.getOwnPropertyDescriptor(globalThis, name) ?? {};
     Object.defineProperty(globalThis, name, { value: undefined, configurable: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backOff } from '../../src/time.ts';
 
-test('a back-off doubles up to a quarter of an hour, obeys the server, and always spreads', () => {
+test('a back-off doubles up to 15 minutes, is never shorter than Retry-After, and is random', () => {
   for (const [failures, retryAfter, least, most] of [
     [0, undefined, 1, 2],
     [1, undefined, 2, 4],

@@ -10,7 +10,7 @@ describe('refused authentications', () => {
   const refused = (server: TestServer, address: string) =>
     server.call('GET', INBOX, { token: 'nonsense', headers: { 'x-forwarded-for': address } });
 
-  test('are limited per address, while good tokens go on', async (t) => {
+  test('are limited per address; valid tokens still work', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '5' } });
     const player = await aPlayer(server);
     const paths = [INBOX, '/api/v1/tickets/x', '/api/v1/player/tickets', '/api/v1/team/projects', INBOX];
@@ -26,7 +26,7 @@ describe('refused authentications', () => {
     assertUnauthorized(await server.call('GET', INBOX), INBOX);
   });
 
-  test('count good tokens with a wrong projectPublicKey too', async (t) => {
+  test('include valid tokens with a wrong projectPublicKey', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '1' } });
     const player = await aPlayer(server);
     assertUnauthorized(await server.call('GET', INBOX, { token: player.token }), INBOX, 'invalid_token');
@@ -49,7 +49,7 @@ describe('refused authentications', () => {
     assert.deepEqual(statuses, [401, 401, 429, 401, 401, 429]);
   });
 
-  test('an address that is only claimed counts as the one that it comes from', async (t) => {
+  test('a client cannot choose its address with X-Forwarded-For', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '1' } });
     assert.equal((await refused(server, '203.0.113.1')).status, 401);
     assert.equal((await refused(server, '203.0.113.2')).status, 429);

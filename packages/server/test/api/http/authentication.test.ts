@@ -9,7 +9,7 @@ import { exchange, rawRequest } from '../../helpers/raw-http.ts';
 
 const bearer = (authorization: string): CallOptions => ({ headers: { authorization } });
 
-describe('a good token', () => {
+describe('a valid token', () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEARER  ']) {
     test(`is accepted by every operation after "${scheme}"`, async (t) => {
       const server = await startServer(t);
@@ -25,12 +25,12 @@ describe('a good token', () => {
 });
 
 describe('the header', () => {
-  test('is missing: no `error`, as no token was presented', async (t) => {
+  test('is missing: the challenge has no `error`', async (t) => {
     const server = await startServer(t);
     await assertAllRefuse(server, await aPlayer(server), [{}], undefined);
   });
 
-  test('has another scheme: no `error` either', async (t) => {
+  test('has another scheme: the challenge has no `error`', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await assertAllRefuse(server, player, [{ options: bearer('Basic dXNlcjpwYXNz') }], undefined);
@@ -45,7 +45,7 @@ describe('the header', () => {
     await assertAllRefuse(server, player, changes, 'invalid_request');
   });
 
-  test('holds the token without its scheme', async (t) => {
+  test('has the token without a scheme', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const [request] = await requests(server, player);
@@ -54,16 +54,16 @@ describe('the header', () => {
     assert.match(reply.headers.get('www-authenticate') ?? '', /^Bearer\b/);
   });
 
-  test('is given twice, also where one or both are good', async (t) => {
+  test('is given twice, even if one or both are valid', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    const good = `Authorization: Bearer ${player.token}`;
+    const valid = `Authorization: Bearer ${player.token}`;
     const pairs = [
-      [good, good],
-      [good, 'Authorization: Bearer nonsense'],
-      ['Authorization: Bearer nonsense', good],
-      [good, 'AUTHORIZATION:'],
-      ['Authorization: Basic dXNlcjpwYXNz', good],
+      [valid, valid],
+      [valid, 'Authorization: Bearer nonsense'],
+      ['Authorization: Bearer nonsense', valid],
+      [valid, 'AUTHORIZATION:'],
+      ['Authorization: Basic dXNlcjpwYXNz', valid],
     ];
     for (const request of await requests(server, player)) {
       const body = request.body === undefined ? '' : JSON.stringify(request.body);
@@ -73,7 +73,7 @@ describe('the header', () => {
           rawRequest(request.method, targetOf(request), [...headers, 'Content-Type: application/json'], body),
         );
       for (const pair of pairs) assertUnauthorized(await raw(pair), request.path, 'invalid_request');
-      assert.equal((await raw([good])).status, request.id === 'CreateTicket' ? 201 : 200);
+      assert.equal((await raw([valid])).status, request.id === 'CreateTicket' ? 201 : 200);
     }
   });
 });
@@ -92,7 +92,7 @@ describe('the token', () => {
       token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
       token.slice(4),
       token.toLowerCase(),
-      // The one's identity with the other's secret.
+      // The player id of one token with the secret of the other.
       token.slice(0, 26) + neighbour.token.slice(26),
       'a'.repeat(8000),
     ];
@@ -129,7 +129,7 @@ describe('the token', () => {
     await assertAllRefuse(server, player, [{ options: { token: server.teamKey } }], 'invalid_token');
   });
 
-  test("is a player's, on the team API, or none at all", async (t) => {
+  test("is a player's or missing, on the team API", async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     for (const { method, url } of teamOperations.filter(({ auth }) => auth === 'team')) {
@@ -144,9 +144,9 @@ describe('the token', () => {
   test('is of a project that was disabled, until it is active again', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    const good = await requests(server, player);
+    const valid = await requests(server, player);
     await updateProject(server, player.project, { status: 'disabled' });
-    for (const request of good) {
+    for (const request of valid) {
       const { method, path, body } = request;
       const reply = await server.call(method, targetOf(request), { body, token: player.token });
       assertUnauthorized(reply, path, 'invalid_token');
@@ -156,8 +156,8 @@ describe('the token', () => {
   });
 });
 
-describe('what comes first', () => {
-  test('the token is looked at before the body', async (t) => {
+describe('the order of checks', () => {
+  test('the token is checked before the body', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const bodies: CallOptions[] = [
@@ -179,7 +179,7 @@ describe('what comes first', () => {
     }
   });
 
-  test('the token is looked at before the id', async (t) => {
+  test('the token is checked before the id', async (t) => {
     const server = await startServer(t);
     const path = '/api/v1/player/inbox/unknown/read';
     assertUnauthorized(await server.call('POST', path, { token: 'nonsense' }), path, 'invalid_token');

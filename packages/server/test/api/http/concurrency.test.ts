@@ -23,13 +23,13 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).toSorted();
 
-/** From now on the clock moves on by a millisecond with every look at it: no two requests come at the same time. */
+/** From now on each reading of the clock advances it by a millisecond, so that times differ. */
 function runningClock(server: TestServer): void {
   let now = START;
   Object.defineProperty(server.clock, 'now', { get: () => ++now });
 }
 
-/** What the team sees of a ticket. */
+/** A ticket as the team sees it. */
 async function seenTicket(server: TestServer, ticketId: string): Promise<Reply['body']> {
   return (await server.call('GET', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey })).body;
 }
@@ -39,18 +39,18 @@ interface BareReply {
   readonly text: string;
 }
 
-/** A connection that sends the same bytes again and again; for thousands of rounds, where `fetch` costs too much. */
-function repeater(server: TestServer, bytes: string) {
+/** A connection that sends the same request again and again. `fetch` is too slow for thousands. */
+function repeatingClient(server: TestServer, bytes: string) {
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1').setNoDelay();
-  let answer = '';
+  let response = '';
   let pending = Promise.withResolvers<BareReply>();
   socket.setEncoding('utf8').on('data', (part) => {
-    answer += part;
-    const end = answer.indexOf('\r\n\r\n') + 4;
-    const length = Number(/^content-length: (\d+)/im.exec(answer)?.[1]);
-    if (end < 4 || Buffer.byteLength(answer.slice(end)) < length) return;
-    pending.resolve({ status: Number(answer.slice(9, 12)), text: answer.slice(end) });
-    answer = '';
+    response += part;
+    const end = response.indexOf('\r\n\r\n') + 4;
+    const length = Number(/^content-length: (\d+)/im.exec(response)?.[1]);
+    if (end < 4 || Buffer.byteLength(response.slice(end)) < length) return;
+    pending.resolve({ status: Number(response.slice(9, 12)), text: response.slice(end) });
+    response = '';
   });
   socket.on('error', (error) => pending.reject(error));
   return {
@@ -63,7 +63,7 @@ function repeater(server: TestServer, bytes: string) {
   };
 }
 
-function creation(player: Player): string {
+function createRequest(player: Player): string {
   const body = JSON.stringify({
     projectPublicKey: player.project.publicKey,
     type: 'bug',
@@ -80,20 +80,20 @@ function creation(player: Player): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-test('50 creates at once at nine open tickets: exactly one 201, a thousand times', async (t) => {
+test('50 concurrent creates with nine open tickets: exactly one 201, in each of 1,000 rounds', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
   const player = await aPlayer(server);
   for (let open = 0; open < 9; open++) await aTicket(server, player);
-  const clients = times(50, () => repeater(server, creation(player)));
+  const clients = times(50, () => repeatingClient(server, createRequest(player)));
   for (let round = 0; round < 1000; round++) {
-    const answers = await Promise.all(clients.map((client) => client.send()));
-    const winners = answers.filter(({ status }) => status === 201);
-    const losers = answers.filter(({ status, text }) => status === 409 && text.includes('/problems/open-ticket-limit'));
+    const replies = await Promise.all(clients.map((client) => client.send()));
+    const winners = replies.filter(({ status }) => status === 201);
+    const losers = replies.filter(({ status, text }) => status === 409 && text.includes('/problems/open-ticket-limit'));
     assert.deepEqual([winners.length, losers.length], [1, 49], `round ${round}`);
     const { ticketId } = JSON.parse(winners[0]?.text ?? '') as { ticketId: string };
     await server.store.transaction(async (tx) => {
       const ticket = await tx.tickets.byId(player.id, ticketId);
-      assert.ok(ticket !== undefined, 'what was acknowledged is there');
+      assert.ok(ticket !== undefined, 'the confirmed ticket is stored');
       assert.equal((await tx.players.byId(player.id))?.open_tickets, 10);
       const transition = afterAutoClose(ticket, START);
       await tx.statusChanges.apply({ ticket, transition, actor: null, now: START });
@@ -103,7 +103,7 @@ test('50 creates at once at nine open tickets: exactly one 201, a thousand times
   assert.equal((await server.store.players.byId(player.id))?.open_tickets, 9);
 });
 
-test('50 creates at once at nine open tickets and one resolved: each 201 takes a place that is free', async (t) => {
+test('50 concurrent creates with ten open tickets, two of them resolved: two 201, and both are closed', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '100' } });
   const player = await aPlayer(server);
   const ids = await Promise.all(times(10, () => aTicket(server, player)));
@@ -118,7 +118,7 @@ test('50 creates at once at nine open tickets and one resolved: each 201 takes a
   assert.deepEqual(closed.map(({ id }: { id: string }) => id).toSorted(), [ids[3], ids[6]].toSorted());
 });
 
-test('32 identifies of one installation at once: one player, and one valid token at the end, 100 times', async (t) => {
+test('32 concurrent identifies of one installation: one player, and one valid token at the end', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
   const { project } = await aPlayer(server);
   for (let round = 0; round < 100; round++) {
@@ -137,7 +137,7 @@ test('32 identifies of one installation at once: one player, and one valid token
   }
 });
 
-test('one Idempotency-Key 20 times at once: one ticket and one answer', async (t) => {
+test('20 concurrent creates with one Idempotency-Key: one ticket and one response', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_CREATE: '0', RATE_LIMIT_CREATE_HOUR: '0' } });
   runningClock(server);
   const player = await aPlayer(server);
@@ -150,7 +150,7 @@ test('one Idempotency-Key 20 times at once: one ticket and one answer', async (t
   }
 });
 
-test('one Idempotency-Key 20 times at once: one reply and one answer', async (t) => {
+test('20 concurrent replies with one Idempotency-Key: one message and one response', async (t) => {
   const server = await startServer(t);
   runningClock(server);
   const player = await aPlayer(server);
@@ -169,7 +169,7 @@ test('one Idempotency-Key 20 times at once: one reply and one answer', async (t)
   assert.equal((await getTicket(server, player, ticketId)).body.messages.length, 2);
 });
 
-test('one Idempotency-Key with two bodies at once: one is done, the other is a conflict', async (t) => {
+test('two concurrent bodies with one Idempotency-Key: one succeeds, the other is a conflict', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   const headers = { 'idempotency-key': 'key' };
@@ -183,12 +183,12 @@ test('one Idempotency-Key with two bodies at once: one is done, the other is a c
   assert.equal((await listTickets(server, player)).body.tickets.length, 1);
 });
 
-test('an inbox message marked read 20 times at once has one readAt', async (t) => {
+test('20 concurrent mark-reads of an inbox message return one readAt', async (t) => {
   const server = await startServer(t);
   runningClock(server);
   const player = await aPlayer(server);
-  const made = [await directMessage(server, player), await anAnnouncement(server, player.project)];
-  for (const messageId of made) {
+  const messageIds = [await directMessage(server, player), await anAnnouncement(server, player.project)];
+  for (const messageId of messageIds) {
     const replies = await Promise.all(times(20, () => markRead(server, player, messageId)));
     assert.deepEqual(new Set(statuses(replies)), new Set([200]));
     const readAt = new Set(replies.map(({ body }) => body.readAt));
@@ -198,7 +198,7 @@ test('an inbox message marked read 20 times at once has one readAt', async (t) =
   }
 });
 
-test('replies that race with closing: what was accepted is in the conversation, what was refused is not', async (t) => {
+test('replies during closing: the conversation has exactly the accepted ones', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_REPLY: '0' } });
   const player = await aPlayer(server);
   const seen = new Set<number>();
@@ -222,19 +222,19 @@ test('replies that race with closing: what was accepted is in the conversation, 
     const shown = ticket.messages.slice(1).map(({ message }: { message: string }) => message);
     assert.deepEqual(shown.toSorted(), accepted.toSorted());
     assert.ok(replies.every(({ reply }) => reply.status === 200 || reply.body.type === '/problems/ticket-closed'));
-    // Nothing was accepted after it was closed, so that it stayed so.
+    // No reply was accepted after the closing, so the ticket is still closed.
     assert.deepEqual([ticket.status, ticket.attentionSince, ticket.player.openTickets], ['closed', null, 0]);
     server.clock.advance(60_000);
   }
-  assert.deepEqual(seen, new Set([200, 409]), 'both outcomes of the race came about');
+  assert.deepEqual(seen, new Set([200, 409]), 'both outcomes happened');
 });
 
-test("the team's replies that race with reading: unreadCount is the number of those not read", async (t) => {
+test("the team's replies during reading: unreadCount is the number of unread ones", async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_READ: '0' } });
   runningClock(server);
   const player = await aPlayer(server);
   const ticketId = await aTicket(server, player);
-  const shownEver = new Set<string>();
+  const shownIds = new Set<string>();
   for (let round = 0; round < 25; round++) {
     const outcomes = await Promise.all(
       times(20, (index) =>
@@ -242,15 +242,15 @@ test("the team's replies that race with reading: unreadCount is the number of th
       ),
     );
     for (const { status, body } of outcomes) {
-      if (status === 200) for (const { id } of body.messages) shownEver.add(id);
+      if (status === 200) for (const { id } of body.messages) shownIds.add(id);
     }
     const { messages } = await seenTicket(server, ticketId);
-    const answers = messages.filter(({ authorType }: { authorType: string }) => authorType === 'admin');
-    const unread = answers.filter(({ readAt }: { readAt: string | null }) => readAt === null);
+    const teamReplies = messages.filter(({ authorType }: { authorType: string }) => authorType === 'admin');
+    const unread = teamReplies.filter(({ readAt }: { readAt: string | null }) => readAt === null);
     assert.equal((await listTickets(server, player)).body.tickets[0].unreadCount, unread.length);
-    assert.equal(answers.length, (round + 1) * 10);
-    for (const { id, readAt } of answers)
-      assert.equal(readAt !== null, shownEver.has(id), 'read exactly if it was shown');
+    assert.equal(teamReplies.length, (round + 1) * 10);
+    for (const { id, readAt } of teamReplies)
+      assert.equal(readAt !== null, shownIds.has(id), 'a reply is read exactly if it was shown');
   }
   await getTicket(server, player, ticketId);
   assert.equal((await listTickets(server, player)).body.tickets[0].unreadCount, 0);

@@ -22,7 +22,7 @@ suite('the console', async () => {
   const server = await sharedServer();
 
   for (const page of [...PAGES, '/queue?view=mine']) {
-    test(`${page} is the page, under a policy that lets nothing foreign run`, async () => {
+    test(`${page} is the page, with a content security policy that blocks code of others`, async () => {
       const { status, headers, text } = await server.call('GET', page);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
@@ -42,21 +42,21 @@ suite('the console', async () => {
     });
   }
 
-  test('each answer has a nonce of its own', async () => {
+  test('each response has a new nonce', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await server.call('GET', '/')).headers.get('content-security-policy')),
     );
     assert.notEqual(policies[0], policies[1]);
   });
 
-  test('HEAD says what GET would', async () => {
+  test('HEAD has the headers of GET', async () => {
     const { status, headers, text } = await server.call('HEAD', '/queue');
     assert.deepEqual([status, text], [200, '']);
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
     assert.ok(Number(headers.get('content-length')) > 500);
   });
 
-  test('everything that the page loads is there, for good, compressed as the browser can', async () => {
+  test('assets of the page are immutable, and compressed as the browser accepts', async () => {
     const { text } = await server.call('GET', '/');
     const assets = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset = '']) => asset);
     assert.ok(assets.length >= 3);
@@ -80,7 +80,7 @@ suite('the console', async () => {
     }
   });
 
-  test('404 for a file that is not of the build', async () => {
+  test('404 for a file that is not in the build', async () => {
     for (const name of ['none-12345678.js', '..%2findex.html', '..%2f..%2fpackage.json', '%00', 'index.html', '']) {
       assertProblem(await server.call('GET', `/assets/${name}`), 404, 'not-found', `/assets/${name}`);
     }
@@ -89,7 +89,7 @@ suite('the console', async () => {
     assertProblem(await server.call('GET', '/queue/none'), 404, 'not-found', '/queue/none');
   });
 
-  test("the player API's answers have none of its headers", async () => {
+  test('responses of the player API have none of its headers', async () => {
     const { headers } = await server.call('GET', '/api/v1/inbox');
     for (const name of ['content-security-policy', 'referrer-policy', 'cross-origin-opener-policy', 'vary']) {
       assert.equal(headers.get(name), null, name);
@@ -97,7 +97,7 @@ suite('the console', async () => {
   });
 });
 
-test('without a build, / says how to make one and the log says so once', async (t) => {
+test('without a build, / says how to build the console, and the log has one line about it', async (t) => {
   const server = await startServer(t, { consoleFolder: temporaryDirectory(t) });
   const { status, text } = await server.call('GET', '/');
   assert.equal(status, 200);
@@ -107,36 +107,38 @@ test('without a build, / says how to make one and the log says so once', async (
   assert.equal((await server.call('GET', '/healthz')).status, 200);
 });
 
-suite('its size', () => {
+suite('the size of the console', () => {
   const chunks = JSON.parse(readFileSync(path.join(CONSOLE_FOLDER, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-  /** The files that these chunks cannot do without. */
-  function graph(names: readonly string[], found = new Set<string>()): Set<string> {
+  /** The files of these chunks, and of all chunks that they import. */
+  function filesOf(names: readonly string[], found = new Set<string>()): Set<string> {
     for (const name of names) {
       const chunk = chunks[name];
       assert.ok(chunk !== undefined, name);
       if (found.has(chunk.file)) continue;
       found.add(chunk.file);
-      graph(chunk.imports ?? [], found);
+      filesOf(chunk.imports ?? [], found);
     }
     return found;
   }
   const gzipped = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(CONSOLE_FOLDER, file))).length, 0);
 
-  test('what every page needs is under 145 KB of compressed JavaScript', () => {
+  test('the code of every page is under 145 KB of JavaScript, gzipped', () => {
     const entries = Object.keys(chunks).filter((name) => chunks[name]?.isEntry);
-    const size = gzipped(graph(entries));
+    const size = gzipped(filesOf(entries));
     assert.ok(size > 50 * KILOBYTE && size < 145 * KILOBYTE, `${size}`);
   });
 
-  test('with the shell and the queue it is under 210 KB', () => {
+  test('the code of the queue is under 210 KB of JavaScript, gzipped', () => {
     const entries = Object.keys(chunks).filter((name) => chunks[name]?.isEntry);
-    const size = gzipped(graph([...entries, 'src/app/shell.tsx', 'src/queue/queue-page.tsx', 'src/queue/texts.en.ts']));
+    const size = gzipped(
+      filesOf([...entries, 'src/app/shell.tsx', 'src/queue/queue-page.tsx', 'src/queue/texts.en.ts']),
+    );
     assert.ok(size < 210 * KILOBYTE, `${size}`);
   });
 
-  test('every file of it is compressed, faithfully', () => {
+  test('each compressed file has the content of the original', () => {
     const assets = path.join(CONSOLE_FOLDER, 'assets');
     const names = readdirSync(assets).filter((name) => /\.(?:js|css)$/.test(name));
     assert.ok(names.length > 10);
@@ -147,8 +149,7 @@ suite('its size', () => {
   });
 });
 
-/** The names that the pages import from Mantine, and the style sheets that are for them. */
-test('each component of Mantine that the pages use has its style sheet', () => {
+test('styles.css imports the style sheet of each Mantine component in use', () => {
   const source = path.join(CONSOLE_FOLDER, '../src');
   const styles = readFileSync(path.join(source, 'app/styles.css'), 'utf8');
   const sheets = new Set(
@@ -161,7 +162,7 @@ test('each component of Mantine that the pages use has its style sheet', () => {
       names.split(',').map((one) => one.trim()),
     );
   });
-  const wanted = [...new Set(used)].filter((name) => sheets.has(`${name}.css`));
-  assert.ok(wanted.length > 10);
-  for (const name of wanted) assert.ok(styles.includes(`/${name}.css`), `styles.css has no ${name}.css`);
+  const styledNames = [...new Set(used)].filter((name) => sheets.has(`${name}.css`));
+  assert.ok(styledNames.length > 10);
+  for (const name of styledNames) assert.ok(styles.includes(`/${name}.css`), `styles.css has no ${name}.css`);
 });

@@ -17,7 +17,7 @@ function assertNoCors({ headers }: Reply, what: string): void {
 }
 
 describe('CORS on the player API', () => {
-  test('a preflight of every operation is answered, for any origin, and can be kept', async (t) => {
+  test('a preflight of every operation succeeds for any origin, and can be cached', async (t) => {
     const server = await startServer(t);
     for (const { method, url } of playerOperations) {
       const reply = await server.call('OPTIONS', url.replace(/:\w+/g, 'x'), {
@@ -31,17 +31,17 @@ describe('CORS on the player API', () => {
       assert.equal(reply.headers.get('access-control-allow-origin'), '*');
       assert.ok(listed(reply, 'access-control-allow-methods').has(method.toLowerCase()), url);
       const allowed = listed(reply, 'access-control-allow-headers');
-      // A wildcard would not include Authorization (Fetch standard), so that each is named.
+      // A wildcard would not include Authorization (Fetch standard).
       for (const name of ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'x-request-id']) {
         assert.ok(allowed.has(name), name);
       }
       assert.ok(Number(reply.headers.get('access-control-max-age')) >= 600);
-      // No cookies: a page of another origin must not be able to use any.
+      // Pages of other origins must not send cookies.
       assert.equal(reply.headers.get('access-control-allow-credentials'), null);
     }
   });
 
-  test('every answer can be read by a page of any origin, with the headers that a client needs', async (t) => {
+  test('a page of any origin can read every response, with the headers that a client needs', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const { token } = player;
@@ -70,7 +70,7 @@ describe('CORS on the player API', () => {
     }
   });
 
-  test('a 429 can be read as well', async (t) => {
+  test('a page of any origin can read a 429', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_READ: '1' } });
     const player = await aPlayer(server);
     await poll(server, player);
@@ -80,14 +80,14 @@ describe('CORS on the player API', () => {
 });
 
 describe('CORS on the team API', () => {
-  test('there is none, not even in an answer to a preflight', async (t) => {
+  test('no response has CORS headers, not even that of a preflight', async (t) => {
     const server = await startServer(t);
     const { id } = await aPlayer(server);
     for (const { id: operation, method, url } of teamOperations) {
       const path = url.replace(/:\w+/g, id);
       const preflight = { ...ORIGIN, 'access-control-request-method': method };
       assertNoCors(await server.call('OPTIONS', path, { headers: preflight }), `OPTIONS ${path}`);
-      // A stream has no end; HEAD has its headers.
+      // A stream has no end, but HEAD has its headers.
       const sent = operation === 'StreamEvents' ? 'HEAD' : method;
       assertNoCors(await server.call(sent, path, { token: server.teamKey, headers: ORIGIN }), `${sent} ${path}`);
       assertNoCors(await server.call(method, path, { headers: ORIGIN }), `${method} ${path} without a key`);
@@ -96,7 +96,7 @@ describe('CORS on the team API', () => {
     assertNoCors(await server.call('PUT', '/api/v1/team/projects', { headers: ORIGIN }), '405');
   });
 
-  test('however its address is written', async (t) => {
+  test('no response has CORS headers if the path is percent-encoded', async (t) => {
     const server = await startServer(t);
     for (const path of ['/api/v1/%74eam/projects', '/api/v1/tea%6D/projects', '/%61pi/v1/team/projects']) {
       const reply = await server.call('GET', path, { token: server.teamKey, headers: ORIGIN });

@@ -7,12 +7,12 @@ import { teamFacts } from '../../helpers/operation/all-facts.ts';
 import { prepare, send } from '../../helpers/operation/requests.ts';
 import { storedRows } from '../../helpers/stored-rows.ts';
 
-/** How a browser says that it was another site's page that made it send the request. */
+/** The headers of requests that a page of another site made the browser send. */
 const FOREIGN: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
-  // What a page cannot set must not be outvoted by what an old browser says.
+  // A page cannot set Sec-Fetch-Site, so it must count more than Origin.
   { 'sec-fetch-site': 'cross-site', origin: 'same' },
   { origin: 'https://evil.example' },
   { origin: 'null' },
@@ -36,11 +36,11 @@ test("no operation lets another site's page write with a member's cookie", async
       };
       assertProblem(await send(server, request, { headers }), 403, 'cross-site', request.path);
     }
-    assert.deepEqual(await storedRows(server.databaseUrl), before, `${operation.id} changed nothing`);
+    assert.deepEqual(await storedRows(server.databaseUrl), before, `${operation.id} changed something`);
   }
 });
 
-test('a page of the server itself writes, in a new browser and in an old one', async (t) => {
+test('a page of the server itself can write, in a new and in an old browser', async (t) => {
   const server = await startServer(t);
   for (const own of [{ 'sec-fetch-site': 'same-origin' }, { origin: server.url }]) {
     const { cookie } = await aMember(server);
@@ -49,7 +49,7 @@ test('a page of the server itself writes, in a new browser and in an old one', a
   }
 });
 
-test('a key needs no page: no browser sends it by itself', async (t) => {
+test('an API key works from any page, because no browser sends it by itself', async (t) => {
   const server = await startServer(t);
   const headers = { 'sec-fetch-site': 'cross-site' };
   const reply = await server.call('POST', '/api/v1/team/projects', {
@@ -60,7 +60,7 @@ test('a key needs no page: no browser sends it by itself', async (t) => {
   assert.equal(reply.status, 201);
 });
 
-test('a cookie beside a key that is refused does not help it', async (t) => {
+test('a request with an invalid key is refused even with a valid cookie', async (t) => {
   const server = await startServer(t);
   const { cookie } = await aMember(server);
   const headers = { cookie, 'sec-fetch-site': 'same-origin' };

@@ -19,7 +19,7 @@ import {
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../helpers/harness.ts';
 
-/** The limits that a project sets for new players and for their tickets. */
+/** The limits of a project for new players and for their tickets. */
 
 const IDENTIFY = '/api/v1/player/identify';
 const TICKETS = '/api/v1/tickets';
@@ -32,7 +32,7 @@ async function limited(t: TestContext, limits: object, env = {}): Promise<[TestS
   return [server, project];
 }
 
-const newcomer = (server: TestServer, project: Project, address = '192.0.2.1', fields = {}) =>
+const identifyNew = (server: TestServer, project: Project, address = '192.0.2.1', fields = {}) =>
   identify(server, project, fields, { headers: from(address) });
 
 async function isStored(server: TestServer, project: Project, installationId: string): Promise<boolean> {
@@ -40,7 +40,7 @@ async function isStored(server: TestServer, project: Project, installationId: st
   return (await server.store.players.byId(playerOfInstallation(row.identity_salt, installationId))) !== undefined;
 }
 
-test('a project at its limits does not slow another one with the same limits, at the same address', async (t) => {
+test('each project counts for itself, even with the same limits and the same address', async (t) => {
   const limits = {
     newPlayersPerAddress: 1,
     newPlayersPerProject: 1,
@@ -52,99 +52,99 @@ test('a project at its limits does not slow another one with the same limits, at
   await updateProject(server, second, { limits });
   for (const project of [first, second]) {
     const player = await aPlayer(server, project);
-    assert.equal((await newcomer(server, project)).status, 429);
+    assert.equal((await identifyNew(server, project)).status, 429);
     assert.equal((await ticket(server, player)).status, 201);
     assert.equal((await ticket(server, player)).status, 429);
   }
 });
 
 suite('new players', () => {
-  test('so many a minute from one address; nothing is written of the others, who can come later', async (t) => {
+  test('are limited per minute and address; a refused one is not stored, and can retry later', async (t) => {
     const [server, project] = await limited(t, { newPlayersPerAddress: 3 });
     const known = await aPlayer(server, project);
-    for (let count = 0; count < 3; count++) assert.equal((await newcomer(server, project)).status, 200);
+    for (let count = 0; count < 3; count++) assert.equal((await identifyNew(server, project)).status, 200);
     server.clock.advance(20_500);
     const late = { installationId: 'installation-late' };
-    const refused = await newcomer(server, project, '192.0.2.1', late);
+    const refused = await identifyNew(server, project, '192.0.2.1', late);
     assertLimited(refused, IDENTIFY, { quota: 3, window: 60, wait: 40 });
     assert.match(refused.body.detail, /^At most 3 new players from one address in 60 seconds\. Wait 40 seconds\.$/);
     assert.equal(await isStored(server, project, late.installationId), false);
-    assert.equal((await newcomer(server, project, '192.0.2.2')).status, 200);
+    assert.equal((await identifyNew(server, project, '192.0.2.2')).status, 200);
     const again = { installationId: known.installationId };
-    assert.equal((await newcomer(server, project, '192.0.2.1', again)).status, 200);
+    assert.equal((await identifyNew(server, project, '192.0.2.1', again)).status, 200);
     server.clock.advance(39_499);
-    assertLimited(await newcomer(server, project, '192.0.2.1', late), IDENTIFY, { quota: 3, window: 60, wait: 1 });
+    assertLimited(await identifyNew(server, project, '192.0.2.1', late), IDENTIFY, { quota: 3, window: 60, wait: 1 });
     server.clock.advance(1);
-    assert.equal((await newcomer(server, project, '192.0.2.1', late)).status, 200);
+    assert.equal((await identifyNew(server, project, '192.0.2.1', late)).status, 200);
     assert.equal(await isStored(server, project, late.installationId), true);
   });
 
-  test('the addresses of one IPv6 network are one', async (t) => {
+  test('are counted per /64 network of IPv6', async (t) => {
     const [server, project] = await limited(t, { newPlayersPerAddress: 1 });
-    assert.equal((await newcomer(server, project, '2001:db8::1')).status, 200);
-    assert.equal((await newcomer(server, project, '2001:db8::2')).status, 429);
-    assert.equal((await newcomer(server, project, '2001:db8:0:1::1')).status, 200);
+    assert.equal((await identifyNew(server, project, '2001:db8::1')).status, 200);
+    assert.equal((await identifyNew(server, project, '2001:db8::2')).status, 429);
+    assert.equal((await identifyNew(server, project, '2001:db8:0:1::1')).status, 200);
   });
 
-  test('so many a minute of one project, from whatever address; players of another one do not wait', async (t) => {
+  test('are limited per minute and project, for all addresses; other projects are not affected', async (t) => {
     const [server, project] = await limited(t, { newPlayersPerProject: 3, newPlayersPerAddress: 3 });
     const known = await aPlayer(server, project);
     for (let count = 1; count <= 2; count++) {
-      assert.equal((await newcomer(server, project, `192.0.2.${count}`)).status, 200);
+      assert.equal((await identifyNew(server, project, `192.0.2.${count}`)).status, 200);
     }
     for (let count = 0; count < 5; count++) {
-      const refused = await newcomer(server, project, '192.0.2.9');
+      const refused = await identifyNew(server, project, '192.0.2.9');
       assertLimited(refused, IDENTIFY, { quota: 3, window: 60, wait: 60 });
       assert.match(refused.body.detail, /of this project/);
     }
     const other = await aProject(server);
-    assert.equal((await newcomer(server, other, '192.0.2.9')).status, 200);
+    assert.equal((await identifyNew(server, other, '192.0.2.9')).status, 200);
     const again = { installationId: known.installationId };
-    assert.equal((await newcomer(server, project, '192.0.2.9', again)).status, 200);
-    // What the project refused was not counted for the address.
+    assert.equal((await identifyNew(server, project, '192.0.2.9', again)).status, 200);
+    // Requests that the limit of the project refused do not count for the address.
     await updateProject(server, project, { limits: { newPlayersPerProject: 0 } });
     for (let count = 0; count < 3; count++) {
-      assert.equal((await newcomer(server, project, '192.0.2.9')).status, 200);
+      assert.equal((await identifyNew(server, project, '192.0.2.9')).status, 200);
     }
-    assert.equal((await newcomer(server, project, '192.0.2.9')).status, 429);
+    assert.equal((await identifyNew(server, project, '192.0.2.9')).status, 429);
   });
 
-  test('two at once for one new installation are the same player', async (t) => {
+  test('are one player if two requests for one installation are concurrent', async (t) => {
     const [server, project] = await limited(t, {});
     const installationId = 'installation-of-two';
-    const both = await Promise.all([1, 2].map(() => newcomer(server, project, '192.0.2.1', { installationId })));
+    const both = await Promise.all([1, 2].map(() => identifyNew(server, project, '192.0.2.1', { installationId })));
     assert.deepEqual(
       both.map(({ status }) => status),
       [200, 200],
     );
     assert.equal(new Set(both.map(({ body }) => body.playerId)).size, 1);
-    const good = await Promise.all(
+    const statuses = await Promise.all(
       both.map(async ({ body }) => {
         const player = { id: body.playerId, token: body.playerAccessToken, installationId, project };
         return (await poll(server, player)).status;
       }),
     );
-    assert.deepEqual(good.sort(), [200, 401], 'the token of the later one');
+    assert.deepEqual(statuses.sort(), [200, 401], 'only the later token is valid');
   });
 
-  test('one that could not be stored does not count', async (t) => {
+  test('do not count if they could not be stored', async (t) => {
     const [server, project] = await limited(t, { newPlayersPerAddress: 1, newPlayersPerProject: 1 });
     const store = t.mock.method(server.store.players, 'identify', () =>
       Promise.reject(unavailable('the disk is full')),
     );
-    for (let count = 0; count < 3; count++) assert.equal((await newcomer(server, project)).status, 503);
+    for (let count = 0; count < 3; count++) assert.equal((await identifyNew(server, project)).status, 503);
     store.mock.restore();
-    assert.equal((await newcomer(server, project)).status, 200);
-    assert.equal((await newcomer(server, project)).status, 429);
+    assert.equal((await identifyNew(server, project)).status, 200);
+    assert.equal((await identifyNew(server, project)).status, 429);
   });
 
   for (const [limits, env] of [
     [{ newPlayersPerAddress: 0, newPlayersPerProject: 0 }, {}],
     [{ newPlayersPerAddress: 1, newPlayersPerProject: 1 }, { RATE_LIMITS: 'off' }],
   ]) {
-    test(`as many as come with ${JSON.stringify({ ...limits, ...env })}`, async (t) => {
+    test(`are not limited with ${JSON.stringify({ ...limits, ...env })}`, async (t) => {
       const [server, project] = await limited(t, limits ?? {}, env);
-      for (let count = 0; count < 5; count++) assert.equal((await newcomer(server, project)).status, 200);
+      for (let count = 0; count < 5; count++) assert.equal((await identifyNew(server, project)).status, 200);
     });
   }
 });
@@ -153,7 +153,7 @@ const ticket = (server: TestServer, player: Player, address = '192.0.2.1', field
   createTicket(server, player, fields, { token: player.token, headers: { ...from(address), ...headers } });
 
 suite('tickets by new players', () => {
-  test('so many in ten minutes from one address; nothing is written of the others', async (t) => {
+  test('are limited per 10 minutes and address; a refused one is not stored', async (t) => {
     const [server, project] = await limited(t, { newPlayerTicketsPerAddress: 3 });
     const players = await Promise.all(Array.from({ length: 4 }, () => aPlayer(server, project)));
     const last = players[3] ?? assert.fail();
@@ -168,7 +168,7 @@ suite('tickets by new players', () => {
     assert.equal((await ticket(server, last)).status, 201);
   });
 
-  test('so many in ten minutes of one project; players of another one do not wait', async (t) => {
+  test('are limited per 10 minutes and project; other projects are not affected', async (t) => {
     const [server, project] = await limited(t, { newPlayerTicketsPerProject: 2, newPlayerTicketsPerAddress: 2 });
     const player = await aPlayer(server, project);
     for (const address of ['192.0.2.1', '192.0.2.2']) assert.equal((await ticket(server, player, address)).status, 201);
@@ -180,7 +180,7 @@ suite('tickets by new players', () => {
     assert.equal((await ticket(server, player, '192.0.2.3')).status, 201);
   });
 
-  test('a player is new for a day; then neither limit counts its tickets or holds them up', async (t) => {
+  test('are limited for a day; then tickets of the player neither count nor are refused', async (t) => {
     const [server, project] = await limited(t, { newPlayerTicketsPerAddress: 1, newPlayerTicketsPerProject: 1 });
     const old = await aPlayer(server, project);
     server.clock.advance(DAY - 1);
@@ -196,7 +196,7 @@ suite('tickets by new players', () => {
     assert.equal((await ticket(server, old)).status, 201);
   });
 
-  test('one that is refused, fails or is a repeat does not count', async (t) => {
+  test('do not count if they are refused, fail or are repeated', async (t) => {
     const [server, project] = await limited(t, { newPlayerTicketsPerAddress: 12, newPlayerTicketsPerProject: 12 });
     const [player, full, blocked] = [
       await aPlayer(server, project),
@@ -222,12 +222,12 @@ suite('tickets by new players', () => {
       const repeat = await ticket(server, player, undefined, {}, key);
       assert.deepEqual([repeat.status, repeat.text], [201, first.text]);
     }
-    // Eleven were made: there is room for one more.
+    // Eleven tickets were created, and the limit is twelve.
     assert.equal((await ticket(server, player)).status, 201);
     assert.equal((await ticket(server, player)).status, 429);
   });
 
-  test('many at once are as many as one after another', async (t) => {
+  test('are limited in the same way if they are concurrent', async (t) => {
     const [server, project] = await limited(t, { newPlayerTicketsPerAddress: 3 });
     const players = await Promise.all(Array.from({ length: 8 }, () => aPlayer(server, project)));
     const replies = await Promise.all(players.map((player) => ticket(server, player)));
@@ -241,7 +241,7 @@ suite('tickets by new players', () => {
     [{}, {}],
     [{ newPlayerTicketsPerAddress: 1, newPlayerTicketsPerProject: 1 }, { RATE_LIMITS: 'off' }],
   ]) {
-    test(`as many as come with ${JSON.stringify({ ...limits, ...env })}`, async (t) => {
+    test(`are not limited with ${JSON.stringify({ ...limits, ...env })}`, async (t) => {
       const [server, project] = await limited(t, limits ?? {}, env);
       const player = await aPlayer(server, project);
       for (let count = 0; count < 5; count++) assert.equal((await ticket(server, player)).status, 201);

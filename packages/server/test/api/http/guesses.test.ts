@@ -11,28 +11,31 @@ import { aMember, type Member, PASSWORD } from '../../helpers/builders.ts';
 import { executeSql } from '../../helpers/databases.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
 
-/** Only a guess that is known to be wrong counts: a 503 locks nobody out. */
+/** Only wrong guesses count for the limit. A 503 does not, so it locks nobody out. */
 
 const WRONG = 'not the password';
 const ACCEPT = '/api/v1/team/invitations/accept';
-/** As many guesses as a member has. */
+/** The limit of wrong guesses. */
 const QUOTA = 3;
 
-interface Busy {
+interface BusyServer {
   readonly server: TestServer;
-  /** From now on the queue of passwords is full, or is empty again. */
+  /** Makes the queue of password hashes full, or empty. */
   setFull(full: boolean): void;
 }
 
-/** A server whose queue of passwords can be full for as long as a test wants. */
-async function busyServer(t: TestContext): Promise<Busy> {
+/** A server whose queue of password hashes is full or empty, as the test sets it. */
+async function busyServer(t: TestContext): Promise<BusyServer> {
   const free = createPasswords(2);
-  // It begins with none at once, so that those who wait stay.
+  // With a concurrency of 0, requests stay in the queue.
   const stuck = createPasswords(0);
   const refused: unknown[] = [];
   for (let waiting = 0; waiting <= 50; waiting++) void stuck.hash('x').catch((error) => refused.push(error));
   await setImmediate();
-  assert.ok(refused[0] instanceof AppError && refused.length === 1, 'exactly one found no room');
+  assert.ok(
+    refused[0] instanceof AppError && refused.length === 1,
+    'exactly one was refused, because the queue is full',
+  );
   let current = free;
   const passwords: Passwords = {
     hash: (password) => current.hash(password),
@@ -47,11 +50,11 @@ async function busyServer(t: TestContext): Promise<Busy> {
   };
 }
 
-interface Caller {
+interface GuessTarget {
   readonly path: string;
   /** Sends the right password or code. */
   right(server: TestServer, member: Member, token: string): Promise<Reply>;
-  /** Sends a wrong one. */
+  /** Sends a wrong password or code. */
   wrong(server: TestServer, member: Member, token: string): Promise<Reply>;
   readonly refusal: number;
   readonly success: number;
@@ -64,7 +67,7 @@ const acceptWith = (code: string) => (server: TestServer, _member: Member, token
   server.call('POST', ACCEPT, { body: { token, code, password: PASSWORD } });
 
 /** Every operation that takes a password or a code. */
-const CALLERS: Readonly<Record<string, Caller>> = {
+const TARGETS: Readonly<Record<string, GuessTarget>> = {
   'signing in': {
     path: SESSION,
     right: (server, { email }) => signIn(server, email, PASSWORD, { code: RECOVERY }),
@@ -102,8 +105,8 @@ const CALLERS: Readonly<Record<string, Caller>> = {
   },
 };
 
-/** A member with a second factor, one of its recovery codes, and a password link for it. */
-async function guarded(server: TestServer): Promise<[Member, string]> {
+/** A member with a second factor and one recovery code, and the token of a password link. */
+async function memberWithTotp(server: TestServer): Promise<[Member, string]> {
   const member = await aMember(server);
   const row = (await server.store.members.byId(member.id)) ?? assert.fail();
   const codes = JSON.stringify([hashSecret(RECOVERY.replaceAll('-', ''))]);
@@ -113,11 +116,11 @@ async function guarded(server: TestServer): Promise<[Member, string]> {
   return [member, token];
 }
 
-for (const [what, { path, right, wrong, refusal, success }] of Object.entries(CALLERS)) {
+for (const [what, { path, right, wrong, refusal, success }] of Object.entries(TARGETS)) {
   suite(what, () => {
-    test('503 as often as one likes while the queue is full, and then it works', async (t) => {
+    test('any number of 503 responses does not count', async (t) => {
       const { server, setFull } = await busyServer(t);
-      const [member, token] = await guarded(server);
+      const [member, token] = await memberWithTotp(server);
       setFull(true);
       for (let count = 0; count < 4 * QUOTA; count++) {
         assertProblem(await right(server, member, token), 503, 'unavailable', path);
@@ -127,9 +130,9 @@ for (const [what, { path, right, wrong, refusal, success }] of Object.entries(CA
       assert.equal(reply.status, success, reply.text);
     });
 
-    test('wrong guesses count, also between answers that say nothing, and end in 429', async (t) => {
+    test('wrong guesses count, even between 503 responses, and then get 429', async (t) => {
       const { server, setFull } = await busyServer(t);
-      const [member, token] = await guarded(server);
+      const [member, token] = await memberWithTotp(server);
       for (let count = 0; count < QUOTA; count++) {
         setFull(true);
         assert.equal((await wrong(server, member, token)).status, 503);
@@ -140,9 +143,9 @@ for (const [what, { path, right, wrong, refusal, success }] of Object.entries(CA
       assertProblem(await right(server, member, token), 429, 'rate-limited', path);
     });
 
-    test('many wrong guesses at once are as many as one after another', async (t) => {
+    test('concurrent wrong guesses count like consecutive ones', async (t) => {
       const { server } = await busyServer(t);
-      const [member, token] = await guarded(server);
+      const [member, token] = await memberWithTotp(server);
       const replies = await Promise.all(Array.from({ length: 12 }, () => wrong(server, member, token)));
       const statuses = replies.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [
@@ -153,7 +156,7 @@ for (const [what, { path, right, wrong, refusal, success }] of Object.entries(CA
   });
 }
 
-test('what the database cannot do counts for nobody', async (t) => {
+test('a failure of the database does not count', async (t) => {
   const { server } = await busyServer(t);
   const { email } = await aMember(server);
   await executeSql(server.databaseUrl, 'ALTER TABLE member_session RENAME TO away');
@@ -165,10 +168,10 @@ test('what the database cannot do counts for nobody', async (t) => {
   assert.equal((await signIn(server, email)).status, 200);
 });
 
-test('a right password without its code is no guess', async (t) => {
+test('a right password without a code does not count', async (t) => {
   const env = { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' };
   const server = await startServer(t, { env });
-  const [member, token] = await guarded(server);
+  const [member, token] = await memberWithTotp(server);
   for (let count = 0; count < 5; count++) {
     assertProblem(await signIn(server, member.email), 401, 'second-factor-required', SESSION);
     const reply = await server.call('POST', ACCEPT, { body: { token, password: PASSWORD } });
@@ -176,7 +179,7 @@ test('a right password without its code is no guess', async (t) => {
   }
 });
 
-test('what the limit of the address refuses is no guess at the account', async (t) => {
+test('a request that the limit of the address refuses does not count for the account', async (t) => {
   const env = { RATE_LIMIT_SIGN_IN: '2', RATE_LIMIT_SIGN_IN_ADDRESS: '2' };
   const server = await startServer(t, { env });
   const { email } = await aMember(server);

@@ -9,7 +9,7 @@ import { call, startServer, temporaryDirectory } from '../../helpers/harness.ts'
 import { freePort, startProcess } from '../../helpers/programs.ts';
 
 suite('health', () => {
-  test('/healthz and /readyz say ok, to HEAD too, and need no token', async (t) => {
+  test('/healthz and /readyz respond with ok, also to HEAD, without a token', async (t) => {
     const server = await startServer(t);
     for (const url of ['/healthz', '/readyz']) {
       const { status, body, headers } = await server.call('GET', url);
@@ -18,31 +18,31 @@ suite('health', () => {
     }
   });
 
-  test('/readyz says 503 while requests in flight are finished before the end', async (t) => {
+  test('/readyz is 503 while the server finishes its last requests', async (t) => {
     const directory = temporaryDirectory(t);
     const server = await startProcess(t, { DATABASE_URL: `sqlite:${directory}/test.db` });
     const { port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1');
     t.after(() => socket.destroy());
-    let answers = '';
+    let responses = '';
     socket.setEncoding('utf8').on('data', (chunk) => {
-      answers += chunk;
+      responses += chunk;
     });
-    // Half a request: the server waits for the rest, and must say what it is like by then.
+    // The second request is incomplete, so the server waits for its rest while it stops.
     socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\nGET /readyz HTTP/1.1\r\nHost: test\r\n');
-    while (!answers.includes('{"status":"ok"}')) await once(socket, 'data');
-    answers = '';
+    while (!responses.includes('{"status":"ok"}')) await once(socket, 'data');
+    responses = '';
     server.kill('SIGTERM');
     await server.wrote(/"msg":"stopping"/);
     socket.write('Connection: close\r\n\r\n');
     await once(socket, 'close');
-    assert.match(answers, /^HTTP\/1\.1 503 /);
-    assert.match(answers, /\{"status":"unavailable"\}$/);
+    assert.match(responses, /^HTTP\/1\.1 503 /);
+    assert.match(responses, /\{"status":"unavailable"\}$/);
     assert.equal(await server.exited, 0);
   });
 });
 
-/** The value of one line of Prometheus text. */
+/** The value of a line in the Prometheus text format. */
 function sample(text: string, line: string): number {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? assert.fail(`${line} is not in:\n${text}`));
@@ -102,8 +102,8 @@ suite('metrics', () => {
     assert.ok(sample(text, `${latency}_sum{operation="CreateTicket"}`) > 0);
     assert.equal(sample(text, 'player_support_tickets_waiting'), 2);
     assert.ok(sample(text, 'player_support_polls_per_second') > 0);
-    assert.equal(sample(await scrape(), 'player_support_polls_per_second'), 0, 'none since the last look');
-    // Five writes one after another share no commit. The jobs of the process may add some.
+    assert.equal(sample(await scrape(), 'player_support_polls_per_second'), 0, 'no polls since the last scrape');
+    // Five consecutive writes have a commit each. Jobs may add more.
     assert.ok(sample(text, 'player_support_store_commit_seconds_count') >= commitsBefore + 5);
     assert.ok(sample(text, 'player_support_store_sync_seconds_count') >= syncsBefore + 5);
     assert.ok(sample(text, 'player_support_store_sync_seconds_sum') > 0);
@@ -111,7 +111,7 @@ suite('metrics', () => {
     for (const secret of [publicKey, teamKey, token, ...ids]) assert.ok(!text.includes(secret));
   });
 
-  test('have a listener of their own, which serves nothing else', async (t) => {
+  test('have their own listener, which serves nothing else', async (t) => {
     const METRICS_PORT = await freePort();
     const directory = temporaryDirectory(t);
     const server = await startProcess(t, { DATABASE_URL: `sqlite:${directory}/test.db`, METRICS_PORT });
@@ -129,7 +129,7 @@ suite('metrics', () => {
   });
 });
 
-test('a request that fails on our side is logged with its cause and its id', async (t) => {
+test('a request that gets 500 is logged with the error and the request id', async (t) => {
   const server = await startServer(t);
   const player = await aPlayer(server);
   await aTicket(server, player);
@@ -139,7 +139,7 @@ test('a request that fails on our side is logged with its cause and its id', asy
   assert.doesNotMatch(
     reply.text,
     /sqlite|postgres|ticket_id|no such|not exist|lost| at /i,
-    'and the caller is not told what it was',
+    'the response does not contain the error',
   );
   const lines = server.log.map((line) => JSON.parse(line));
   const found = lines.filter(({ level }) => level >= 50);

@@ -32,26 +32,26 @@ const HOSTILE: Record<string, string> = {
   templates: `\${1+1} {{7*7}} %s %d %n #{x}`,
   'a byte order mark at both ends': '\ufeffx\ufeff',
   'line and paragraph separators': 'a\u2028b\u2029c\u0085d',
-  'directions turned': '\u202eabc\u202c \u2066def\u2069 \u200f',
-  'nothing to be seen': '\u200b\u200c\u200d\u2060x',
+  'changes of direction': '\u202eabc\u202c \u2066def\u2069 \u200f',
+  'invisible characters': '\u200b\u200c\u200d\u2060x',
   'composed and decomposed': '\u00e9 e\u0301 \u212b \u00c5 \ufb01',
   'a family and a flag': '👨‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿🇺🇳',
-  'marks in a heap': `z${'\u0351'.repeat(50)}`,
+  'many combining marks': `z${'\u0351'.repeat(50)}`,
   noncharacters: '\ufffe\uffff\u{1fffe}\u{10ffff}\ufdd0',
   'private use': '\ue000\u{f0000}\u{10fffd}',
   'the replacement character': '\ufffd\ufffd',
   'every plane': Array.from({ length: 17 }, (_, plane) => String.fromCodePoint(plane * 0x10000 + 0xabc)).join(''),
   'a number': '1e999',
-  'null in words': 'null',
-  'what looks like a token': `pat_${'a'.repeat(64)}`,
+  'the word null': 'null',
+  'a text like a token': `pat_${'a'.repeat(64)}`,
 };
 
-const firstPoints = (text: string, count: number) => [...text].slice(0, count).join('');
+const firstCodePoints = (text: string, count: number) => [...text].slice(0, count).join('');
 
-/** Sends a text through everything that carries one, and asserts that every place shows it unchanged. */
+/** Sends a text in every field, and asserts that every response has it unchanged. */
 async function roundTrip(server: TestServer, player: Player, text: string): Promise<void> {
-  const subject = firstPoints(text, 120);
-  const type = firstPoints(text, 30);
+  const subject = firstCodePoints(text, 120);
+  const type = firstCodePoints(text, 30);
   const created = await createTicket(server, player, { subject, type, message: text });
   assert.equal(created.status, 201, created.text);
   const { ticketId } = created.body;
@@ -88,21 +88,21 @@ async function roundTrip(server: TestServer, player: Player, text: string): Prom
 }
 
 for (const [what, text] of Object.entries(HOSTILE)) {
-  test(`kept as it was sent: ${what}`, async (t) => {
+  test(`unchanged: ${what}`, async (t) => {
     const server = await startServer(t);
     await roundTrip(server, await aPlayer(server), text);
   });
 }
 
-test('kept as it was sent: the longest message, of the longest characters', async (t) => {
+test('unchanged: the longest message, of characters with four bytes', async (t) => {
   const server = await startServer(t);
   await roundTrip(server, await aPlayer(server), '🦖'.repeat(4000));
 });
 
-test('kept as it was sent: a name, a user, a session and a context', async (t) => {
+test('unchanged: name, userId, sessionId and context', async (t) => {
   const server = await startServer(t);
   for (const text of Object.values(HOSTILE)) {
-    const short = firstPoints(text, 30);
+    const short = firstCodePoints(text, 30);
     const context = {
       appVersion: short,
       buildNumber: short,
@@ -111,26 +111,26 @@ test('kept as it was sent: a name, a user, a session and a context', async (t) =
       deviceModel: short,
       osVersion: short,
     };
-    const project = await aProject(server, firstPoints(text, 100));
-    const player = await aPlayer(server, project, { userId: text, sessionId: firstPoints(text, 128), context });
+    const project = await aProject(server, firstCodePoints(text, 100));
+    const player = await aPlayer(server, project, { userId: text, sessionId: firstCodePoints(text, 128), context });
     const shown = await server.call('GET', `/api/v1/team/players/${player.id}`, { token: server.teamKey });
     assert.deepEqual(
       [shown.body.userId, shown.body.sessionId, shown.body.context],
-      [text, firstPoints(text, 128), context],
+      [text, firstCodePoints(text, 128), context],
     );
     const named = await server.call('GET', `/api/v1/team/projects/${project.id}`, { token: server.teamKey });
-    assert.equal(named.body.name, firstPoints(text, 100));
+    assert.equal(named.body.name, firstCodePoints(text, 100));
   }
 });
 
-test('kept as it was sent: any text of code points', async (t) => {
+test('unchanged: random code points', async (t) => {
   const server = await startServer(t);
   const project = await aProject(server);
   const text = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 300 })
     .map((text) => text.replaceAll('\0', ''))
     // The subject is the beginning of the text and must not be blank either.
-    .filter((text) => /\S/.test(firstPoints(text, 120)));
+    .filter((text) => /\S/.test(firstCodePoints(text, 120)));
   await fc.assert(
     fc.asyncProperty(text, async (text) => roundTrip(server, await aPlayer(server, project), text)),
     { numRuns: 60, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },

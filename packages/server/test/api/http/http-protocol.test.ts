@@ -20,7 +20,7 @@ import { type CallOptions, type Reply, startServer, type TestServer } from '../.
 import { readable } from '../../helpers/readable-addresses.ts';
 
 const operations = [...playerOperations, ...teamOperations];
-/** One answer of every kind, by what it is. */
+/** One response of every kind, by its kind. */
 async function everyKind(server: TestServer, player: Player, options: CallOptions): Promise<Map<string, Reply>> {
   const { token } = player;
   const ticketId = await aTicket(server, player);
@@ -63,8 +63,8 @@ async function everyKind(server: TestServer, player: Player, options: CallOption
   return replies;
 }
 
-describe('every answer', () => {
-  test('keeps a good X-Request-Id', async (t) => {
+describe('every response', () => {
+  test('keeps a valid X-Request-Id', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const id = 'Az09._:-'.repeat(16);
@@ -77,7 +77,7 @@ describe('every answer', () => {
     );
   });
 
-  test('has a new X-Request-Id where it came with none', async (t) => {
+  test('has a new X-Request-Id if the request has none', async (t) => {
     const server = await startServer(t);
     const replies = [...(await everyKind(server, await aPlayer(server), {}))];
     for (const [kind, { headers }] of replies)
@@ -85,22 +85,22 @@ describe('every answer', () => {
     assert.equal(new Set(replies.map(([, { headers }]) => headers.get('x-request-id'))).size, replies.length);
   });
 
-  test('has a new X-Request-Id where it came with one that is empty, too long, or of other characters', async (t) => {
+  test('has a new X-Request-Id if that of the request is empty, too long, or has other characters', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     for (const id of ['', 'x'.repeat(129), 'two words', 'a,b', 'é', '<b>', 'a/b', '"', 'pat_a', 'psk_a']) {
-      const kept = (await poll(server, player, '', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
-      assert.notEqual(kept, id);
-      assert.match(kept ?? '', /^[\w.:-]{8,128}$/);
+      const found = (await poll(server, player, '', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+      assert.notEqual(found, id);
+      assert.match(found ?? '', /^[\w.:-]{8,128}$/);
     }
   });
 
-  test('is not to be sniffed, and kept by no cache unless it says so', async (t) => {
+  test('has nosniff, and is not cached without an ETag', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     for (const [kind, { status, headers }] of await everyKind(server, player, {})) {
       assert.equal(headers.get('x-content-type-options'), 'nosniff', kind);
-      // What has an ETag is asked for again each time, and kept by the client alone.
+      // Only the client may cache a response with an ETag, and must revalidate it.
       const cache = headers.has('etag') ? 'private, no-cache' : 'no-store';
       assert.equal(headers.get('cache-control'), cache, kind);
       assert.equal(headers.has('etag'), ['200', '200 HEAD', '304'].includes(kind), kind);
@@ -110,7 +110,7 @@ describe('every answer', () => {
     }
   });
 
-  test('tells nothing of the code or of the machine', async (t) => {
+  test('shows nothing about the code or the machine', async (t) => {
     const server = await startServer(t);
     for (const [kind, { text, headers }] of await everyKind(server, await aPlayer(server), {})) {
       const everything = `${text} ${JSON.stringify([...headers])}`;
@@ -121,7 +121,7 @@ describe('every answer', () => {
 });
 
 describe('HEAD', () => {
-  test('has the headers of GET and no body, wherever GET answers', async (t) => {
+  test('has the headers of GET and no body, for each path with GET', async (t) => {
     const server = await startServer(t, { stretch: () => 1 });
     const player = await aPlayer(server);
     for (const { path, ...options } of await readable(server, player)) {
@@ -136,8 +136,8 @@ describe('HEAD', () => {
   });
 });
 
-describe('an address that nothing has', () => {
-  test('404 to every method, with a token or without', async (t) => {
+describe('an unknown path', () => {
+  test('404 for every method, with and without a token', async (t) => {
     const server = await startServer(t);
     const { token } = await aPlayer(server);
     const paths = ['/unknown', '/api', '/api/v1', '/api/v1/', '/api/v2/tickets', '/API/v1/tickets'];
@@ -150,13 +150,13 @@ describe('an address that nothing has', () => {
   });
 });
 
-describe('a method that an address does not take', () => {
-  test('405 with those that it does in Allow; OPTIONS says the same', async (t) => {
+describe('an unsupported method', () => {
+  test('405 with the supported methods in Allow; OPTIONS lists the same', async (t) => {
     const server = await startServer(t);
     const paths = new Map<string, Set<string>>();
     for (const { url } of operations) paths.set(url.replace(/:\w+/g, 'x'), new Set(['OPTIONS']));
     for (const { method, url } of operations) {
-      // `/tickets/counts` has the shape of `/tickets/:ticketId` too.
+      // `/tickets/counts` also matches `/tickets/:ticketId`.
       const shape = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`);
       for (const [path, methods] of paths) {
         if (!shape.test(path)) continue;
@@ -180,7 +180,7 @@ describe('a method that an address does not take', () => {
 });
 
 describe('a body', () => {
-  test('of 64 KiB is read, and one of a byte more is a 413 that changes nothing', async (t) => {
+  test('can have 64 KiB; with one byte more it is a 413 that changes nothing', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const path = `/api/v1/tickets/${await aTicket(server, player)}/messages`;
@@ -204,7 +204,7 @@ describe('a body', () => {
 });
 
 describe('problem pages', () => {
-  test('what `type` points to is a page that says what the problem is', async (t) => {
+  test('`type` is the address of a page that describes the problem', async (t) => {
     const server = await startServer(t);
     for (const slug of [
       'validation',
@@ -235,7 +235,7 @@ describe('problem pages', () => {
 });
 
 describe('hostile paths and queries', () => {
-  test('end in an answer that its operation declares, and none of them harms the next request', async (t) => {
+  test('get a response that the operation declares, and do not affect the next request', async (t) => {
     const server = await startServer(t, {
       env: { RATE_LIMIT_REPLY: '0', RATE_LIMIT_CREATE: '0', RATE_LIMIT_READ: '0' },
     });
@@ -247,8 +247,8 @@ describe('hostile paths and queries', () => {
       ...['__proto__', 'constructor', 'toString', '[]', '[a]=b', '{}', '*', ';a=b', '%3F', '%23', '&&&', '===', '+'],
       ...['<script>alert(1)</script>', '$%7B1%7D', '|', '~', '%E2%80%AE', 'x'.repeat(4000), '%25'.repeat(1000)],
     ];
-    const good = await requests(server, player);
-    for (const request of good) {
+    const valid = await requests(server, player);
+    for (const request of valid) {
       const declared = operations.find(({ id }) => id === request.id);
       const statuses = new Set([declared?.success.status, ...Object.keys(declared?.failures ?? {}).map(Number), 405]);
       for (const piece of pieces) {

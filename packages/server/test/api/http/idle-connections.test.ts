@@ -12,7 +12,7 @@ import { rawRequest } from '../../helpers/raw-http.ts';
 const BODY = JSON.stringify({ email: 'nobody@studio.example', password: PASSWORD });
 const SIGN_IN = rawRequest('POST', SESSION, ['Content-Type: application/json'], BODY);
 
-/** A connection that sent this, and what came back so far. */
+/** Opens a connection and sends a text. `received` returns the bytes that came back so far. */
 async function send(t: TestContext, { url }: TestServer, text: string) {
   const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
   t.after(() => socket.destroy());
@@ -21,18 +21,18 @@ async function send(t: TestContext, { url }: TestServer, text: string) {
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     received += chunk;
   });
-  // A reset is one way of being cut.
+  // The server may also reset the connection.
   socket.on('error', () => {});
   socket.write(text);
   return { socket, closed, received: () => received };
 }
 
-/** Each of two clients that send half a request is cut, the second one after the first one. */
+/** Waits until the server has closed two connections with incomplete requests, one after the other. */
 async function twoTimeoutsPass(t: TestContext, server: TestServer): Promise<void> {
   for (const half of ['GET /healthz HTTP/1.1\r\n', SIGN_IN.slice(0, -5)]) await (await send(t, server, half)).closed;
 }
 
-test('a client that waits for the server is kept longer than an idle one, and gets its answer', {
+test('a client that waits for its response is not closed like an idle one', {
   timeout: 20_000,
 }, async (t) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -52,28 +52,28 @@ test('a client that waits for the server is kept longer than an idle one, and ge
   assert.match(waiting.received(), /^HTTP\/1\.1 401 /);
 });
 
-test('a client that has its answer and sends nothing more is cut', { timeout: 20_000 }, async (t) => {
+test('an idle connection is closed after its response', { timeout: 20_000 }, async (t) => {
   const server = await startServer(t, { env: { KEEP_ALIVE_SECONDS: '1' } });
   const { closed, received } = await send(t, server, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await closed;
   assert.match(received(), /^HTTP\/1\.1 200 /);
 });
 
-test('a client that does not read its answers is cut', { timeout: 20_000 }, async (t) => {
+test('a client that does not read its responses is closed', { timeout: 20_000 }, async (t) => {
   const server = await startServer(t, { env: { REQUEST_TIMEOUT_SECONDS: '1' } });
   const request = 'GET /openapi/v1.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const size = (await server.call('GET', '/openapi/v1.json')).text.length;
   const accepted = acceptedSocket(t);
-  // More than the buffers of both ends hold.
+  // More than fits into the buffers of both sides.
   const { socket } = await send(t, server, request.repeat(Math.ceil(20_000_000 / size)));
   socket.pause();
-  const ofServer = await accepted;
-  await once(ofServer, 'close');
-  assert.ok(ofServer.bytesWritten > size, 'some of the answers were sent');
+  const serverSocket = await accepted;
+  await once(serverSocket, 'close');
+  assert.ok(serverSocket.bytesWritten > size, 'some of the responses were sent');
   assert.equal(socket.readableFlowing, false);
 });
 
-/** The server's end of the next connection. */
+/** The server's socket of the next connection. */
 function acceptedSocket(t: TestContext): Promise<Socket> {
   return new Promise((resolve) => {
     const take = (message: unknown) => resolve((message as { socket: Socket }).socket);

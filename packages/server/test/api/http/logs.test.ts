@@ -27,7 +27,7 @@ import { everyTeamOperation } from '../../helpers/operation/every-operation.ts';
 import { HIDDEN } from '../../helpers/operation/requests.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
 
-/** Words that stand in texts and nowhere else. */
+/** Words that appear only in the texts of this test. */
 const WORDS = {
   userId: 'quokka',
   sessionId: 'wombat',
@@ -42,7 +42,7 @@ const WORDS = {
   tag: 'bandicoot',
 };
 
-/** Every operation once as it should be. */
+/** Sends a valid request of every operation. */
 async function everything(server: TestServer): Promise<Player> {
   const { userId, sessionId, context } = WORDS;
   const player = await aPlayer(server, undefined, { userId, sessionId, context: { deviceModel: context } });
@@ -85,7 +85,7 @@ async function everything(server: TestServer): Promise<Player> {
   return player;
 }
 
-/** What goes wrong, with secrets and texts where they do and do not belong. */
+/** Sends requests that fail, with secrets and texts in right and wrong places. Returns statuses. */
 async function failures(server: TestServer, player: Player): Promise<number[]> {
   const { token, installationId, project } = player;
   const { message } = WORDS;
@@ -113,7 +113,7 @@ async function failures(server: TestServer, player: Player): Promise<number[]> {
     await exchange(server.url, rawRequest('GET', `http://[${token}/`)),
     await exchange(server.url, rawRequest('GET', '/', [`X: ${token.repeat(300)}`])),
   ];
-  // With a table gone, the driver's own error is what is logged.
+  // Without the table, the error of the driver is logged.
   await executeSql(server.databaseUrl, 'ALTER TABLE message RENAME TO lost');
   replies.push(await createTicket(server, player, { message }, idempotent));
   replies.push(await playerReply(server, player, ticketId, message));
@@ -121,8 +121,8 @@ async function failures(server: TestServer, player: Player): Promise<number[]> {
   return replies.map(({ status }) => status);
 }
 
-suite('the log, at its most talkative', () => {
-  test('is JSON lines, and one for every answer carries its request id, operation and status', async (t) => {
+suite('the log at level trace', () => {
+  test('has JSON lines; one for each response has the request id, operation and status', async (t) => {
     const server = await startServer(t, { env: { LOG_LEVEL: 'trace' } });
     await everything(server);
     const reply = await server.call('GET', '/healthz', { headers: { 'x-request-id': 'mine:1' } });
@@ -143,13 +143,13 @@ suite('the log, at its most talkative', () => {
     server.responses.delete('StreamEvents 200');
     for (const response of server.responses) assert.ok(logged.has(response), response);
     for (const { id, success } of [...playerOperations, ...teamOperations]) {
-      // Its client breaks it off: it is never answered in full.
+      // Its client closes the stream, so the response is never complete.
       if (id === 'StreamEvents') continue;
       assert.ok(logged.has(`${id} ${success.status}`), id);
     }
   });
 
-  test('never holds a token, a key, an installation id or what anyone wrote', async (t) => {
+  test('contains no token, key, installation id or text of a person', async (t) => {
     const server = await startServer(t, { env: { LOG_LEVEL: 'trace' } });
     const player = await everything(server);
     const statuses = await failures(server, player);
@@ -164,14 +164,14 @@ suite('the log, at its most talkative', () => {
       const line = server.log.find((one) => one.toLowerCase().includes(secret.toLowerCase()));
       assert.equal(line, undefined, what);
     }
-    // The secret part alone, the prefix, and what a token is known by in the store.
+    // The secret part, the prefixes, and the stored hashes.
     assert.ok(!log.includes(token.slice(-32)) && !log.includes(server.teamKey.slice(-32)));
     assert.doesNotMatch(log, /pat_|psk_|ppk_/);
     const rows = await server.store.apiKeys.list();
     for (const { key_hash } of rows) assert.ok(!log.includes(key_hash));
   });
 
-  test('holds no token that someone put into a path', async (t) => {
+  test('contains no token from a path', async (t) => {
     const server = await startServer(t, { env: { LOG_LEVEL: 'trace' } });
     const { token } = await aPlayer(server);
     await server.call('GET', `/api/v1/tickets/${token}`, { token });
@@ -181,7 +181,7 @@ suite('the log, at its most talkative', () => {
   });
 });
 
-test('at the default level, reads that went well are not logged; everything else is', async (t) => {
+test('at the default level, successful reads are not logged; everything else is', async (t) => {
   const server = await startServer(t, { env: { LOG_LEVEL: 'info' } });
   const player = await aPlayer(server);
   server.log.length = 0;

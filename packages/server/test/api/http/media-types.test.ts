@@ -15,8 +15,8 @@ const ticketId = await aTicket(server, player);
 await teamReply(server, ticketId);
 const messageId: string = (await poll(server, player)).body.messages[0].id;
 
-/** An operation that takes a body, and a good one. */
-interface Writing {
+/** An operation with a body, and a valid body. */
+interface OperationWithBody {
   readonly id: string;
   readonly path: string;
   readonly success: number;
@@ -24,7 +24,7 @@ interface Writing {
 }
 
 const { publicKey: projectPublicKey } = player.project;
-const WRITING: readonly Writing[] = [
+const WITH_BODY: readonly OperationWithBody[] = [
   {
     id: 'IdentifyPlayer',
     path: '/api/v1/player/identify',
@@ -45,17 +45,17 @@ const WRITING: readonly Writing[] = [
   },
 ];
 
-/** A player who may write in the operation's ticket, but has room for new ones. */
-async function writer({ id }: Writing): Promise<Player> {
+/** A player who can send the operation: with no open tickets, if it creates one. */
+async function writer({ id }: OperationWithBody): Promise<Player> {
   return id === 'CreateTicket' ? aPlayer(server, player.project) : player;
 }
 
-async function send(operation: Writing, options: CallOptions): Promise<Reply> {
+async function send(operation: OperationWithBody, options: CallOptions): Promise<Reply> {
   const { token } = await writer(operation);
   return server.call('POST', operation.path, { token, ...options });
 }
 
-const GOOD_TYPES = [
+const SUPPORTED_TYPES = [
   'application/json',
   'text/json',
   'application/vnd.game+json',
@@ -68,7 +68,7 @@ const GOOD_TYPES = [
   'application/x.y-z+json ; charset=Utf-8',
 ];
 
-const BAD_TYPES = [
+const UNSUPPORTED_TYPES = [
   'text/plain',
   'text/plain; charset=utf-8',
   'application/x-www-form-urlencoded',
@@ -88,31 +88,31 @@ const BAD_TYPES = [
   'application/vnd.game+json; charset=ascii',
 ];
 
-for (const operation of WRITING) {
+for (const operation of WITH_BODY) {
   const { id, path, success, body } = operation;
   const json = JSON.stringify(body);
 
   describe(`${id} ${success}: request media types`, () => {
-    for (const type of GOOD_TYPES) {
-      test(`takes ${type}`, async () => {
+    for (const type of SUPPORTED_TYPES) {
+      test(`accepts ${type}`, async () => {
         const reply = await send(operation, { raw: json, headers: { 'content-type': type } });
         assert.equal(reply.status, success, reply.text);
       });
     }
 
-    test('takes a body with a byte order mark, and white space around it', async () => {
+    test('accepts a byte order mark, and white space around the body', async () => {
       for (const raw of [`\ufeff${json}`, ` \r\n\t${json}\n`]) {
         assert.equal((await send(operation, { raw })).status, success);
       }
     });
 
-    test('takes a body of 64 KiB', async () => {
+    test('accepts a body of 64 KiB', async () => {
       const padded = json + ' '.repeat(64 * 1024 - Buffer.byteLength(json));
       assert.equal((await send(operation, { raw: padded })).status, success);
     });
   });
 
-  describe(`${id} 400: bodies that are no JSON object in UTF-8`, () => {
+  describe(`${id} 400: bodies that are not a JSON object in UTF-8`, () => {
     for (const raw of [
       '',
       ' ',
@@ -129,28 +129,29 @@ for (const operation of WRITING) {
       'NaN',
       '\0',
     ]) {
-      test(`refuses ${JSON.stringify(raw)} under $`, async () =>
+      test(`refuses ${JSON.stringify(raw)}, with an error for $`, async () =>
         assertInvalid(await send(operation, { raw }), path, '$'));
     }
 
-    test('refuses no body at all under $', async () => assertInvalid(await send(operation, {}), path, '$'));
+    test('refuses a missing body, with an error for $', async () =>
+      assertInvalid(await send(operation, {}), path, '$'));
 
     for (const [what, bytes] of [
       ['a lone byte', [0xff]],
       ['Latin-1', [0xe4]],
-      ['a code point that is cut short', [0xf0, 0x9f, 0x98]],
+      ['an incomplete code point', [0xf0, 0x9f, 0x98]],
       ['an overlong encoding', [0xc0, 0xaf]],
       ['an encoded surrogate', [0xed, 0xa0, 0x80]],
-      ['a code point past the last', [0xf4, 0x90, 0x80, 0x80]],
+      ['a code point above the maximum', [0xf4, 0x90, 0x80, 0x80]],
     ] as const) {
-      test(`refuses ${what} in a string under $`, async () => {
+      test(`refuses ${what} in a string, with an error for $`, async () => {
         const [before = '', after = ''] = JSON.stringify({ ...body, unknown: '@' }).split('@');
         const raw = new Uint8Array([...Buffer.from(before), ...bytes, ...Buffer.from(after)]);
         assertInvalid(await send(operation, { raw }), path, '$');
       });
     }
 
-    test('refuses UTF-16 under $', async () => {
+    test('refuses UTF-16, with an error for $', async () => {
       for (const text of [json, `\ufeff${json}`]) {
         assertInvalid(await send(operation, { raw: new Uint8Array(Buffer.from(text, 'utf16le')) }), path, '$');
       }
@@ -158,7 +159,7 @@ for (const operation of WRITING) {
   });
 
   describe(`${id} 413`, () => {
-    test('one byte over 64 KiB, its length declared or not', async () => {
+    test('one byte over 64 KiB, with and without Content-Length', async () => {
       const { token } = await writer(operation);
       const tooLarge = json + ' '.repeat(64 * 1024 + 1 - Buffer.byteLength(json));
       assertProblem(await send(operation, { raw: tooLarge }), 413, 'payload-too-large', path);
@@ -178,7 +179,7 @@ for (const operation of WRITING) {
   });
 
   describe(`${id} 415`, () => {
-    for (const type of BAD_TYPES) {
+    for (const type of UNSUPPORTED_TYPES) {
       test(`refuses ${type}`, async () => {
         const reply = await send(operation, { raw: json, headers: { 'content-type': type } });
         assertProblem(reply, 415, 'unsupported-media-type', path);
@@ -198,7 +199,7 @@ for (const operation of WRITING) {
       ['br', json],
       ['x', json],
     ] as const) {
-      test(`refuses Content-Encoding: ${encoding}, ${raw === json ? 'whatever the body' : 'even where it is'}`, async () => {
+      test(`refuses Content-Encoding: ${encoding}, ${raw === json ? 'with a plain body' : 'with an encoded body'}`, async () => {
         const reply = await send(operation, { raw, headers: { 'content-encoding': encoding } });
         assertProblem(reply, 415, 'unsupported-media-type', path);
       });
@@ -206,10 +207,10 @@ for (const operation of WRITING) {
   });
 }
 
-/** Every operation's good answer to a request with these headers. */
-const ANSWERS: Readonly<Record<string, (headers: Record<string, string>) => Promise<Reply>>> = {
+/** Sends a valid request of every operation with these headers. */
+const SENDERS: Readonly<Record<string, (headers: Record<string, string>) => Promise<Reply>>> = {
   ...Object.fromEntries(
-    WRITING.map((operation) => [
+    WITH_BODY.map((operation) => [
       operation.id,
       (headers: Record<string, string>) => send(operation, { body: operation.body, headers }),
     ]),
@@ -246,8 +247,8 @@ const ACCEPTED: readonly (readonly [accept: string, type: string])[] = [
 describe('response media types', () => {
   for (const [accept, type] of ACCEPTED) {
     test(`Accept: ${accept} gets ${type} from every operation`, async () => {
-      for (const [id, answer] of Object.entries(ANSWERS)) {
-        const reply = await answer({ accept });
+      for (const [id, sendWith] of Object.entries(SENDERS)) {
+        const reply = await sendWith({ accept });
         assert.ok(reply.status === 200 || reply.status === 201, reply.text);
         assert.equal(reply.headers.get('content-type'), `${type}; charset=utf-8`, id);
         assert.equal(typeof reply.body, 'object');
@@ -255,7 +256,7 @@ describe('response media types', () => {
     });
   }
 
-  test('without Accept it is application/json', async () => {
+  test('without Accept the type is application/json', async () => {
     const path = `/api/v1/player/tickets?projectPublicKey=${projectPublicKey}`;
     const { status, headers } = await exchange(
       server.url,
@@ -266,12 +267,12 @@ describe('response media types', () => {
 
   test('the bytes are the same in every type', async () => {
     for (const id of ['ListPlayerTickets', 'GetTicket']) {
-      const texts = ACCEPTED.map(async ([accept]) => (await ANSWERS[id]?.({ accept }))?.text);
+      const texts = ACCEPTED.map(async ([accept]) => (await SENDERS[id]?.({ accept }))?.text);
       assert.equal(new Set(await Promise.all(texts)).size, 1, id);
     }
   });
 
-  test('a problem is application/problem+json, whatever is accepted', async () => {
+  test('a problem is application/problem+json, with any Accept', async () => {
     for (const accept of ['text/plain', 'application/json', 'text/json', 'image/png']) {
       const headers = { accept };
       const unknown = await server.call('GET', '/api/v1/tickets/x', { token: player.token, headers });
@@ -282,13 +283,13 @@ describe('response media types', () => {
         'unauthorized',
         '/api/v1/tickets/x',
       );
-      for (const operation of WRITING) {
+      for (const operation of WITH_BODY) {
         assertInvalid(await send(operation, { raw: '[]', headers }), operation.path, '$');
       }
     }
   });
 
-  test('the 404 of identify is application/json, whatever is accepted', async () => {
+  test('the 404 of identify is application/json, with any Accept', async () => {
     for (const accept of ['text/plain', 'text/json', 'application/problem+json', 'image/png']) {
       const body = { projectPublicKey: 'unknown', installationId: 'media-types-installation' };
       const reply = await server.call('POST', '/api/v1/player/identify', { body, headers: { accept } });

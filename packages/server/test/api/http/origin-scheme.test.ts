@@ -7,31 +7,31 @@ import { startServer } from '../../helpers/harness.ts';
 
 const ACCOUNT = '/api/v1/team/account';
 
-/** How a request reaches the server, and which pages are then its own. */
-interface Way {
+/** How requests reach the server, and the scheme of its own pages. */
+interface Route {
   readonly env?: Record<string, string>;
-  /** What a proxy, or a client that pretends to be one, adds. */
+  /** The X-Forwarded-Proto of a proxy, or of a client that pretends to be one. */
   readonly forwarded?: string;
   readonly ownScheme: 'http' | 'https';
 }
 
-const WAYS: Readonly<Record<string, Way>> = {
+const ROUTES: Readonly<Record<string, Route>> = {
   'without a proxy': { ownScheme: 'http' },
-  'through a trusted proxy that speaks HTTPS': {
+  'through a trusted proxy with HTTPS': {
     env: { TRUST_PROXY: '1' },
     forwarded: 'https',
     ownScheme: 'https',
   },
-  'through a trusted proxy that speaks HTTP': {
+  'through a trusted proxy with HTTP': {
     env: { TRUST_PROXY: 'loopback' },
     forwarded: 'http',
     ownScheme: 'http',
   },
-  'with X-Forwarded-Proto from a client that is no trusted proxy': { forwarded: 'https', ownScheme: 'http' },
+  'with X-Forwarded-Proto from a client that is not a trusted proxy': { forwarded: 'https', ownScheme: 'http' },
 };
 
-/** A member's browser that says in Origin, and only there, where its page is from. */
-async function oldBrowser(t: TestContext, { env = {}, forwarded }: Way) {
+/** An old browser of a member: only Origin says which page sends the request. */
+async function oldBrowser(t: TestContext, { env = {}, forwarded }: Route) {
   const server = await startServer(t, { env });
   const { email } = await aMember(server, 'viewer', { name: 'Ada' });
   const proxy: Record<string, string> = forwarded === undefined ? {} : { 'x-forwarded-proto': forwarded };
@@ -47,13 +47,13 @@ async function oldBrowser(t: TestContext, { env = {}, forwarded }: Way) {
   };
 }
 
-for (const [name, way] of Object.entries(WAYS)) {
+for (const [name, route] of Object.entries(ROUTES)) {
   suite(name, () => {
-    const { ownScheme } = way;
+    const { ownScheme } = route;
     const otherScheme = ownScheme === 'http' ? 'https' : 'http';
 
-    test(`an ${otherScheme} page of the same host writes nothing with a member's cookie`, async (t) => {
-      const { host, send, signIn, name } = await oldBrowser(t, way);
+    test(`an ${otherScheme} page of the same host cannot write with a member's cookie`, async (t) => {
+      const { host, send, signIn, name } = await oldBrowser(t, route);
       const origin = `${otherScheme}://${host}`;
       for (const [method, path, body] of [
         ['PATCH', ACCOUNT, { name: 'Forged' }],
@@ -63,15 +63,15 @@ for (const [name, way] of Object.entries(WAYS)) {
         assertProblem(await send(method, path, origin, body), 403, 'cross-site', path);
       }
       assertProblem(await signIn(origin), 403, 'cross-site', SESSION);
-      assert.equal(await name(), 'Ada', 'nothing changed, and the session goes on');
-      // It may send a read: the browser does not show it the response.
+      assert.equal(await name(), 'Ada', 'nothing changed, and the session still works');
+      // It may send a read, because the browser does not show it the response.
       const read = await send('GET', SESSION, origin);
       assert.equal(read.status, 200);
       assert.equal(read.headers.get('access-control-allow-origin'), null);
     });
 
-    test(`an ${ownScheme} page of the same host writes, and one of another port does not`, async (t) => {
-      const { host, send, signIn, name } = await oldBrowser(t, way);
+    test(`an ${ownScheme} page of the same host can write, and one of another port cannot`, async (t) => {
+      const { host, send, signIn, name } = await oldBrowser(t, route);
       const renamed = await send('PATCH', ACCOUNT, `${ownScheme}://${host}`, { name: 'Ada Lovelace' });
       assert.equal(renamed.status, 200, renamed.text);
       assert.equal((await signIn(`${ownScheme}://${host}`)).status, 200);

@@ -17,7 +17,7 @@ import {
 } from '../../helpers/builders.ts';
 import { type StartOptions, startServer } from '../../helpers/harness.ts';
 
-/** A server that is as busy as the test says. */
+/** A server that refuses what the test puts into `busy.for`. */
 async function busyServer(t: TestContext, options: StartOptions = {}) {
   const busy: { for: readonly Sheddable[] } = { for: [] };
   const refuses = (what: Sheddable | undefined) => (what !== undefined && busy.for.includes(what) ? 17 : undefined);
@@ -26,7 +26,7 @@ async function busyServer(t: TestContext, options: StartOptions = {}) {
 }
 
 suite('on a busy server', () => {
-  test('a poll is a 503 that says when to try again, before anything is known of who asks', async (t) => {
+  test('a poll gets 503 with Retry-After, before the token is checked', async (t) => {
     const { server, busy } = await busyServer(t);
     const player = await aPlayer(server);
     busy.for = ['poll'];
@@ -42,7 +42,7 @@ suite('on a busy server', () => {
     assert.equal((await poll(server, player)).status, 200);
   });
 
-  test('it costs no line of the log, nor one of the limit of reads', async (t) => {
+  test('a refused poll is not logged, and does not count as a read', async (t) => {
     const { server, busy } = await busyServer(t, { env: { RATE_LIMIT_READ: '1', LOG_LEVEL: 'info' } });
     const player = await aPlayer(server);
     busy.for = ['poll'];
@@ -53,7 +53,7 @@ suite('on a busy server', () => {
     assert.equal((await poll(server, player)).status, 200);
   });
 
-  test('other reads are answered while only polls are refused', async (t) => {
+  test('other reads succeed while only polls are refused', async (t) => {
     const { server, busy } = await busyServer(t);
     const player = await aPlayer(server);
     const ticketId = await aTicket(server, player);
@@ -71,7 +71,7 @@ suite('on a busy server', () => {
     }
   });
 
-  test('what writes is never refused, nor is what the team does', async (t) => {
+  test('writes and requests of the team are never refused', async (t) => {
     const { server, busy } = await busyServer(t);
     const player = await aPlayer(server);
     busy.for = ['poll', 'read'];
@@ -87,7 +87,7 @@ suite('on a busy server', () => {
   });
 });
 
-test('polls and other reads count as in flight while they are worked on, and nothing else does', async (t) => {
+test('only polls and other reads count as in flight, while they are handled', async (t) => {
   const counted: string[] = [];
   let inFlight = 0;
   const server = await startServer(t, {
@@ -107,9 +107,9 @@ test('polls and other reads count as in flight while they are worked on, and not
   assert.deepEqual(counted, []);
   await poll(server, player);
   await listTickets(server, player);
-  // A poll reads once, with the session; other reads when they authenticate and in their handler.
+  // A poll has one statement. Other reads have one for the session and one in their handler.
   assert.deepEqual(counted, ['poll', 'read', 'read']);
-  // For a token that names no player nothing is looked up.
+  // A malformed token causes no statement.
   assert.equal((await poll(server, { ...player, token: 'pat_unknown' })).status, 401);
   assert.equal(counted.length, 3);
   assert.equal(inFlight, 0);

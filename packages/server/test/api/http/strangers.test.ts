@@ -21,7 +21,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 const INBOX = '/api/v1/player/inbox';
 const LIMIT = 3;
 
-/** A server on which this address has used up its refused authentications. */
+/** A server on which this address has reached the limit of refused authentications. */
 async function refusingServer(t: Parameters<typeof startServer>[0], options: Parameters<typeof startServer>[1] = {}) {
   const server = await startServer(t, { ...options, env: { RATE_LIMIT_AUTH_ADDRESS: String(LIMIT), ...options.env } });
   const player = await aPlayer(server);
@@ -30,45 +30,49 @@ async function refusingServer(t: Parameters<typeof startServer>[0], options: Par
   return { server, player, ticketId };
 }
 
-const invented = (token: string) => token.slice(0, -43) + randomBytes(32).toString('base64url');
+const withWrongSecret = (token: string) => token.slice(0, -43) + randomBytes(32).toString('base64url');
 
 suite('from an address with too many refused authentications', () => {
-  test('a request without a token, or with an invented one, is refused before anything is looked up', async (t) => {
+  test('a request without a valid token is refused without a look-up', async (t) => {
     const { server, player } = await refusingServer(t);
     const limited = { quota: LIMIT, window: 60, wait: 60 };
-    const looked = countLookUps(server);
-    for (const token of [undefined, 'nonsense', 'pat_x', invented(player.token)]) {
+    const lookUps = countLookUps(server);
+    for (const token of [undefined, 'nonsense', 'pat_x', withWrongSecret(player.token)]) {
       for (const path of [INBOX, '/api/v1/player/tickets', '/api/v1/tickets/x']) {
         assertLimited(await server.call('GET', path, { token }), path, limited);
       }
     }
     assertLimited(await server.call('GET', '/api/v1/team/tickets'), '/api/v1/team/tickets', limited);
-    assert.equal(looked(), 0);
+    assert.equal(lookUps(), 0);
     server.clock.advance(MINUTE);
-    assertUnauthorized(await server.call('GET', INBOX, { token: invented(player.token) }), INBOX, 'invalid_token');
-    assert.equal(looked(), 1);
+    assertUnauthorized(
+      await server.call('GET', INBOX, { token: withWrongSecret(player.token) }),
+      INBOX,
+      'invalid_token',
+    );
+    assert.equal(lookUps(), 1);
   });
 
-  test('a token that was refused once is an invented one from then on', async (t) => {
+  test('a token that was refused once is refused without a look-up', async (t) => {
     const { server, player } = await refusingServer(t);
     const stale = player.token;
     const again = { projectPublicKey: player.project.publicKey, installationId: player.installationId };
     const { body } = await server.call('POST', '/api/v1/player/identify', { body: again });
-    const looked = countLookUps(server);
-    // The address is over its limit, so that also a refusal by the look-up says 429.
+    const lookUps = countLookUps(server);
+    // The address is over its limit, so a refused look-up is a 429 too.
     for (let i = 0; i < 10; i++) assert.equal((await poll(server, { ...player, token: stale })).status, 429);
-    assert.equal(looked(), 1);
+    assert.equal(lookUps(), 1);
     assert.equal((await poll(server, { ...player, token: body.playerAccessToken })).status, 200);
   });
 
-  test('it costs no line of the log', async (t) => {
+  test('a refused request is not logged', async (t) => {
     const { server } = await refusingServer(t, { env: { LOG_LEVEL: 'info' } });
     const lines = server.log.length;
     for (let i = 0; i < 20; i++) assert.equal((await server.call('GET', INBOX)).status, 429);
     assert.deepEqual(server.log.slice(lines), []);
   });
 
-  test('two players, a member and an API key at that address get through, whatever they do', async (t) => {
+  test('two players, a member and an API key at that address are not refused', async (t) => {
     const { server, player, ticketId } = await refusingServer(t);
     const other = await aPlayer(server, player.project);
     const member = await aMember(server);
@@ -85,12 +89,12 @@ suite('from an address with too many refused authentications', () => {
     assert.equal((await server.call('GET', '/api/v1/team/tickets', { headers })).status, 200);
   });
 
-  test('so does a player whose token another node issued', async (t) => {
+  test('a player with a token of another node is not refused', async (t) => {
     const { server, player } = await refusingServer(t);
     const node = await startServer(t, {
       env: { DATABASE_URL: server.databaseUrl, RATE_LIMIT_AUTH_ADDRESS: String(LIMIT) },
     }).catch((error: unknown) => error);
-    // SQLite is served by one process only; there a restart is the other node.
+    // Only one process can serve a SQLite database.
     if (!(node instanceof Error) && isServer(node)) {
       for (let i = 0; i < LIMIT; i++) assertUnauthorized(await node.call('GET', INBOX), INBOX);
       assert.equal((await poll(node, player)).status, 200);
@@ -100,7 +104,7 @@ suite('from an address with too many refused authentications', () => {
 
 const isServer = (value: unknown): value is TestServer => typeof value === 'object' && value !== null && 'url' in value;
 
-/** Counts look-ups of players by their tokens from now on. */
+/** Counts the look-ups of players from now on. */
 function countLookUps({ store }: TestServer): () => number {
   let count = 0;
   const { session, poll } = store.players;
@@ -115,27 +119,27 @@ function countLookUps({ store }: TestServer): () => number {
   return () => count;
 }
 
-test('a player beyond its limit of reads is refused without a look-up', async (t) => {
+test('a player over the limit of reads is refused without a look-up', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_READ: '2' } });
   const player = await aPlayer(server);
   for (let i = 0; i < 2; i++) assert.equal((await poll(server, player)).status, 200);
-  const looked = countLookUps(server);
+  const lookUps = countLookUps(server);
   for (let i = 0; i < 5; i++) {
     assertLimited(await poll(server, player), INBOX, { quota: 2, window: 60, wait: 60 });
   }
-  assert.equal(looked(), 0);
+  assert.equal(lookUps(), 0);
 });
 
-test('refused polls do not count for a player who is named by an invented token', async (t) => {
+test('polls with a wrong secret do not count for the player whose id they have', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_READ: '2' } });
   const player = await aPlayer(server);
   for (let i = 0; i < 10; i++) {
-    assertUnauthorized(await poll(server, { ...player, token: invented(player.token) }), INBOX, 'invalid_token');
+    assertUnauthorized(await poll(server, { ...player, token: withWrongSecret(player.token) }), INBOX, 'invalid_token');
   }
   for (let i = 0; i < 2; i++) assert.equal((await poll(server, player)).status, 200);
 });
 
-/** Every reading of the list of projects waits until `release` lets all of them go on. */
+/** Holds all reads of the list of projects until `release` is called. */
 function holdProjectLists({ store }: TestServer): { readonly held: readonly unknown[]; release(): void } {
   const released = Promise.withResolvers<void>();
   const held: unknown[] = [];
@@ -149,33 +153,33 @@ function holdProjectLists({ store }: TestServer): { readonly held: readonly unkn
 }
 
 suite('a member or an API key', () => {
-  test('that was valid a while ago gets through while invented credentials of its address wait', async (t) => {
+  test('that was valid recently does not wait behind unknown credentials of its address', async (t) => {
     const server = await startServer(t);
     const member = await aMember(server);
     const path = '/api/v1/team/session';
     assert.equal((await member.call('GET', '/session')).status, 200);
     assert.equal((await server.call('GET', path, { token: 'psk_wrong' })).status, 401);
     const { valid } = server.store.apiKeys;
-    let [looking, hold] = [0, true];
+    let [lookUps, hold] = [0, true];
     const held: (() => void)[] = [];
     server.store.apiKeys.valid = async (...args) => {
-      looking++;
+      lookUps++;
       if (hold) await new Promise<void>((resolve) => held.push(resolve));
       return valid(...args);
     };
-    const ask = (token: string) => server.call('GET', '/api/v1/team/projects', { token });
-    const invented = Array.from({ length: 30 }, (_none, index) => ask(`psk_invented-${index}`));
-    await eventually(async () => looking === 10);
+    const send = (token: string) => server.call('GET', '/api/v1/team/projects', { token });
+    const unknown = Array.from({ length: 30 }, (_none, index) => send(`psk_unknown-${index}`));
+    await eventually(async () => lookUps === 10);
     assert.equal((await member.call('GET', '/session')).status, 200);
     hold = false;
     for (const release of held) release();
-    for (const reply of invented) assert.equal((await reply).status, 401);
-    assert.equal(looking, 30);
+    for (const reply of unknown) assert.equal((await reply).status, 401);
+    assert.equal(lookUps, 30);
   });
 
   const PATH = '/api/v1/team/projects';
 
-  test('is limited per minute, each by itself', async (t) => {
+  test('has its own limit per minute', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_TEAM: '2' } });
     const [one, other] = [await aMember(server), await aMember(server)];
     const limited = { quota: 2, window: 60, wait: 60 };
@@ -188,15 +192,15 @@ suite('a member or an API key', () => {
     assert.equal((await one.call('GET', '/projects')).status, 200);
   });
 
-  test('is limited also where its role does not allow what it asks for', async (t) => {
+  test('is limited even if its role does not allow the request', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_TEAM: '2' } });
     const viewer = await aMember(server, 'viewer');
-    const ask = () => viewer.call('POST', '/projects', { name: 'Game' });
-    for (let i = 0; i < 2; i++) assert.equal((await ask()).status, 403);
-    assertLimited(await ask(), PATH, { quota: 2, window: 60, wait: 60 });
+    const send = () => viewer.call('POST', '/projects', { name: 'Game' });
+    for (let i = 0; i < 2; i++) assert.equal((await send()).status, 403);
+    assertLimited(await send(), PATH, { quota: 2, window: 60, wait: 60 });
   });
 
-  test('has so many requests worked on at once; further ones wait, and those of others do not', async (t) => {
+  test('has a concurrency limit; more requests wait, and those of others do not', async (t) => {
     const server = await startServer(t, { env: { TEAM_REQUESTS_AT_ONCE: '2' } });
     const [busy, other] = [await aMember(server), await aMember(server)];
     const { held, release } = holdProjectLists(server);
@@ -207,14 +211,14 @@ suite('a member or an API key', () => {
     await arrived(2);
     const otherReply = other.call('GET', '/projects');
     await arrived(3);
-    // All five were sent before the other member's: had a third begun, it would be here by now.
+    // All five were sent before the other one, so a third one would have arrived by now.
     assert.equal(held.length, 3);
     release();
     assert.equal((await otherReply).status, 200);
     for (const reply of replies) assert.equal((await reply).status, 200);
   });
 
-  test('with too many waiting is refused, and loses nothing', async (t) => {
+  test('with too many waiting requests is refused; the waiting ones succeed', async (t) => {
     const server = await startServer(t, { env: { TEAM_REQUESTS_AT_ONCE: '1' } });
     const member = await aMember(server);
     const { release } = holdProjectLists(server);
@@ -224,7 +228,7 @@ suite('a member or an API key', () => {
       if (reply.status === 429) refused++;
       return reply;
     });
-    // One is worked on and 100 wait.
+    // One is handled and 100 wait.
     await eventually(async () => refused === 9);
     release();
     const answered = await Promise.all(replies);

@@ -12,7 +12,7 @@ import { storedRows } from '../../helpers/stored-rows.ts';
 
 type Challenge = 'invalid_request' | 'invalid_token' | undefined;
 
-/** Every operation that asks for a key or a member refuses these options, and nothing comes of it. */
+/** Asserts that every operation with authentication refuses these options and changes nothing. */
 async function assertAllRefuse(
   t: TestContext,
   options: (server: TestServer, player: Player) => CallOptions,
@@ -21,13 +21,13 @@ async function assertAllRefuse(
 ) {
   const server = await startServer(t);
   const player = await aPlayer(server);
-  const asking = teamFacts.filter(({ operation }) => operation.auth !== 'none');
+  const authenticated = teamFacts.filter(({ operation }) => operation.auth !== 'none');
   const given = { server, project: player.project, member: undefined };
-  const good = await Promise.all(asking.map((facts) => prepare(facts, given)));
+  const valid = await Promise.all(authenticated.map((facts) => prepare(facts, given)));
   const before = await storedRows(server.databaseUrl);
-  for (const request of good) {
+  for (const request of valid) {
     const reply = await send(server, { ...request, query }, options(server, player));
-    // Who asks for a member does not look at a key at all, but at the URL.
+    // Operations for members ignore keys, but not the URL.
     const own = request.operation.auth === 'member' && query === '' ? undefined : challenge;
     assertUnauthorized(reply, request.path, own);
   }
@@ -36,8 +36,8 @@ async function assertAllRefuse(
 
 const authorization = (value: string): CallOptions => ({ headers: { authorization: value } });
 
-suite('a team key', () => {
-  test('is accepted by every operation that is not for members only, in any case of the scheme', async (t) => {
+suite('an API key', () => {
+  test('is accepted by every operation that is not only for members; case does not matter in Bearer', async (t) => {
     const server = await startServer(t);
     const { project } = await aPlayer(server);
     for (const facts of teamFacts) {
@@ -62,7 +62,7 @@ suite('a team key', () => {
     }
   });
 
-  test('in the URL of identify, which has no 401, is a 400', async (t) => {
+  test('in the URL of identify is a 400, because identify has no 401', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const path = '/api/v1/player/identify';
@@ -72,7 +72,7 @@ suite('a team key', () => {
 });
 
 suite('401', () => {
-  test('no header: no `error`, as no key was presented', (t) => assertAllRefuse(t, () => ({}), undefined));
+  test('no header: the challenge has no `error`', (t) => assertAllRefuse(t, () => ({}), undefined));
   test('another scheme', (t) =>
     assertAllRefuse(t, ({ teamKey }) => authorization(`Basic ${btoa(teamKey)}`), undefined));
   test('a malformed header', (t) =>
@@ -86,26 +86,26 @@ suite('401', () => {
   test('only the start of a key', (t) =>
     assertAllRefuse(t, ({ teamKey }) => ({ token: teamKey.slice(0, -1) }), 'invalid_token'));
   test("a player's token", (t) => assertAllRefuse(t, (_server, { token }) => ({ token }), 'invalid_token'));
-  test('a key in the URL, even with a good header', async (t) => {
+  test('a key in the URL, even with a valid header', async (t) => {
     for (const query of ['?access_token=x', '?token=', '?playerAccessToken=x', '?x=psk_1', '?x=pat_1']) {
       await assertAllRefuse(t, ({ teamKey }) => ({ token: teamKey }), 'invalid_request', query);
     }
   });
 
-  test('two headers, also where both are good', async (t) => {
+  test('two headers, even if both are valid', async (t) => {
     const server = await startServer(t);
-    const good = `Authorization: Bearer ${server.teamKey}`;
+    const valid = `Authorization: Bearer ${server.teamKey}`;
     const path = '/api/v1/team/projects';
     for (const pair of [
-      [good, good],
-      [good, 'Authorization: Bearer psk_other'],
+      [valid, valid],
+      [valid, 'Authorization: Bearer psk_other'],
     ]) {
       assertUnauthorized(await exchange(server.url, rawRequest('GET', path, pair)), path, 'invalid_request');
     }
-    assert.equal((await exchange(server.url, rawRequest('GET', path, [good]))).status, 200);
+    assert.equal((await exchange(server.url, rawRequest('GET', path, [valid]))).status, 200);
   });
 
-  test('a key that was revoked, from the very next request on', async (t) => {
+  test('a revoked key, from the next request on', async (t) => {
     const server = await startServer(t);
     const settings = { DATABASE_URL: server.databaseUrl };
     const { id, key } = JSON.parse((await cli(['api-key', 'create', '--name', 'second', '--json'], settings)).stdout);
@@ -113,10 +113,10 @@ suite('401', () => {
     assert.equal((await list()).status, 200);
     assert.equal(await server.store.apiKeys.revoke(id, server.clock.now), true);
     assertUnauthorized(await list(), '/api/v1/team/projects', 'invalid_token');
-    assert.equal((await team(server, 'GET', '/projects')).status, 200, 'the other key still counts');
+    assert.equal((await team(server, 'GET', '/projects')).status, 200, 'the other key still works');
   });
 
-  test('before the body and the id are looked at', async (t) => {
+  test('before the body and the id are checked', async (t) => {
     const server = await startServer(t);
     const path = '/api/v1/team/tickets/unknown/replies';
     const bodies: CallOptions[] = [
@@ -133,7 +133,7 @@ suite('401', () => {
   });
 });
 
-test('429: too many refused keys from an address, while a good key is still served', async (t) => {
+test('429: too many refused keys from an address, while a valid key still works', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_AUTH_ADDRESS: '3' } });
   const path = '/api/v1/team/projects';
   const refused = () => server.call('GET', path, { token: 'psk_guess' });
@@ -145,7 +145,7 @@ test('429: too many refused keys from an address, while a good key is still serv
   assertUnauthorized(await refused(), path, 'invalid_token');
 });
 
-test('no other origin may call the team API from a page', async (t) => {
+test('pages of other origins cannot call the team API', async (t) => {
   const server = await startServer(t);
   const headers = { origin: 'https://game.example', 'access-control-request-method': 'GET' };
   for (const [method, path] of [

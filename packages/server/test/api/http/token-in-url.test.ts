@@ -7,7 +7,7 @@ import { exchange, rawRequest } from '../../helpers/raw-http.ts';
 
 describe('a token in the URL', () => {
   for (const name of ['access_token', 'token', 'playerAccessToken', 'ACCESS_TOKEN', '%61ccess_token', 'x', '']) {
-    test(`is refused under ${JSON.stringify(name)}, with a good header and without one`, async (t) => {
+    test(`is refused as ${JSON.stringify(name)}, with and without a valid header`, async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
       const query = `${name}=${player.token}`;
@@ -16,7 +16,7 @@ describe('a token in the URL', () => {
     });
   }
 
-  test('is refused whatever else is there, and never logged', async (t) => {
+  test('is refused among other parameters, and never logged', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const { token } = player;
@@ -45,7 +45,7 @@ describe('a token in the URL', () => {
     assert.doesNotMatch(server.log.join(''), new RegExp(`${token.slice(4)}|${server.teamKey.slice(4)}`));
   });
 
-  test('what only looks a little like one is none', async (t) => {
+  test('is not assumed for similar names and values', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     for (const more of ['&tokens=1', '&x=my_pat_1', '&x=pat', '&accesstoken=1', '&x=token']) {
@@ -53,7 +53,7 @@ describe('a token in the URL', () => {
     }
   });
 
-  test('after a # is neither logged nor repeated in the answer', async (t) => {
+  test('after a # is neither logged nor in the response', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const path = `/api/v1/player/inbox#access_token=${player.token}`;
