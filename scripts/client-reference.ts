@@ -66,6 +66,6 @@ ${sections.join('\n')}`;
 const text = reference();
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('docs/guide/client-reference.md does not match the types. Run node scripts/client-reference.ts');
+  console.error('docs/guide/client-reference.md does not match the types. Run npm run generate');
   process.exitCode = 1;
 }

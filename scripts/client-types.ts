@@ -62,6 +62,6 @@ const text = `// Written by scripts/client-types.ts from packages/contract. Do n
 const file = path.resolve(import.meta.dirname, '../packages/client/src/types.ts');
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('packages/client/src/types.ts does not match the contract. Run node scripts/client-types.ts');
+  console.error('packages/client/src/types.ts does not match the contract. Run npm run generate');
   process.exitCode = 1;
 }

@@ -56,6 +56,6 @@ ${projectLimits()}
 
 if (!process.argv.includes('--check')) writeFileSync(file, page);
 else if (readFileSync(file, 'utf8') !== page) {
-  console.error('docs/guide/settings.md is out of date. Run: node scripts/settings-page.ts');
+  console.error('docs/guide/settings.md does not match the settings. Run npm run generate');
   process.exitCode = 1;
 }

@@ -18,22 +18,40 @@ export function step(title: string, program: string, ...args: string[]): boolean
   return status === 0;
 }
 
+/** Writes what is generated and not in the repository. */
+export function generateTypes(): boolean {
+  return step('types of the team API for the console', process.execPath, 'scripts/console-types.ts');
+}
+
+/** Files of the repository that scripts write from others: what they are, and the script. */
+const GENERATED = [
+  ['types of the client from the contract', 'scripts/client-types.ts'],
+  ['reference of the client from its types', 'scripts/client-reference.ts'],
+  ['settings page from the settings', 'scripts/settings-page.ts'],
+] as const;
+
+/** Writes all generated files. @returns whether it succeeded */
+export function generate(): boolean {
+  return generateTypes() && GENERATED.every(([title, script]) => step(title, process.execPath, script));
+}
+
 /**
- * Checks types, generated files, lint and format, and stops at the first failure.
+ * Checks lint, format, types and generated files. It runs all checks, and prints which ones failed.
  *
  * @returns whether all checks passed
  */
 export function check(): boolean {
-  return (
-    step('types', 'tsc', '-p', '.') &&
-    step('types of the console', 'tsc', '-p', 'packages/console') &&
-    step("types of the console's tests", 'tsc', '-p', 'packages/console/test') &&
-    step('types of the client', 'tsc', '-p', 'packages/client') &&
-    step("types of the client's tests", 'tsc', '-p', 'packages/client/test') &&
-    step('types of the client against the contract', process.execPath, 'scripts/client-types.ts', '--check') &&
-    step('reference of the client against its types', process.execPath, 'scripts/client-reference.ts', '--check') &&
-    step('types of the console against the team API', process.execPath, 'scripts/console-types.ts', '--check') &&
-    step('settings page against the settings', process.execPath, 'scripts/settings-page.ts', '--check') &&
-    step('lint and format', 'biome', 'check', '--error-on-warnings', '.')
-  );
+  const steps: Parameters<typeof step>[] = [
+    ['lint and format', 'biome', 'check', '--error-on-warnings', '.'],
+    ...GENERATED.map(([title, script]): Parameters<typeof step> => [title, process.execPath, script, '--check']),
+    ['types', 'tsc', '-p', '.'],
+    ['types of the console', 'tsc', '-p', 'packages/console'],
+    ["types of the console's tests", 'tsc', '-p', 'packages/console/test'],
+    ['types of the client', 'tsc', '-p', 'packages/client'],
+    ["types of the client's tests", 'tsc', '-p', 'packages/client/test'],
+  ];
+  if (!generateTypes()) return false;
+  const failed = steps.filter((one) => !step(...one)).map(([title]) => title);
+  if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
+  return failed.length === 0;
 }

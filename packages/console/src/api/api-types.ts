@@ -1,4 +1,4 @@
-import type { paths } from './team-api.ts';
+import type { paths } from '../../generated/team-api.ts';
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 

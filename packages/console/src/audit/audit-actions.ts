@@ -30,8 +30,13 @@ export const AUDITED_OPERATIONS = [
   'DeleteAnnouncement',
 ] as const;
 
-/** The key of the text for an action. Undefined for an action of a newer server. */
+/** The key of the text for an action. Undefined if the console has no text for it yet. */
 export function actionKey(action: string) {
   const operation = AUDITED_OPERATIONS.find((one) => one === action);
   return operation && (`audit.${operation}` as const);
+}
+
+/** An action in words, from the id of its operation: "UpdateMacro" is "update macro". */
+export function actionInWords(action: string): string {
+  return action.replace(/(?!^)(?=[A-Z])/g, ' ').toLowerCase();
 }

@@ -7,7 +7,7 @@ import { projectsQuery } from '../projects/queries.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
-import { actionKey } from './audit-actions.ts';
+import { actionInWords, actionKey } from './audit-actions.ts';
 import { auditDetails } from './audit-details.ts';
 
 interface Props {
@@ -40,7 +40,7 @@ export function AuditEntry({ entry, members }: Props) {
         <Text fw={600}>{actor.id === 'nobody' ? t('audit.nobody') : actor.name}</Text>
         {actor.type !== 'member' && <Text c="dimmed">({t(`audit.actor.${actor.type}`)})</Text>}
         <Text c={failed ? 'var(--mantine-color-error)' : 'inherit'}>
-          {key === undefined ? action : t(failed ? 'audit.failed' : key)}
+          {key === undefined ? actionInWords(action) : t(failed ? 'audit.failed' : key)}
         </Text>
         {project !== null && <Text c="dimmed">{project}</Text>}
         {target !== null && target !== actor.id && <Target id={target} members={members} />}

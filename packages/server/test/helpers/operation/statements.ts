@@ -44,7 +44,8 @@ export function testStatements<Given>(
       const counted = own.filter(({ text }) => !TRANSACTION.test(text));
       const authenticates = operation.auth !== 'none' && operation.read === undefined;
       const texts = counted.map(({ text }) => text);
-      assert.equal(texts.length - Number(authenticates), count, texts.join('\n'));
+      const message = `${authenticates ? 'The first statement authenticates and does not count:\n' : ''}${texts.join('\n')}`;
+      assert.equal(texts.length - Number(authenticates), count, message);
       for (const text of texts) assert.doesNotMatch(text, /(?<!count\()\*/i, `${id} names its columns`);
 
       if (ENGINE !== 'postgres') return;

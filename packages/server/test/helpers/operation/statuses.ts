@@ -15,7 +15,9 @@ export function testStatuses<Given>(
   const { id, success, failures } = operation;
 
   test('declares the statuses that have a scenario here, and no others', () => {
-    assert.deepEqual(Object.keys(statuses), Object.keys({ [success.status]: true, ...failures }));
+    const declared = Object.keys({ [success.status]: true, ...failures });
+    const message = `${id}: its test has scenarios for ${Object.keys(statuses)}, but it declares ${declared}`;
+    assert.deepEqual(Object.keys(statuses), declared, message);
   });
 
   for (const [status, scenario] of Object.entries(statuses)) {

@@ -1,4 +1,5 @@
 import { after, suite } from 'node:test';
+import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { aPlayer, aProject, eventually } from '../builders.ts';
 import { ENGINE } from '../databases.ts';
@@ -17,6 +18,12 @@ import { testStatuses } from './statuses.ts';
 
 /** Rate limits that scenarios reach with few requests. */
 const FEW = { RATE_LIMIT_AUTH_ADDRESS: '20', RATE_LIMIT_READ: '20', RATE_LIMIT_SIGN_IN: '5' };
+
+/** @throws Error if the server does not serve the operation */
+function requireListed(operation: Operation): void {
+  if (playerOperations.includes(operation) || teamOperations.includes(operation)) return;
+  throw new Error(`${operation.id} is not in packages/server/src/operations/all.ts`);
+}
 
 /** The server of a suite, and all the SQL that this process sends. */
 async function watchedServer(options: StartOptions) {
@@ -41,6 +48,7 @@ export function testTeamOperation(
 ): void | Promise<void> {
   const facts: TeamFacts = { operation, ...given };
   if (!register('team', facts)) return;
+  requireListed(operation);
   suite(`${operation.id}: what every operation of the team must do`, async () => {
     const { server, sent } = await watchedServer({ env: FEW });
     const sender = async () => anOwner(operation, server, await aProject(server));
@@ -63,6 +71,7 @@ export function testPlayerOperation(
 ): void | Promise<void> {
   const facts: PlayerFacts = { operation, ...given };
   if (!register('player', facts)) return;
+  requireListed(operation);
   suite(`${operation.id}: what every operation of players must do`, async () => {
     const { server, sent } = await watchedServer({ env: FEW });
     const sender = async () => asPlayer(operation, server, await aPlayer(server));

@@ -1,0 +1,3 @@
+import { generate } from './steps.ts';
+
+process.exitCode = generate() ? 0 : 1;
