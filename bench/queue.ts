@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '@player-support/contract/enums';
 import { newApiKey } from '../packages/server/src/domain/api-key.ts';
-import { storedContext } from '../packages/server/src/domain/context.ts';
+import { serializeContext } from '../packages/server/src/domain/context.ts';
 import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
 import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
@@ -65,7 +65,7 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
     const at = now - index * MINUTE;
     const status = TICKET_STATUSES[index % TICKET_STATUSES.length] ?? 'open';
     const isRare = index % RARE_EVERY === RARE_EVERY - 1;
-    const context = storedContext({
+    const context = serializeContext({
       platform: isRare ? 'stadia' : (['ios', 'android', 'steam'][index % 3] ?? null),
       appVersion: `2.${index % 40}.0`,
       locale: ['de-DE', 'en-US', 'fr-FR', 'ja-JP'][index % 4] ?? null,

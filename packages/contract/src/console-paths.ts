@@ -1,6 +1,6 @@
 /**
- * The paths of the console's pages. The server answers each with the console, and types hold the
- * console's router to this list. `$name` is one segment.
+ * The paths of the console's pages. The server sends the console for each of them. The types of the
+ * console's router require a page for each path. `$name` is one segment.
  */
 export const CONSOLE_PATHS = [
   '/',

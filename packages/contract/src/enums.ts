@@ -1,4 +1,4 @@
-/** The enums of the team API, without a schema library, so that the console can use them. */
+/** The enums of the team API. This file imports no schema library, so that the console can use it. */
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];

@@ -1,6 +1,6 @@
 /**
- * Limits that more than one package or layer knows. Apart from the schemas, so that a web page can use
- * them without a schema library. Lengths are in Unicode code points.
+ * Limits that more than one package or layer uses. This file imports no schema library, so that the
+ * console can use it. Lengths are in Unicode code points.
  */
 
 /** Length of a name of a member, an API key or a project. */
@@ -17,7 +17,7 @@ export const MAX_MACRO_NAME_LENGTH = 80;
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** Tickets of a player that are not closed, after CreateTicket. */
+/** Tickets of a player that are not closed. CreateTicket refuses the next one. */
 export const MAX_OPEN_TICKETS = 10;
 /** Tickets in the list of one player. */
 export const MAX_LISTED_TICKETS = 100;
@@ -48,12 +48,12 @@ export const MAX_CONTEXT_FILTER_LENGTH = 200;
  */
 export const COUNT_CAP = 10_000;
 
-/** Tickets that one request changes. */
+/** Tickets that one UpdateTickets request changes. */
 export const MAX_TICKETS_PER_UPDATE = 100;
-/** API keys that one request takes over. */
+/** API keys that one TakeOverApiKeys request names. */
 export const MAX_KEYS_PER_TAKE_OVER = 100;
 
-/** Other installations of a player in a response. */
+/** Installations in the response of ListInstallations. */
 export const MAX_INSTALLATIONS = 50;
 /** Entries on a page of the audit log. */
 export const MAX_AUDIT_ENTRIES = 100;

@@ -2,7 +2,7 @@ import { type Static, type TObjectOptions, type TProperties, type TSchema, type 
 
 /**
  * The format of every string that is stored: no U+0000 and no lone surrogate, because not every
- * database can keep them. A format, because no portable pattern can exclude lone surrogates.
+ * database can store them. It is not a pattern, because no portable pattern excludes lone surrogates.
  */
 export const TEXT_FORMAT = 'storable-text';
 
@@ -39,12 +39,12 @@ export const Enum = <const Values extends readonly string[]>(values: Values, des
 
 /**
  * An object of a request to the team API. Unknown fields are refused: a body cannot set what only
- * the server decides, and a misspelt name does not go unnoticed.
+ * the server decides, and a misspelt name is an error.
  */
 export const ClosedObject = <Properties extends TProperties>(properties: Properties, options: TObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
 
-/** A value or null. A type array, because few client generators understand `anyOf` with null. */
+/** A value or null. It uses a type array: few client generators understand `anyOf` with null. */
 export const Nullable = <Schema extends TSchema & { readonly type: string }>(schema: Schema) =>
   Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] });
 

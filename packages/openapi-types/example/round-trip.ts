@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths as PlayerPaths } from './generated/player.ts';
 import type { paths as TeamPaths } from './generated/team.ts';
 
-/** A server, a project of it, and an API key that may reply in that project. */
+/** A server, one of its projects, and an API key that may reply in that project. */
 interface Target {
   readonly baseUrl: string;
   readonly projectPublicKey: string;
@@ -14,7 +14,7 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
   return data;
 }
 
-/** A player writes, the team replies, and the player reads: with clients that know every type. */
+/** A player creates a ticket, the team replies, and the player reads the reply. All calls are typed. */
 export async function roundTrip({ baseUrl, projectPublicKey, apiKey }: Target) {
   const anyone = createClient<PlayerPaths>({ baseUrl });
   const { playerAccessToken } = dataOf(

@@ -5,7 +5,7 @@ import type { components as TeamComponents, paths as TeamPaths } from './generat
 const player = createClient<PlayerPaths>();
 const team = createClient<TeamPaths>();
 
-// Each of these must be a type error. Without one, the types would let a mistake through.
+// Each of these must be a type error.
 export const wrongRequests = [
   // @ts-expect-error a ticket has a subject
   () => player.POST('/api/v1/tickets', { body: { projectPublicKey: '', type: 'bug', message: 'Help' } }),
@@ -22,5 +22,5 @@ export const ids: components['schemas']['InboxMessageResponse']['ticketId'][] = 
 export const subject: components['schemas']['TicketSummaryResponse']['subject'] = null;
 // @ts-expect-error an unread count is a number
 export const unreadCount: components['schemas']['TicketSummaryResponse']['unreadCount'] = '1';
-// @ts-expect-error roles are known
+// @ts-expect-error there is no such role
 export const role: TeamComponents['schemas']['Role'] = 'guest';

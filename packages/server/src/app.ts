@@ -10,18 +10,18 @@ import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
-import { cutIdleConnection } from './http/idle-connections.ts';
+import { closeIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
-import { answerOneAtATime } from './http/one-at-a-time.ts';
+import { queuePipelinedRequests } from './http/one-at-a-time.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
-import { answerBrokenRequests, refuseTunnel, sendRawProblem } from './http/raw-errors.ts';
+import { refuseTunnel, sendClientError, sendRawProblem } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
 import { route } from './http/route.ts';
-import { answerUnknown } from './http/unknown-route.ts';
+import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
-import { calmLoad, type Load } from './limits/load.ts';
+import { idleLoad, type Load } from './limits/load.ts';
 import { createRateLimits } from './limits/rate-limiter.ts';
 import { createValidCredentials } from './limits/valid-credentials.ts';
 import { createLive, type Live } from './live/live.ts';
@@ -37,11 +37,11 @@ import { createPasswords, type Passwords } from './team/session/passwords.ts';
 const BODY_LIMIT = 64 * 1024;
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
-/** Requests of one player, member or key that may wait for their turn; games and consoles send far fewer. */
+/** Requests of one player, member or key that may wait. Games and consoles send far fewer. */
 const MAX_QUEUED = 100;
-/** Refusals of one address in a turn of the event loop: a flood of them leaves each turn to others. */
+/** Refusals of one address in one turn of the event loop, so that a flood of them delays nobody else. */
 const REFUSALS = { maxRunning: 10, maxQueued: 10_000, perTurn: true };
-/** Look-ups for one address that has sent wrong credentials lately, and those that may wait. */
+/** Credential look-ups for one address that recently sent wrong credentials. */
 const LOOKUPS = { maxRunning: 10, maxQueued: 200, perTurn: true };
 
 export interface AppOptions {
@@ -50,23 +50,23 @@ export interface AppOptions {
   readonly logger: Logger;
   readonly clock?: () => number;
   readonly metrics?: Metrics;
-  /** One that is never busy, unless it is given. */
+  /** Default: a load that is never busy. */
   readonly load?: Load;
-  /** The build of the console, if it is not where it is built. */
+  /** The folder with the built console. Default: where the build puts it. */
   readonly consoleFolder?: string;
-  /** Of this process, where something else than the application tells of changes too. */
+  /** The change feed of this process. Give it if jobs publish changes too. */
   readonly live?: Live;
-  /** Of this process, where its uses are stored. */
+  /** The uses of API keys in this process. Give it if a job stores them. */
   readonly keyUse?: KeyUse;
-  /** Hashes passwords; made from the settings unless it is given. */
+  /** Default: made from the settings. */
   readonly passwords?: Passwords;
-  /** Sees every answer of an operation before it is sent; what it throws becomes a 500. For tests. */
+  /** Called with every response of an operation before it is sent. If it throws: 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
 
 /** The whole application, ready to listen. The program and every test build it here. */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { config, store, logger, clock = Date.now, metrics, load = calmLoad(config.pacing), inspect } = options;
+  const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
   const live = options.live ?? createLive({ config, clock, bus: store.bus });
   let closing = false;
   const service: Service = {
@@ -97,7 +97,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   };
 
   const app = Fastify({
-    // The hooks below log. Fastify's own logging makes a child logger for each request, which a poll need not pay for.
+    // The hooks below log. Fastify would create a child logger for each request, which costs time.
     logger: false,
     genReqId: (request: IncomingMessage) => requestId(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
@@ -111,30 +111,30 @@ export function buildApp(options: AppOptions): FastifyInstance {
     http: {
       headersTimeout: config.requestTimeoutSeconds * SECOND,
       connectionsCheckingInterval: SECOND,
-      // Checked below instead: Node's own answer is a bare line.
+      // A hook below checks it: Node's own response has no problem document.
       requireHostHeader: false,
-      // Two Authorization headers must not look like one good one.
+      // A request with two Authorization headers must not be valid.
       joinDuplicateHeaders: true,
     },
-    clientErrorHandler: answerBrokenRequests,
+    clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => {
       setBaseHeaders(request, reply);
       sendError(badUrl(error), request, reply, logger);
     },
   });
-  answerOneAtATime(app.server);
+  queuePipelinedRequests(app.server);
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);
-  app.server.on('timeout', cutIdleConnection);
+  app.server.on('timeout', closeIdleConnection);
   app.server.on('checkExpectation', (request, response) => sendRawProblem('expectation-failed', request, response));
 
-  // If the database is away now, the first identify asks it again.
+  // If the database cannot be reached now, the first identify tries again.
   app.addHook('onReady', async () => {
     await service.tokenTags.key().catch(() => undefined);
   });
   app.addHook('preClose', async () => {
     closing = true;
-    // Fastify listens until this hook is done: time for a proxy to notice.
+    // Fastify listens until this hook is done. Until then a proxy can see that /readyz fails.
     await sleep(config.drainSeconds * SECOND);
     live.close();
   });
@@ -151,9 +151,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     done(hostless ? new AppError('bad-request', { detail: 'Send the Host header.' }) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
-    const known = asRefusal(error, service, request.ip);
+    const counted = countRefusal(error, service, request.ip);
     if (closing) reply.header('connection', 'close');
-    return sendError(known, request, reply, logger);
+    return sendError(counted, request, reply, logger);
   });
   app.addHook('onResponse', (request, reply, done) => {
     metrics?.answered(
@@ -178,19 +178,19 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveProblemPages(app);
   serveDocs(app);
   serveConsole(app, options.consoleFolder ?? CONSOLE_FOLDER, logger);
-  answerUnknown(app, operations, service);
+  handleUnknownRoutes(app, operations, service);
   return app;
 }
 
-/** A URL that cannot be decoded names nothing; no operation has a 400 for it. */
+/** A URL that cannot be decoded becomes a 404. No operation declares a 400 for it. */
 function badUrl(error: Error & { code?: string }): Error {
   return error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_MAX_PARAM_LENGTH'
     ? new AppError('not-found')
     : error;
 }
 
-/** A refused authentication counts against its address, and becomes a 429 where that had too many. */
-function asRefusal(error: unknown, { limits, clock }: Service, address: string): unknown {
+/** Counts a failed authentication for its address. Returns a 429 if the address had too many. */
+function countRefusal(error: unknown, { limits, clock }: Service, address: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'unauthorized') return error;
   try {
     limits.consume('authAddress', addressKey(address), clock());

@@ -44,7 +44,7 @@ function isNetwork(text: string): boolean {
   return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text);
 }
 
-/** Whose `X-Forwarded-For` the server trusts, in a form that Fastify takes. */
+/** The proxies whose `X-Forwarded-For` the server trusts, as Fastify expects them. */
 type TrustProxy = false | string[] | ((address: string, hop: number) => boolean);
 
 const trustProxy: Setting<TrustProxy> = {
@@ -79,11 +79,11 @@ function rateLimits(): Record<LimitName, Setting<number>> {
       description,
     }),
   ]);
-  // Object.fromEntries forgets the names.
+  // The type of Object.fromEntries does not have the names.
   return Object.fromEntries(settings) as Record<LimitName, Setting<number>>;
 }
 
-/** Every setting. `Config` and docs/guide/settings.md follow from this table. */
+/** Every setting. `Config` and docs/guide/settings.md are derived from this table. */
 export const SETTINGS = {
   host: text('HOST', {
     group: 'Network',
@@ -139,7 +139,7 @@ export const SETTINGS = {
     min: 1,
     max: 3600,
     unit: 'seconds',
-    description: 'How long requests in flight may take after that.',
+    description: 'How long requests in flight may take after `DRAIN_SECONDS`.',
   }),
   databaseUrl,
   postgres: {
@@ -252,7 +252,7 @@ export const SETTINGS = {
     unit: 'passwords',
     description:
       'Passwords that are hashed at the same time. Each takes 19 MiB of memory and one core for about 30 ms. ' +
-      '50 more wait, and the next one gets 503.',
+      'Up to 50 more wait. The next one gets 503.',
   }),
   pacing: {
     active: wholeNumber('POLL_ACTIVE_SECONDS', {
@@ -269,7 +269,7 @@ export const SETTINGS = {
       min: 1,
       max: SECONDS_PER_DAY,
       unit: 'seconds',
-      description: 'The same for any other player with a ticket that is not closed.',
+      description: 'Time between two polls of any other player with a ticket that is not closed.',
     }),
     idle: wholeNumber('POLL_IDLE_SECONDS', {
       group: 'Polling',
@@ -277,7 +277,7 @@ export const SETTINGS = {
       min: 1,
       max: SECONDS_PER_DAY,
       unit: 'seconds',
-      description: 'The same for all other players.',
+      description: 'Time between two polls of all other players.',
     }),
     max: wholeNumber('POLL_MAX_SECONDS', {
       group: 'Polling',
@@ -316,7 +316,7 @@ export const SETTINGS = {
     unit: 'reads',
     description:
       'The server refuses polls while it works on this many reads, and other reads of players at twice as many. ' +
-      'For one address it refuses both at half as many. ' +
+      'A single address reaches both limits at half as many. ' +
       'Keep this far below `DATABASE_QUEUE`, so that writes find a place there.',
   }),
   playerReadsAtOnce: wholeNumber('PLAYER_READS_AT_ONCE', {

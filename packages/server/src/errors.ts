@@ -48,7 +48,7 @@ export const PROBLEMS = {
   'ticket-changed': [
     409,
     'This ticket has newer messages.',
-    'Read them. Then send the reply again with the id of the newest message, or without `afterMessageId`.',
+    'Read the new messages. Then send the reply again with the id of the newest one, or without `afterMessageId`.',
   ],
   'already-exists': [409, 'It already exists.', 'The field `detail` says what exists.'],
   'member-disabled': [409, 'This member is disabled.', 'Enable the member first: set `disabled` to false.'],

@@ -5,7 +5,7 @@ import type { Store } from './store/store.ts';
 
 /**
  * The text that a server prints when it has started. In an empty store it first creates a demo
- * project and a team API key. While the team has no member it creates a link for its owner.
+ * project and a team API key. While the team has no member, it also creates an owner link.
  *
  * @param url where the server is
  */
@@ -17,7 +17,7 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
   const project = newProject('Demo', now);
   const { key, row } = newApiKey('demo', now);
   const created = await store.transaction(async (tx) => {
-    // Of several nodes that start together, one creates these and shows the secrets.
+    // If several nodes start at the same time, only one creates these and shows the secrets.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
     const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
     // Check again: an owner may have joined, and joining deletes the owner links.

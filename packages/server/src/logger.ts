@@ -1,11 +1,11 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * Bytes of one write. Each line is appended to the lines of the same write, which copies them. With
- * the default of 16 KiB that took a fifth of the processor time of a player's reply.
+ * Bytes of one write. Appending a line copies the earlier lines of the same write. With the default
+ * of 16 KiB, these copies took a fifth of the processor time of a player's reply.
  */
 const MAX_WRITE_BYTES = 4096;
-/** Bytes that wait while nobody reads the log. Further lines are lost and counted. */
+/** Bytes that may wait while nobody reads the log. Further lines are lost and counted. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
 /**

@@ -76,8 +76,8 @@ export async function serve(config: Config): Promise<void> {
 }
 
 /**
- * The first signal to stop. Later ones have no effect: a terminal and npm both send one, and
- * SHUTDOWN_SECONDS limits the wait anyway.
+ * Waits for the first signal to stop. Later ones have no effect: a terminal and npm both send one,
+ * and SHUTDOWN_SECONDS limits the wait anyway.
  */
 function waitForStopSignal(): Promise<string> {
   return new Promise((resolve) => {
@@ -86,8 +86,8 @@ function waitForStopSignal(): Promise<string> {
 }
 
 /**
- * Listens on one address. A name such as localhost can have two, and Fastify would open a server
- * for each; only one of them would have our limits.
+ * Listens on one address. A name such as localhost can have two. Fastify would open a server for
+ * each, and only one of them would have our limits.
  */
 async function listenOn(app: FastifyInstance, { host, port }: Config): Promise<string> {
   const { address } = await lookup(host);
@@ -95,7 +95,7 @@ async function listenOn(app: FastifyInstance, { host, port }: Config): Promise<s
 }
 
 interface ListenSettings {
-  /** Of the names of both settings. */
+  /** The prefix of the names of both settings. */
   readonly prefix: '' | 'METRICS_';
   readonly host: string;
   readonly port: number;

@@ -14,15 +14,15 @@ export const SETTING_GROUPS = [
   'Rate limits',
 ] as const;
 
-/** What the settings page says about a setting. */
-interface About {
+/** The documentation of a setting. */
+interface SettingDocs {
   readonly group: (typeof SETTING_GROUPS)[number];
   /** One or more sentences in Markdown. */
   readonly description: string;
 }
 
 /** One environment variable. */
-export interface Setting<Value> extends About {
+export interface Setting<Value> extends SettingDocs {
   readonly name: string;
   /** The default, as an operator would write it. */
   readonly default: string;
@@ -56,7 +56,12 @@ export function invalid(name: string, text: string, expected: string): never {
 /** A whole number from `min` to `max`. */
 export function wholeNumber(
   name: string,
-  options: About & { readonly default: number; readonly min: number; readonly max: number; readonly unit?: string },
+  options: SettingDocs & {
+    readonly default: number;
+    readonly min: number;
+    readonly max: number;
+    readonly unit?: string;
+  },
 ): Setting<number> {
   const { min, max, unit } = options;
   return {
@@ -74,11 +79,11 @@ export function wholeNumber(
   };
 }
 
-/** One of a few words. */
+/** One of the given values. */
 export function oneOf<const Values extends readonly string[]>(
   name: string,
   values: Values,
-  options: About & { readonly default: Values[number] },
+  options: SettingDocs & { readonly default: Values[number] },
 ): Setting<Values[number]> {
   return {
     ...options,
@@ -89,13 +94,13 @@ export function oneOf<const Values extends readonly string[]>(
 }
 
 /** `on` or `off`, read as a boolean. */
-export function onOff(name: string, options: About & { readonly default: 'on' | 'off' }): Setting<boolean> {
-  const words = oneOf(name, ['on', 'off'], options);
-  return { ...words, parse: (text) => words.parse(text) === 'on' };
+export function onOff(name: string, options: SettingDocs & { readonly default: 'on' | 'off' }): Setting<boolean> {
+  const setting = oneOf(name, ['on', 'off'], options);
+  return { ...setting, parse: (text) => setting.parse(text) === 'on' };
 }
 
 /** Any text. */
-export function text(name: string, options: About & { readonly default: string; readonly values: string }) {
+export function text(name: string, options: SettingDocs & { readonly default: string; readonly values: string }) {
   return { ...options, name, parse: (text: string) => text } satisfies Setting<string>;
 }
 
@@ -118,7 +123,7 @@ export function readSettings<const Table extends SettingTable>(table: Table, env
     key,
     isSetting(entry) ? entry.parse(env[entry.name] || entry.default) : readSettings(entry, env),
   ]);
-  // Object.fromEntries forgets which key has which type.
+  // The type of Object.fromEntries does not say which key has which type.
   return Object.fromEntries(values) as ValuesOf<Table>;
 }
 
@@ -126,7 +131,7 @@ function formatNumber(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** A period of whole minutes or one hour as people write it: `minute`, `15 minutes`, `hour`. */
+/** A period of whole minutes or one hour as text: `minute`, `15 minutes`, `hour`. */
 export function formatPeriod(milliseconds: number): string {
   if (milliseconds === HOUR) return 'hour';
   return milliseconds === MINUTE ? 'minute' : `${milliseconds / MINUTE} minutes`;

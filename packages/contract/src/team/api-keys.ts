@@ -46,7 +46,7 @@ export const TakeOverApiKeysRequest = Named(
     apiKeyIds: Type.Array(Text({ max: MAX_ID_LENGTH }), {
       minItems: 1,
       maxItems: MAX_KEYS_PER_TAKE_OVER,
-      description: 'Suspended API keys. All or nothing.',
+      description: 'The ids of suspended API keys. If one cannot be taken over, none is.',
     }),
   }),
 );

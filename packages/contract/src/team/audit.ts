@@ -18,7 +18,7 @@ export const AuditEntryResponse = Named(
     target: Nullable(Type.String({ description: 'The id of what was changed.' })),
     details: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        'What was requested, without texts and secrets, at most 8 KiB. A list has at most 100 entries; if it had more, `<name>Count` is their number.',
+        'The fields of the request, without texts and secrets, at most 8 KiB. A list has at most 100 entries. If it had more, `<name>Count` is the number of all entries.',
     }),
   }),
 );
@@ -27,13 +27,13 @@ export type AuditEntryResponse = Static<typeof AuditEntryResponse>;
 export const AuditQuery = Type.Object({
   actorId: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'A member or an API key.' })),
   action: Type.Optional(Text({ max: 60, description: 'An `operationId`.' })),
-  cursor: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The `nextCursor` of the page before.' })),
+  cursor: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The `nextCursor` of the previous page.' })),
 });
 
 export const AuditResponse = Named(
   'AuditResponse',
   Type.Object({
-    entries: Type.Array(AuditEntryResponse, { description: `Newest first; at most ${MAX_AUDIT_ENTRIES}.` }),
+    entries: Type.Array(AuditEntryResponse, { description: `At most ${MAX_AUDIT_ENTRIES}, newest first.` }),
     nextCursor: Nullable(
       Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' }),
     ),

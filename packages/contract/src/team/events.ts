@@ -3,10 +3,10 @@ import { PRESENCE_STATES } from '../enums.ts';
 import { ClosedObject, Enum, Named, Text } from '../schema.ts';
 
 /**
- * The events of the change feed at `/api/v1/team/events`. An event says that something changed, not
- * its new value: a client loads that again. The id of an event resumes the stream (`Last-Event-ID`).
- * If events were lost, the stream starts with a `reset`. A `beat` without content follows at least
- * every 15 seconds, so a stream that is silent for much longer is dead.
+ * The events of the change feed at `/api/v1/team/events`. An event says what changed. The client then
+ * loads the new value. The id of an event resumes the stream (`Last-Event-ID`). If events were lost,
+ * the stream starts with a `reset`. A `beat` without content follows at least every 15 seconds. If a
+ * stream is silent for much longer, its connection is dead.
  */
 export interface TeamEvents {
   /** Everything may have changed. */
@@ -27,7 +27,7 @@ export interface Presence {
 
 export const TeamEventStream = Type.String({
   description:
-    'An endless stream of server-sent events: `reset`, `ticket`, `presence` and `settings`. The data of each is a JSON object that says what changed; load the new values again. A `beat` follows at least every 15 seconds. Without it, the connection is dead.',
+    'An endless stream of server-sent events: `reset`, `ticket`, `presence` and `settings`. The data of each is a JSON object that says what changed. Then load the new values. A `beat` follows at least every 15 seconds. Without it, the connection is dead.',
 });
 
 export const PresenceState = Named('PresenceState', Enum(PRESENCE_STATES));

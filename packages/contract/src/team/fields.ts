@@ -10,12 +10,14 @@ export const Name = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
 export const ProjectIds = Nullable(
   Type.Array(Type.String({ maxLength: MAX_ID_LENGTH }), {
     maxItems: 1000,
-    description: 'The projects that it has access to. null: all projects, including future ones.',
+    description: 'The ids of the projects that the role applies to. null: all projects, including future ones.',
   }),
 );
 
 export const CreatedBy = Nullable(
-  Type.String({ description: 'The id of the member or API key that created it. null: an operator of the server.' }),
+  Type.String({
+    description: 'The id of the member or API key that created it. null: the operator of the server created it.',
+  }),
 );
 
 export const Count = Type.Integer({ minimum: 0 });

@@ -40,7 +40,7 @@ export const UpdatePlayerRequest = Named('UpdatePlayerRequest', ClosedObject({ b
 export const PlayerTicketsResponse = Named(
   'PlayerTicketsResponse',
   Type.Object({
-    tickets: Type.Array(QueueTicketResponse, { description: `Latest activity first; at most ${MAX_LISTED_TICKETS}.` }),
+    tickets: Type.Array(QueueTicketResponse, { description: `At most ${MAX_LISTED_TICKETS}, latest activity first.` }),
   }),
 );
 export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
@@ -48,7 +48,7 @@ export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
 export const InstallationsResponse = Named(
   'InstallationsResponse',
   Type.Object({
-    players: Type.Array(PlayerResponse, { description: `Last seen first; at most ${MAX_INSTALLATIONS}.` }),
+    players: Type.Array(PlayerResponse, { description: `At most ${MAX_INSTALLATIONS}, last seen first.` }),
   }),
 );
 export type InstallationsResponse = Static<typeof InstallationsResponse>;

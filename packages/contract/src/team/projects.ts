@@ -15,7 +15,7 @@ export type TicketType = Static<typeof TicketType>;
 export const TicketTypeRequest = Named('TicketTypeRequest', ClosedObject(ticketTypeFields));
 
 const Quota = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0 is no limit.` });
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0 means no limit.` });
 
 const projectLimitFields = {
   newPlayersPerAddress: Quota('New players per minute and address.'),
@@ -27,7 +27,7 @@ const projectLimitFields = {
 export const ProjectLimits = Named(
   'ProjectLimits',
   Type.Object(projectLimitFields, {
-    description: 'Rate limits for players who are less than 24 hours old. Each node counts on its own.',
+    description: 'Rate limits for new players: those created less than 24 hours ago. Each node counts on its own.',
   }),
 );
 export type ProjectLimits = Static<typeof ProjectLimits>;

@@ -17,7 +17,7 @@ export const TicketStatus = Named('TicketStatus', Enum(TICKET_STATUSES));
 
 export const TicketPriority = Named('TicketPriority', Enum(PRIORITIES));
 
-/** Without a comma: the history of a ticket shows tags as one text with commas between them. */
+/** A tag has no comma: the history of a ticket has tags as one text with commas between them. */
 const Tag = Type.String({
   minLength: 1,
   maxLength: MAX_TAG_LENGTH,
@@ -33,7 +33,7 @@ export const Tags = Type.Array(Tag, {
 
 export const AssigneeId = Nullable(Text({ max: MAX_ID_LENGTH, description: 'A member of the team. null: nobody.' }));
 
-/** A date or a time in ISO 8601. A date is its midnight in UTC. */
+/** A date or a date-time in ISO 8601. A date means midnight in UTC. */
 const DateOrTime = (description: string) =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$',
@@ -92,7 +92,7 @@ export const TicketQueueQuery = Type.Object({
   ...filters,
   view: Type.Optional(Enum(TICKET_VIEWS)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_QUEUE_LIMIT, default: DEFAULT_QUEUE_LIMIT })),
-  cursor: Type.Optional(Text({ max: 400, description: 'The `nextCursor` of the page before.' })),
+  cursor: Type.Optional(Text({ max: 400, description: 'The `nextCursor` of the previous page.' })),
 });
 export type TicketQueueQuery = Static<typeof TicketQueueQuery>;
 
@@ -100,7 +100,7 @@ export const ViewCount = Named(
   'ViewCount',
   Type.Object({
     count: Count,
-    capped: Type.Boolean({ description: 'Counting stopped here. There may be more tickets.' }),
+    capped: Type.Boolean({ description: 'Whether there may be more tickets than `count`.' }),
   }),
 );
 

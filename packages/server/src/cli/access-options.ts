@@ -12,7 +12,7 @@ function append(id: string, ids: string[] | undefined): string[] {
 }
 
 /**
- * The access that `--role` and `--project` name. Without `--project`, all projects.
+ * The access that `--role` and `--project` name. Without `--project`, it is for all projects.
  *
  * @throws OperatorError for an unknown role or project
  */

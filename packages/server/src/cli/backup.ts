@@ -15,8 +15,8 @@ export const backup = new Command('backup')
     if (source !== undefined && !existsSync(source)) throw new OperatorError(`there is no database at ${source}`);
     const directory = path.dirname(path.resolve(file));
     if (!existsSync(directory)) throw new OperatorError(`there is no folder ${directory}`);
-    if (existsSync(file)) throw new OperatorError(`${file} exists already; nothing is overwritten`);
-    // Without a migration: the older program must be able to read a backup from before an upgrade.
+    if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another file`);
+    // No migration: an older program must be able to read a backup that was made before an upgrade.
     await withStore((store) => store.backup(file), { anySchema: true });
     print(`${file} (${statSync(file).size} bytes)`);
   });

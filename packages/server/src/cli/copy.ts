@@ -4,14 +4,14 @@ import { readConfig } from '../config.ts';
 import { shareBefore } from '../domain/ids.ts';
 import { SECOND } from '../domain/time.ts';
 import { OperatorError } from '../operator-error.ts';
-import { copyDatabase, isSame, type Progress, type Verified } from '../store/copy.ts';
+import { copyDatabase, isSame, type Progress, type TableComparison } from '../store/copy.ts';
 import type { Database } from '../store/database.ts';
 import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
 import { notice, printTable } from './output.ts';
 
-/** At least so long may a statement take. Those of a copy are larger than those of a server. */
+/** A copy raises a shorter DATABASE_STATEMENT_SECONDS to this: its statements move many rows. */
 const MIN_STATEMENT_SECONDS = 60;
 
 interface Urls {
@@ -34,21 +34,21 @@ export const copy = new Command('copy')
     const different = tables.filter((verified) => !isSame(verified)).map(({ table }) => table);
     if (different.length === 0) return;
     throw new OperatorError(
-      `the copy differs from the source in ${different.join(', ')}; begin again with an empty target`,
+      `the copy differs from the source in ${different.join(', ')}; start again with an empty target`,
     );
   });
 
-async function copyAndVerify({ from, to }: Urls): Promise<Verified[]> {
+async function copyAndVerify({ from, to }: Urls): Promise<TableComparison[]> {
   for (const [name, url] of Object.entries({ '--from': from, '--to': to })) {
     // The message does not repeat the URL: it can hold a password.
-    if (!isDatabaseUrl(url)) throw new OperatorError(`${name} must be a URL as DATABASE_URL is`);
+    if (!isDatabaseUrl(url)) throw new OperatorError(`${name} must be a URL like that of DATABASE_URL`);
   }
   if (from === to) throw new OperatorError('--from and --to are the same database');
   const file = databaseFile(from);
   if (file !== undefined && !existsSync(file)) throw new OperatorError(`there is no database at ${file}`);
   const { postgres } = readConfig(process.env);
   const options = {
-    // As a server, which locks an SQLite file: no other process then serves or copies it.
+    // A server locks its SQLite file. The same lock keeps other processes away from a copy.
     mode: 'serve',
     postgres: { ...postgres, statementSeconds: Math.max(MIN_STATEMENT_SECONDS, postgres.statementSeconds) },
     notice,
@@ -79,10 +79,10 @@ async function open(name: string, url: string, options: StoreOptions): Promise<D
 function interrupted(error: StoreUnavailableError): OperatorError {
   const { cause = error } = error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new OperatorError(`the copy was interrupted (${reason}); run it again to go on`);
+  return new OperatorError(`the copy was interrupted (${reason}); run it again to continue`);
 }
 
-/** Prints a line each second, and one when a table is done. */
+/** Prints a line each second, and one when a table is complete. */
 function progressPrinter(): (progress: Progress) => void {
   let current = '';
   let started = performance.now();
@@ -100,7 +100,7 @@ function progressPrinter(): (progress: Progress) => void {
   };
 }
 
-/** How much of a table is copied. It can be told only for keys that begin with a player's id. */
+/** How much of a table is copied. Empty for tables whose key does not begin with a player's id. */
 function percent(key: Progress['key']): string {
   const share = key === undefined ? 1 : shareBefore(String(key[0]));
   return Number.isNaN(share) ? '' : `${Math.floor(share * 100)} %, `;

@@ -36,7 +36,7 @@ export const doctor = new Command('doctor')
 async function checkFile(file: string, config: Config): Promise<Finding[]> {
   const found = existsSync(file)
     ? [...(await checkDatabase(config)), ...checkPrivacy(file)]
-    : [{ level: 'warning' as const, text: `no database at ${file} yet; the first start makes it` }];
+    : [{ level: 'warning' as const, text: `no database at ${file} yet; the first start creates it` }];
   return [checkDisk(file), ...found];
 }
 
@@ -63,7 +63,7 @@ async function checkDatabase({ databaseUrl, postgres }: Config): Promise<Finding
           ? { level: 'ok', text: 'the schema is up to date' }
           : { level: 'warning', text: `the next start will apply these migrations: ${pending.join(', ')}` },
         ...(problems.length === 0
-          ? [{ level: 'ok' as const, text: `the database is sound; ${store.engine}` }]
+          ? [{ level: 'ok' as const, text: `the database has no errors; ${store.engine}` }]
           : problems.map((text) => ({ level: 'problem' as const, text }))),
       ];
     } finally {

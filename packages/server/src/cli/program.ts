@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownO
 };
 
 /**
- * The program `player-support` with all its commands. They throw an OperatorError for wrong
+ * The program `player-support` with all its commands. A command throws an OperatorError for wrong
  * arguments.
  */
 export function createProgram(): CommandUnknownOpts {
@@ -44,7 +44,7 @@ export function createProgram(): CommandUnknownOpts {
   for (const command of [backup, copy, citusSql, doctor]) program.addCommand(command);
   program
     .addHelpText('after', SETTINGS)
-    // It would look for similar names among the listed commands, which are those of all groups.
+    // A suggestion would name commands of other groups, because the help lists those of all groups.
     .showSuggestionAfterError(false)
     .configureHelp({
       visibleCommands: leaves,
@@ -59,7 +59,7 @@ export function createProgram(): CommandUnknownOpts {
   return configured(program);
 }
 
-/** The commands below this one that do something. */
+/** The commands below this one that have no subcommands. */
 function leaves({ commands }: CommandUnknownOpts): CommandUnknownOpts[] {
   return commands.flatMap((command) => (command.commands.length === 0 ? [command] : leaves(command)));
 }
@@ -70,15 +70,14 @@ function configured(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.exitOverride((error) => refuse(error, command));
 }
 
-/**
- * Such as `player-support project create <name> [--json]`. An option with a parser can be repeated.
- */
+/** For example `player-support project create <name> [--json]`. */
 function usage(command: CommandUnknownOpts): string {
   return [
     ...path(command),
     ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
     ...command.options.map(({ flags, mandatory, parseArg }) => {
       if (mandatory) return flags;
+      // Only an option that can be repeated has a parser.
       return parseArg === undefined ? `[${flags}]` : `[${flags}]...`;
     }),
     ...(command.commands.length > 0 ? ['<command>'] : []),
@@ -89,10 +88,10 @@ function path(command: CommandUnknownOpts): string[] {
   return command.parent === null ? [command.name()] : [...path(command.parent), command.name()];
 }
 
-/** Lets the program end after it printed help. @throws OperatorError for all else, as one line */
+/** Handles an error of Commander. Printing help is no error. @throws OperatorError for all others */
 function refuse({ code, message }: CommanderError, command: CommandUnknownOpts): void {
   if (code.startsWith('commander.help')) return;
-  // Without the arguments: a URL among them can hold a password.
+  // The message must not repeat the arguments: one can be a URL with a password.
   const reason =
     code === 'commander.excessArguments' ? 'too many arguments' : message.replace(/^error: /, '').replace(/=[^']*/, '');
   throw new OperatorError(`${reason}; usage: ${usage(command)}`);

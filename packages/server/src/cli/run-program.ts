@@ -1,9 +1,6 @@
 import { OperatorError } from '../operator-error.ts';
 
-/**
- * Runs a program. For a mistake of the operator it prints one line, else the stack. Both exit with
- * 1.
- */
+/** Runs a program. If it throws, prints one line (OperatorError) or the stack, and exits with 1. */
 export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();

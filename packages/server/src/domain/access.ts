@@ -7,20 +7,20 @@ export interface Access {
   readonly projectIds: readonly string[] | null;
 }
 
-/** Whether a role may do at least as much as another one. */
-export function hasRole({ role }: Pick<Access, 'role'>, least: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(least);
+/** Whether a role is `minimum` or higher. */
+export function hasRole({ role }: Pick<Access, 'role'>, minimum: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(minimum);
 }
 
-export function mayEnter({ projectIds }: Pick<Access, 'projectIds'>, projectId: string): boolean {
+export function canAccessProject({ projectIds }: Pick<Access, 'projectIds'>, projectId: string): boolean {
   return projectIds === null || projectIds.includes(projectId);
 }
 
-/** Whether one may grant this access: nobody grants more than they have. */
+/** Whether the grantor may grant this access. Nobody may grant more than they have. */
 export function covers(grantor: Access, given: Access): boolean {
   if (!hasRole(grantor, given.role)) return false;
   if (grantor.projectIds === null) return true;
-  return given.projectIds?.every((id) => mayEnter(grantor, id)) ?? false;
+  return given.projectIds?.every((id) => canAccessProject(grantor, id)) ?? false;
 }
 
 /** Whether a member loses access with this change. */
@@ -28,7 +28,7 @@ export function losesAccess(before: Access, after: Access & { readonly disabled:
   return after.disabled || !covers(after, before);
 }
 
-/** The projects of a row, which stores them as JSON. */
+/** Parses the project ids of a row. */
 export function projectIdsOf(json: string | null): readonly string[] | null {
   return json === null ? null : (JSON.parse(json) as string[]);
 }

@@ -2,22 +2,21 @@ import type { Access } from './access.ts';
 import { newId } from './ids.ts';
 import { hashSecret, newTeamKey } from './tokens.ts';
 
-/** The access of a key, unless it is named: everything. */
-const FULL: Access = { role: 'owner', projectIds: null };
+const FULL_ACCESS: Access = { role: 'owner', projectIds: null };
 
-interface Creation {
-  /** The id of the member or API key that creates it; null: an operator. */
+interface ApiKeyOptions {
+  /** The id of the member or API key that creates it. Null: the operator. */
   readonly createdBy?: string | null;
   /** Null: it does not expire. */
   readonly expiresAt?: number | null;
 }
 
-/** A new API key, and its row. */
+/** Creates an API key, by default with full access. Returns the secret key and its row. */
 export function newApiKey(
   name: string,
   now: number,
-  { role, projectIds } = FULL,
-  { createdBy = null, expiresAt = null }: Creation = {},
+  { role, projectIds } = FULL_ACCESS,
+  { createdBy = null, expiresAt = null }: ApiKeyOptions = {},
 ) {
   const key = newTeamKey();
   const row = {
@@ -33,7 +32,7 @@ export function newApiKey(
   return { key, row };
 }
 
-/** Whether a key is accepted now. */
+/** Whether a key is not revoked, suspended or expired. */
 export function isUsable(
   key: { readonly revoked_at: number | null; readonly suspended_at: number | null; readonly expires_at: number | null },
   now: number,

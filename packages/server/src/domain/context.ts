@@ -1,4 +1,4 @@
-/** What the player runs, as the game says. */
+/** The game's version and device, as the game sent them. */
 export interface PlayerContext {
   readonly appVersion: string | null;
   readonly buildNumber: string | null;
@@ -8,9 +8,9 @@ export interface PlayerContext {
   readonly osVersion: string | null;
 }
 
-type Sent = { readonly [Field in keyof PlayerContext]?: string | null };
+type PartialContext = { readonly [Field in keyof PlayerContext]?: string | null };
 
-function complete(sent: Sent): PlayerContext {
+function complete(sent: PartialContext): PlayerContext {
   const { appVersion, buildNumber, platform, locale, deviceModel, osVersion } = sent;
   return {
     appVersion: appVersion ?? null,
@@ -22,19 +22,19 @@ function complete(sent: Sent): PlayerContext {
   };
 }
 
-/** A context as it is stored, with only the known fields; null if none was sent. */
-export function storedContext(sent: Sent | null | undefined): string | null {
+/** A context as JSON for the store. It has only the fields of PlayerContext. Null if none was sent. */
+export function serializeContext(sent: PartialContext | null | undefined): string | null {
   return sent === null || sent === undefined ? null : JSON.stringify(complete(sent));
 }
 
-/** A stored context with all fields; null for unknown values. */
-export function shownContext(stored: string | null): PlayerContext {
-  return complete(stored === null ? {} : (JSON.parse(stored) as Sent));
+/** Parses a stored context. Values that were not sent are null. */
+export function parseContext(stored: string | null): PlayerContext {
+  return complete(stored === null ? {} : (JSON.parse(stored) as PartialContext));
 }
 
 /**
- * The text of a field with this value in a stored context. A search for it finds nothing else,
- * because each quote inside a value has a backslash before it.
+ * The text of a field with this value in a stored context, to search for it. A value cannot contain
+ * this text, because JSON writes a backslash before each quote in a value.
  */
 export function contextPair(field: keyof PlayerContext, value: string): string {
   return `${JSON.stringify(field)}:${JSON.stringify(value)}`;

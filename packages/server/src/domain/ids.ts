@@ -26,7 +26,7 @@ const CODES = Buffer.from(ALPHABET);
  * their bytes do.
  */
 export function base32(bytes: Uint8Array): string {
-  // A buffer, because V8 keeps a string that grows in small pieces as a tree of them.
+  // A buffer, because V8 stores a string that grows in small pieces as a tree.
   const text = Buffer.allocUnsafe(Math.ceil((bytes.length * 8) / 5));
   let length = 0;
   let bits = 0;
@@ -50,9 +50,10 @@ let lastTime = 0;
 let lastCount = 0;
 
 /**
- * At least ten bytes that grow with every call of this process: 48 bits of time in milliseconds, a
- * counter of 32 bits that starts at random in each millisecond, and random bits. So ids sort in the
- * order of their creation.
+ * Bytes that sort in the order of the calls in this process: 48 bits of time in milliseconds, a
+ * counter of 32 bits that starts at random in each millisecond, and random bits.
+ *
+ * @param length at least 10
  */
 function timeOrdered(length: number, now: number): Buffer {
   const bytes = randomBytes(length);
@@ -75,19 +76,19 @@ export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): 
   return `${ID_PREFIX[kind]}_${base32(timeOrdered(20, now))}`;
 }
 
-/** The id of the player with these 16 identity bytes. */
+/** The id of the player with these 16 bytes (see `playerOfInstallation`). */
 export function playerId(bytes: Uint8Array): string {
   return `${ID_PREFIX.player}_${base32(bytes)}`;
 }
 
-/** A new ticket id. It contains the player's id, so that the id alone says which row and shard. */
+/** A new ticket id. It contains the player's id, so the ticket's row and shard follow from the id. */
 export function newTicketId(player: string, now: number): string {
   return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
 }
 
 const TICKET_ID = new RegExp(`^${ID_PREFIX.ticket}_([0-9a-v]{${PLAYER_PART_LENGTH}})[0-9a-v]{16}$`);
 
-/** The id of the player who owns this ticket. Undefined if this is no ticket id. */
+/** The id of the player who created this ticket. Undefined if this is no ticket id. */
 export function playerOfTicket(ticketId: string): string | undefined {
   const part = TICKET_ID.exec(ticketId)?.[1];
   return part === undefined ? undefined : `${ID_PREFIX.player}_${part}`;
@@ -98,7 +99,7 @@ export function isId(kind: IdKind, text: string): boolean {
   return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-v]{1,64}$`).test(text);
 }
 
-/** The share of all player ids before this one, from 0 to 1. NaN if this is no player id. */
+/** The share of all possible player ids that sort before this one, 0 to 1. NaN: no player id. */
 export function shareBefore(player: string): number {
   return isId('player', player) ? Number.parseInt(player.slice(4, 10), 32) / 32 ** 6 : Number.NaN;
 }

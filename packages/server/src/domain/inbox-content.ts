@@ -9,7 +9,7 @@ export interface InboxContent {
   readonly createdAt: string;
 }
 
-/** The content as JSON. It is stored like this, so that a poll copies one text instead of six. */
+/** The content as JSON. The store keeps it as JSON, so a poll copies one text instead of six. */
 export function inboxContent(
   { type, ticketId, title, body }: Omit<InboxContent, 'createdAt'>,
   createdAt: number,
@@ -17,7 +17,7 @@ export function inboxContent(
   return JSON.stringify({ type, ticketId, title, body, createdAt: iso(createdAt) } satisfies InboxContent);
 }
 
-/** The whole message as JSON. @param id of this server, because it is not escaped */
+/** The complete message as JSON. @param id an id that this server created: it is not escaped */
 export function inboxMessage(id: string, readAt: number | null, content: string): string {
   return `{"id":"${id}","readAt":${readAt === null ? 'null' : `"${iso(readAt)}"`},${content.slice(1)}`;
 }

@@ -5,17 +5,17 @@ import { hashSecret, newInvitationToken } from './tokens.ts';
 
 const LIFETIME_MS = 7 * DAY;
 
-interface Invited extends Access {
-  /** In lower case; null: the person who opens the link enters it. */
+interface InvitationFields extends Access {
+  /** In lower case. Null: the person who opens the link enters it. */
   readonly email: string | null;
   /** The member whose password the link sets. Absent: the link invites a new member. */
   readonly memberId?: string;
-  /** The id of the member or API key that creates it; absent: an operator. */
+  /** The id of the member or API key that creates it. Absent: the operator. */
   readonly createdBy?: string;
 }
 
-/** A new invitation or password link, and its token. */
-export function newInvitation({ email, role, projectIds, memberId, createdBy }: Invited, now: number) {
+/** Creates an invitation or a password link. Returns its secret token and its row. */
+export function newInvitation({ email, role, projectIds, memberId, createdBy }: InvitationFields, now: number) {
   const token = newInvitationToken();
   const row = {
     invitation_id: newId('invitation', now),

@@ -1,32 +1,29 @@
 import { longestDelay, type PollPacing } from './poll-pacing.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** The scheduler admits this many times the target rate, because polls come by chance. */
+/** The scheduler admits this many times the target rate, because polls arrive unevenly. */
 const ADMITTED_SHARE = 1.1;
-/** It admits the polls of this many seconds at once. */
+/** The burst that it admits, in seconds of the admitted rate. */
 const BURST_SECONDS = 5;
 /** After an overload the target is this share of the most polls answered in one second. */
 const REDUCED_SHARE = 0.95;
-/**
- * A reduced target grows by this factor per POLL_MAX_SECONDS: its effect shows only after that
- * time.
- */
+/** A reduced target grows by this factor per POLL_MAX_SECONDS: its effect is visible only then. */
 const GROWTH = 1.05;
-/** A refused client stays away for at least this time. */
+/** A refused client waits for at least this time. */
 const MIN_RETRY_SECONDS = 10;
 const MAX_STRETCH = 64;
-/** Clients whose due second is remembered: this many, and up to twice as many. */
+/** The due seconds of at least this many clients are remembered, and of up to twice as many. */
 const MAX_REMEMBERED = 25_000;
 
 /**
- * Decides when players poll next. It notes in which second each client is due. From this follow how
- * many clients there are, by how much to stretch their delays so that they poll at the target rate,
- * and when there is room for a refused client.
+ * Decides when players poll next. It counts the clients that are due in each second. From these
+ * counts it computes the stretch at which they poll at the target rate, and when a refused client
+ * should try again.
  *
- * It uses what clients were told instead of the polls that come, because the effect of a delay
- * shows only after the delay. See docs/decisions/014-overload.md.
+ * It counts the delays that clients got, not the polls that arrive: a new delay changes the polls
+ * only after the old delays have passed. See docs/decisions/014-overload.md.
  *
- * Times are seconds of any clock that only goes forward.
+ * Times are in seconds, of any monotonic clock.
  */
 export class PollScheduler {
   readonly #pacing: PollPacing;
@@ -40,10 +37,9 @@ export class PollScheduler {
   readonly #refused: Uint32Array;
   /**
    * The second in which a client is due. Until then it is not counted again, however often it
-   * polls. A forgotten client had many others between two of its polls, so counting it twice
-   * changes little.
+   * polls. The map drops a client only if many others poll, so counting it twice changes little.
    */
-  readonly #dueOf = new RecentMap<number>(MAX_REMEMBERED);
+  readonly #dueAt = new RecentMap<number>(MAX_REMEMBERED);
   #answeredClients = 0;
   #answeredDemand = 0;
   #refusedClients = 0;
@@ -53,7 +49,7 @@ export class PollScheduler {
   /** The target, or less if the node could not answer that many. In polls per second. */
   #capacity: number;
   #stretch = 1;
-  /** Polls that may be answered at once, as of `#filledAt`. */
+  /** The tokens of a token bucket, as of `#filledAt`. Each answered poll takes one. */
   #tokens: number;
   #filledAt: number;
   #answeredThisSecond = 0;
@@ -77,7 +73,7 @@ export class PollScheduler {
     this.#reviewedAt = now;
   }
 
-  /** The factor for delays as of the last review: 1 to 64. */
+  /** The stretch as of the last review: 1 to 64. */
   get stretch(): number {
     return this.#stretch;
   }
@@ -96,16 +92,13 @@ export class PollScheduler {
     return this.#answeredDemand * (1 + this.#refusedClients / this.#answeredClients);
   }
 
-  /**
-   * Whether some clients may still be unknown: they wait for a delay from before this scheduler's
-   * start.
-   */
+  /** Whether there may be clients that are not counted yet: they got their delay before the start. */
   isStarting(now: number): boolean {
     return now - this.#startedAt < this.#slots;
   }
 
   /**
-   * Whether the target rate has room for one more poll. Only answers use it up.
+   * Whether the target rate has room for one more poll. Refused polls use no room.
    * `little`: less than half of a burst is left.
    */
   room(now: number): 'plenty' | 'little' | 'none' {
@@ -117,17 +110,17 @@ export class PollScheduler {
     return this.#tokens < (rate * BURST_SECONDS) / 2 ? 'little' : 'plenty';
   }
 
-  /** Whether a client is noted and not due yet. */
+  /** Whether a client is counted and not due yet. */
   isEarly(now: number, client: string): boolean {
     this.#advance(now);
-    return (this.#dueOf.get(client) ?? 0) > this.#second;
+    return (this.#dueAt.get(client) ?? 0) > this.#second;
   }
 
   /**
-   * Notes an answered client. An early client is noted already and is not counted again.
+   * Counts an answered client. An early client is already counted.
    *
-   * @param base its delay on an idle server
-   * @param delay the delay that it was told
+   * @param base its base delay
+   * @param delay the delay that it got
    * @returns whether the client was counted
    */
   answered(now: number, client: string, { base, delay }: { base: number; delay: number }): boolean {
@@ -135,7 +128,7 @@ export class PollScheduler {
     this.#tokens--;
     this.#mostAnswered = Math.max(this.#mostAnswered, ++this.#answeredThisSecond);
     if (isEarly) return false;
-    const slot = this.#note(client, Math.min(delay, this.#slots - 1));
+    const slot = this.#remember(client, Math.min(delay, this.#slots - 1));
     this.#answered[slot] = (this.#answered[slot] ?? 0) + 1;
     this.#demand[slot] = (this.#demand[slot] ?? 0) + 1 / base;
     this.#answeredClients++;
@@ -144,9 +137,9 @@ export class PollScheduler {
   }
 
   /**
-   * Notes a refused client, unless it is early or unknown, and returns the seconds until it should
-   * try again. They are spread over the delay of an idle client. Of two random seconds it takes the
-   * one in which fewer clients are due.
+   * Returns after how many seconds a refused client should try again. Counts the client, unless it is
+   * early or its id is undefined. The seconds are spread over the delay of an idle client: of two
+   * random ones it takes the one in which fewer clients are due.
    */
   refuse(now: number, client: string | undefined, random: () => number = Math.random): number {
     this.#advance(now);
@@ -159,7 +152,7 @@ export class PollScheduler {
     const [one, other] = [draw(), draw()];
     const seconds = this.#clientsDueIn(one) <= this.#clientsDueIn(other) ? one : other;
     if (client === undefined || this.isEarly(now, client)) return seconds;
-    const slot = this.#note(client, seconds);
+    const slot = this.#remember(client, seconds);
     this.#refused[slot] = (this.#refused[slot] ?? 0) + 1;
     this.#refusedClients++;
     return seconds;
@@ -168,8 +161,8 @@ export class PollScheduler {
   /**
    * Computes the stretch again. Call it every few seconds.
    *
-   * @param isOverloaded whether clients were refused although there was room. The target is reduced
-   *   then, unless nothing was answered: that says nothing about what the node can answer.
+   * @param isOverloaded whether clients were refused although there was room. Then the target is
+   *   reduced. It stays if nothing was answered, because then the node's real capacity is unknown.
    */
   review(now: number, isOverloaded: boolean): void {
     this.#advance(now);
@@ -190,8 +183,8 @@ export class PollScheduler {
   }
 
   /** Remembers when a client is due, and returns the slot of that second. */
-  #note(client: string, seconds: number): number {
-    this.#dueOf.set(client, this.#second + seconds);
+  #remember(client: string, seconds: number): number {
+    this.#dueAt.set(client, this.#second + seconds);
     return this.#slotIn(seconds);
   }
 
@@ -204,10 +197,7 @@ export class PollScheduler {
     return (this.#answered[slot] ?? 0) + (this.#refused[slot] ?? 0);
   }
 
-  /**
-   * Clears the slots of the past. Each of their clients is about to poll and be noted again, or
-   * left.
-   */
+  /** Clears past slots. A client of a past slot either polls again and is counted, or has left. */
   #advance(now: number): void {
     const until = Math.floor(now);
     if (this.#second < until) this.#answeredThisSecond = 0;
@@ -217,7 +207,7 @@ export class PollScheduler {
       const slot = ++this.#second % this.#slots;
       this.#answeredClients -= this.#answered[slot] ?? 0;
       this.#refusedClients -= this.#refused[slot] ?? 0;
-      // A sum of fractions drifts, so it starts again from 0 without clients.
+      // A sum of fractions drifts, so it is reset when there are no clients.
       this.#answeredDemand = this.#answeredClients === 0 ? 0 : this.#answeredDemand - (this.#demand[slot] ?? 0);
       this.#answered[slot] = 0;
       this.#demand[slot] = 0;

@@ -24,14 +24,14 @@ const DEFAULT_LIMITS: ProjectLimits = {
   newPlayerTicketsPerProject: 3000,
 };
 
-/** How long a player is new. */
-const NEW_FOR_MS = DAY;
+/** A player is new for this time after creation. */
+const NEW_PLAYER_MS = DAY;
 
 export function isNewPlayer(createdAt: number, now: number): boolean {
-  return now - createdAt < NEW_FOR_MS;
+  return now - createdAt < NEW_PLAYER_MS;
 }
 
-/** The limits of a project. It stores only those that were changed. */
+/** The limits of a project. The row stores only those that differ from the defaults. */
 export function limitsOf({ limits }: { readonly limits: string | null }): ProjectLimits {
   return limits === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...(JSON.parse(limits) as Partial<ProjectLimits>) };
 }

@@ -1,6 +1,6 @@
 /**
- * A map that keeps the entries that were used last: `size` to twice as many. When its newer half is
- * full, it drops the older half. That costs less than an order of all entries.
+ * A map that keeps the most recently used entries: between `size` and twice as many. When its newer
+ * half is full, it drops the older half. That is cheaper than to track the order of all entries.
  */
 export class RecentMap<V> {
   readonly #size: number;

@@ -1,9 +1,9 @@
-/** A tag as it is stored. Tags that look the same become the same. */
-export function normalTag(tag: string): string {
+/** A tag as it is stored: trimmed, in Unicode NFC, so that tags which look the same are equal. */
+export function normalizeTag(tag: string): string {
   return tag.normalize('NFC').trim();
 }
 
 /** Tags as they are stored: sorted, without duplicates. */
-export function normalTags(tags: readonly string[]): string[] {
-  return [...new Set(tags.map(normalTag))].sort();
+export function normalizeTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map(normalizeTag))].sort();
 }

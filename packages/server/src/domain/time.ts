@@ -12,7 +12,7 @@ export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time);
 }
 
-// RFC 3339. A space may take the place of "+": an unescaped "+" in a query is decoded to a space.
+// RFC 3339. The offset may begin with a space: an unescaped "+" in a query is decoded to a space.
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):\d{2}:\d{2})(\.\d+)?([Zz]|[+\- ]\d{2}:\d{2})$/;
 
 function isDate(date: string): boolean {
@@ -28,7 +28,7 @@ export function parseDateTime(text: string): number | undefined {
   // Date.parse reads 30 February as a date in March.
   if (date === undefined || !isDate(date)) return undefined;
   const value = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${offset.replace(' ', '+').toUpperCase()}`);
-  // With its offset, the time can be outside of years with four digits.
+  // The offset can move the time into a year that does not have four digits.
   return Number.isNaN(value) || iso(value).length !== 24 ? undefined : value;
 }
 
@@ -41,7 +41,7 @@ export function parseFutureTime(text: string, now: number): number | undefined {
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const WITHOUT_SECONDS = /(?<=T\d{2}:\d{2})(?=Z|[+-])/;
 
-/** Milliseconds since 1970 of a date, at midnight UTC, or a date-time, also without seconds. */
+/** Milliseconds since 1970 of a date (midnight UTC) or a date-time with or without seconds. */
 export function parseDayOrTime(text: string): number | undefined {
   return parseDateTime(DAY_ONLY.test(text) ? `${text}T00:00:00Z` : text.replace(WITHOUT_SECONDS, ':00'));
 }

@@ -9,17 +9,17 @@ export const TEAM_KEY_PREFIX = 'psk_';
 export const INVITATION_TOKEN_PREFIX = 'inv_';
 
 /**
- * The parts of a player's token: the prefix, 26 characters of the player's id, and in base64url 24
- * random bytes and a tag of 8 bytes. Only this service can create the tag.
+ * The parts of a player's token: the prefix, 26 characters of the player's id, then 24 random bytes
+ * and a tag of 8 bytes in base64url. Only this service can create the tag.
  */
-const ROUTE_END = PLAYER_TOKEN_PREFIX.length + 26;
+const PLAYER_PART_END = PLAYER_TOKEN_PREFIX.length + 26;
 const RANDOM_BYTES = 24;
-/** 24 bytes are exactly 32 characters, so the tag begins at a character. */
-const TAG_START = ROUTE_END + 32;
+/** 24 bytes are exactly 32 characters in base64url. */
+const TAG_START = PLAYER_PART_END + 32;
 const TAG_BYTES = 8;
 const PLAYER_TOKEN_LENGTH = TAG_START + 11;
 
-/** The player of an installation. It is derived, so the installation id is never stored. */
+/** Derives the player's id from an installation id, so that the latter is never stored. */
 export function playerOfInstallation(identitySalt: string, installationId: string): string {
   return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
 }
@@ -31,22 +31,22 @@ export function newTagKey(): string {
 
 /** The tag for the part of a token between its prefix and its tag. */
 function tagOf(untagged: string, tagKey: string): string {
-  // A plain hash is enough: the text has a fixed length, and most of the hash is not published.
+  // No HMAC needed: the text has a fixed length, and most of the hash stays secret.
   return hash('sha256', tagKey + untagged, 'buffer')
     .subarray(0, TAG_BYTES)
     .toString('base64url');
 }
 
-/** A new access token for a player: the player's id, which saves a look-up, and 192 random bits. */
+/** A new access token: the player's id, so that no look-up is needed to find it, and 192 random bits. */
 export function newPlayerToken(player: string, tagKey: string): string {
-  const route = player.slice(ID_PREFIX.player.length + 1);
-  const untagged = route + randomBytes(RANDOM_BYTES).toString('base64url');
+  const playerPart = player.slice(ID_PREFIX.player.length + 1);
+  const untagged = playerPart + randomBytes(RANDOM_BYTES).toString('base64url');
   return PLAYER_TOKEN_PREFIX + untagged + tagOf(untagged, tagKey);
 }
 
 /**
- * Whether this service issued a token. It may have expired or been replaced since: only its hash
- * decides. This needs no look-up, so it separates players from a flood of invented tokens.
+ * Whether this service issued a token. It can still be expired or replaced. This needs no look-up in
+ * the database, so it tells players from a flood of invented tokens at little cost.
  */
 export function isIssued(token: string, tagKey: string): boolean {
   if (playerOfToken(token) === undefined) return false;
@@ -55,12 +55,12 @@ export function isIssued(token: string, tagKey: string): boolean {
 }
 
 /**
- * The player that a token names. Undefined without the prefix and length of a token. It proves
- * nothing until the hash is compared, not even that there is such a player.
+ * The id of the player in a token. Undefined if the text has not the form of a token. The id is not
+ * verified: compare the hash of the token with that in the database.
  */
 export function playerOfToken(token: string): string | undefined {
   if (token.length !== PLAYER_TOKEN_LENGTH || !token.startsWith(PLAYER_TOKEN_PREFIX)) return undefined;
-  return `${ID_PREFIX.player}_${token.slice(PLAYER_TOKEN_PREFIX.length, ROUTE_END)}`;
+  return `${ID_PREFIX.player}_${token.slice(PLAYER_TOKEN_PREFIX.length, PLAYER_PART_END)}`;
 }
 
 export function newTeamKey(): string {
@@ -85,7 +85,7 @@ export function newIdentitySalt(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The hash of a token or key, to be stored. Plain SHA-256 is enough for 192 random bits. */
+/** The hash of a token or key for the store. Plain SHA-256 is enough for 192 or more random bits. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

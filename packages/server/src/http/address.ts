@@ -1,22 +1,22 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address as some proxies write it: with a port, and an IPv6 one in brackets. */
+/** An address with a port, as some proxies write it. IPv6 addresses are in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
-/** How an IPv6 address begins that stands for an IPv4 one (RFC 4291, section 2.5.5.2). */
+/** The prefix of an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2). */
 const MAPPED = '::ffff:';
 /** Groups of 16 bits in the first 64 bits of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
 /**
- * The key by which limits count an address: an IPv4 address itself, for IPv6 its /64 network, of
- * which one client usually has all addresses. All invalid addresses have one key.
+ * The key by which limits count an address: the IPv4 address, or the /64 network of an IPv6 address,
+ * because one client usually has a whole /64 network. All invalid addresses share one key.
  */
 export function addressKey(text: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
   const [address = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1);
   if (isIPv4(address)) return address;
-  // Node writes IPv4 addresses so on a socket of both families. This is faster than parsing.
+  // On a dual-stack socket Node writes IPv4 addresses like this. The check is faster than parsing.
   if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length);
   if (!isIPv6(address)) return 'no address';
   const parsed = ipaddr.IPv6.parse(address);

@@ -14,13 +14,13 @@ interface AdmittedPlayer {
 }
 
 /**
- * Lets a player's request in, before its body is read:
+ * Authenticates a player's request and checks its limits, before its body is read:
  *
- * 1. The token names its player. That proves nothing yet.
- * 2. A player who has used up a limit is refused, which is cheaper than a read.
- * 3. One statement reads the player's session, and with it what `read` of the operation asks for.
- * 4. The token must be the one of this session, and the project active.
- * 5. The request counts against the limits of the player.
+ * 1. Take the player's id from the token. It is not verified yet.
+ * 2. Refuse a player who has used up a limit. This is cheaper than a read.
+ * 3. Read the player's session in one statement, together with what the operation's `read` needs.
+ * 4. Check that the token belongs to this session, and that the project is active.
+ * 5. Count the request against the limits of the player.
  *
  * @throws AppError `unauthorized`, `rate-limited`
  */
@@ -28,18 +28,18 @@ export async function admitPlayer(
   operation: Operation,
   request: ApiRequest,
   service: Service,
-  at: Pick<Admitted, 'address' | 'now'>,
+  received: Pick<Admitted, 'address' | 'now'>,
 ): Promise<AdmittedPlayer> {
-  const admitted = await authenticateInTurn(request, service, at.address, () =>
-    authenticatePlayer(operation, request, service, at),
+  const admitted = await authenticateInTurn(request, service, received.address, () =>
+    authenticatePlayer(operation, request, service, received),
   );
   const { caller } = admitted;
   if (operation.projectInQuery) requireOwnProject(caller, request.query.projectPublicKey);
-  for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, at.now);
+  for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, received.now);
   return admitted;
 }
 
-/** Steps 1 to 4. A token that is refused is remembered as such. */
+/** Steps 1 to 4. Remembers a refused token, so that its next request is not treated as issued. */
 async function authenticatePlayer(
   operation: Operation,
   request: ApiRequest,

@@ -7,11 +7,11 @@ import { admitPlayer } from './admit-player.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
 import { authenticateMember, authenticateTeam } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
-import { refuseForeignPage } from './same-origin.ts';
+import { refuseCrossSite } from './same-origin.ts';
 
 /**
- * Finds out who calls and whether the caller may do this. Counts the request against the limits of
- * its address and caller.
+ * Authenticates the caller and checks its role. Counts the request against the limits of its address
+ * and caller.
  *
  * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
  */
@@ -28,12 +28,12 @@ export async function admit(
     return { ...(await admitPlayer(operation, request, service, { address, now })), address, now };
   }
   const caller = auth === 'none' ? undefined : await admitTeam(operation, request, service, { address, now });
-  if (operation.signsIn) refuseForeignPage(request);
+  if (operation.signsIn) refuseCrossSite(request);
   return { caller, data: undefined, address, now };
 }
 
 /**
- * A member or an API key.
+ * Admits a member or an API key.
  *
  * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
  */

@@ -3,7 +3,7 @@ import type { Call, Operation } from '../operations/operation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the caller is known. */
+    /** Null until the caller is authenticated. */
     admitted: Admitted | null;
   }
   interface FastifyContextConfig {
@@ -11,13 +11,13 @@ declare module 'fastify' {
   }
 }
 
-/** What is known of a request before its body is read. */
+/** The result of admitting a request, before its body is read. */
 export interface Admitted extends Pick<Call, 'caller' | 'data' | 'now'> {
   /** The key of the address that the request came from. */
   readonly address: string;
 }
 
-/** A query string, as it was parsed: a name that occurs more than once has a list of values. */
+/** A parsed query string. A name that occurs more than once has a list of values. */
 export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The route of an operation. Its query is not checked yet. */

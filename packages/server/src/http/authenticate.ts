@@ -10,7 +10,7 @@ import { sessionOf } from './session-cookie.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** A malformed Authorization header that was meant to carry a token of this service. */
+/** A malformed Authorization header that seems to contain a token of this service. */
 const TOKEN_PRESENTED = /bearer|pat_|psk_/i;
 
 const TOKEN_PARAMETER = /^(?:access_token|token|playerAccessToken)(?:\[\])?$/i;
@@ -19,7 +19,7 @@ const SECRET = /^\s*(?:bearer\s+)?(?:pat|psk)_/i;
 
 const TOKEN_IN_URL = 'A token in the URL is refused. Send it in the Authorization header only.';
 
-/** The name of a query parameter that carries a token, where it must never be. */
+/** The name of a query parameter that contains a token. Tokens must never be in a URL. */
 export function tokenInQuery(query: QueryString): string | undefined {
   for (const name in query) {
     const values = [name, query[name] ?? ''].flat();
@@ -33,7 +33,7 @@ export function presentedToken({ headers }: ApiRequest): string | undefined {
   return BEARER.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Whether a request has anything that can authenticate a member or an API key. */
+/** Whether a request has an Authorization header or a session cookie. */
 export function presentsCredentials(request: ApiRequest): boolean {
   return request.headers.authorization !== undefined || sessionOf(request) !== undefined;
 }

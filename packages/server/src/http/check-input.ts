@@ -8,11 +8,12 @@ import { type FieldErrors, queryReader, validator } from './validation.ts';
 /** 1 to 255 visible ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** What a request sends, checked. */
+/** The checked input of a request. */
 export type Input = Pick<Call, 'body' | 'query' | 'idempotencyKey'>;
 
 /**
- * A check of what a request sends. It reports everything that is wrong.
+ * Returns a function that checks the query, body and Idempotency-Key of a request. It reports all
+ * errors together.
  *
  * @throws AppError `validation`, `unsupported-media-type`
  */
@@ -26,9 +27,9 @@ export function inputCheck({ body, query: schema, idempotent, auth }: Operation)
 
   return (request) => {
     const query = readQuery(request.query);
-    // Without a prototype, since a name may be "__proto__".
+    // Without a prototype, because a field can be named "__proto__".
     const errors: FieldErrors = Object.assign(Object.create(null), checkQuery?.(query));
-    // Where a token is needed, one in the URL was refused with 401 already.
+    // Authentication already refused a token in the URL. Without it, the check is done here.
     const misplaced = auth === 'none' ? tokenInQuery(request.query) : undefined;
     if (misplaced !== undefined) errors[misplaced] = ['Must not contain a token, because logs keep URLs.'];
     let value: unknown;

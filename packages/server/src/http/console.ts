@@ -48,8 +48,8 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 /**
- * Serves the console from memory: its page at each of its URLs, and the files of its build. Without
- * a build, a page says how to make one.
+ * Serves the console from memory: its HTML page at each of its paths, and the files of its build. If
+ * the console is not built, a page says how to build it.
  */
 export function serveConsole(app: FastifyInstance, folder: string, logger: Logger): void {
   const index = path.join(folder, 'index.html');
@@ -84,7 +84,7 @@ function serveAssets(app: FastifyInstance, folder: string): void {
       files.has(name + ENCODINGS[encoding]),
     );
     const accepted = new Negotiator({ headers }).encodings(available);
-    // Our order counts, not that of the browser: the first one is the smallest.
+    // Use the server's order, not the browser's: the first encoding gives the smallest file.
     const encoding = available.find((encoding) => accepted.includes(encoding)) ?? 'identity';
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply

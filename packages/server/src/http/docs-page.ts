@@ -16,13 +16,13 @@ interface Schema {
   readonly description?: string;
 }
 
-/** An operation with components in the place of references. */
+/** An operation in which components replace references. */
 interface ResolvedOperation extends OpenApiOperation {
   readonly parameters?: readonly OpenApiParameter[];
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
-/** A copy of a part of a document, with components in the place of references. */
+/** A copy of a part of a document in which components replace references. */
 function resolve(part: unknown, document: OpenApiDocument): unknown {
   if (Array.isArray(part)) return part.map((item) => resolve(item, document));
   if (typeof part !== 'object' || part === null) return part;
@@ -53,27 +53,27 @@ function bounds({ minLength, maxLength, minimum, maximum }: Schema): string {
 }
 
 /** The nested object of a field, if it has one. */
-function inner(schema: Schema): Schema | undefined {
+function nestedObject(schema: Schema): Schema | undefined {
   if (schema.properties) return schema;
-  if (schema.items) return inner(schema.items);
-  return schema.anyOf?.map(inner).find((found) => found !== undefined);
+  if (schema.items) return nestedObject(schema.items);
+  return schema.anyOf?.map(nestedObject).find((found) => found !== undefined);
 }
 
 function rows(schema: Schema, prefix = ''): string {
   return Object.entries(schema.properties ?? {})
     .map(([name, field]) => {
-      const about = [field.description?.replace(/\.$/, '') ?? '', bounds(field)].filter((text) => text !== '');
+      const notes = [field.description?.replace(/\.$/, '') ?? '', bounds(field)].filter((text) => text !== '');
       const required = schema.required?.includes(name) ? 'yes' : 'no';
-      const nested = inner(field);
-      const own = `<tr><th scope="row"><code>${escapeHtml(prefix + name)}</code></th><td>${escapeHtml(typeName(field))}</td><td>${required}</td><td>${withCode(about.map((text) => `${text}.`).join(' '))}</td></tr>`;
+      const nested = nestedObject(field);
+      const own = `<tr><th scope="row"><code>${escapeHtml(prefix + name)}</code></th><td>${escapeHtml(typeName(field))}</td><td>${required}</td><td>${withCode(notes.map((text) => `${text}.`).join(' '))}</td></tr>`;
       return nested ? own + rows(nested, `${prefix}${name}${field.items ? '[]' : ''}.`) : own;
     })
     .join('');
 }
 
 function table(title: string, schema: Schema): string {
-  const about = schema.description === undefined ? '' : `<p>${withCode(schema.description)}</p>`;
-  return `<h4>${title}</h4>${about}<div class="wide"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Notes</th></tr></thead><tbody>${rows(schema)}</tbody></table></div>`;
+  const description = schema.description === undefined ? '' : `<p>${withCode(schema.description)}</p>`;
+  return `<h4>${title}</h4>${description}<div class="wide"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Notes</th></tr></thead><tbody>${rows(schema)}</tbody></table></div>`;
 }
 
 function parameterTable(parameters: readonly OpenApiParameter[]): string {
@@ -112,16 +112,16 @@ function section(path: string, method: string, operation: ResolvedOperation): st
   return `<section id="${operationId}">${parts.join('')}</section>`;
 }
 
-interface Published {
+interface PublishedDocument {
   readonly url: string;
   readonly document: OpenApiDocument;
-  /** Where the document for client generators is, if it is another one. */
+  /** The URL of the document for client generators, if there is one. */
   readonly clientUrl?: string;
 }
 
-/** The HTML of a page that shows OpenAPI documents to people. */
-export function docsPage(published: readonly Published[]): string {
-  const each = published.map(({ url, document, clientUrl }) => {
+/** Renders OpenAPI documents as one HTML page for people. */
+export function docsPage(published: readonly PublishedDocument[]): string {
+  const chapters = published.map(({ url, document, clientUrl }) => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         path,
@@ -142,5 +142,5 @@ export function docsPage(published: readonly Published[]): string {
       sections: `<h2 id="${anchor}">${title}</h2><p>${description}</p><p>${links.join(', ')}</p><p>Authentication: <code>Authorization: Bearer &lt;token&gt;</code>. ${withCode(document.components.securitySchemes.bearer.description)}</p>${operations.map(({ path, method, operation }) => section(path, method, operation)).join('')}`,
     };
   });
-  return `<h1>Player Support API</h1><nav>${each.map(({ nav }) => nav).join('')}</nav><main>${each.map(({ sections }) => sections).join('')}</main>`;
+  return `<h1>Player Support API</h1><nav>${chapters.map(({ nav }) => nav).join('')}</nav><main>${chapters.map(({ sections }) => sections).join('')}</main>`;
 }

@@ -4,7 +4,7 @@ import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
 import { sendPage, servePageStyle } from './page.ts';
 
-/** Serves the OpenAPI documents, and a page of them for people. */
+/** Serves the OpenAPI documents, and an HTML page that shows them. */
 export function serveDocs(app: FastifyInstance): void {
   const documents = [
     { url: '/openapi/v1.json', document: openapi('player', playerOperations) },

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const EXPOSED_HEADERS = 'ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
 /**
- * Whether a URL belongs to the player API. Any web page may call it, since it uses tokens, not
- * cookies.
+ * Whether a URL belongs to the player API. Web pages of any origin may call it, because it uses
+ * tokens and no cookies.
  */
 export function isPlayerApi(url: string): boolean {
   return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { currentResponse } from './raw-errors.ts';
 
 /**
- * Cuts a connection on which nothing moved for REQUEST_TIMEOUT_SECONDS: its client sends or reads too
- * slowly. It stays while the client waits for the server, for example because many sign in at once.
+ * Closes a connection on which no bytes moved for REQUEST_TIMEOUT_SECONDS: its client sends or reads
+ * too slowly. Keeps it while the client waits for the server, for example to hash a password.
  */
-export function cutIdleConnection(socket: Socket): void {
+export function closeIdleConnection(socket: Socket): void {
   const response = currentResponse(socket);
   const isWaitingForServer = response?.req.complete === true && !response.headersSent;
   if (!isWaitingForServer) socket.destroy();

@@ -9,9 +9,7 @@ const UTF_8_PARAMETER = /;\s*charset="?utf-8"?/gi;
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/**
- * The Content-Type of a response: the type that Accept prefers, or JSON if it accepts none of them.
- */
+/** The Content-Type of a response: the type that Accept prefers. JSON if Accept allows none of them. */
 export function responseType(accept: string | undefined): string {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return JSON_TYPE;
   const type = new Negotiator({ headers: { accept: accept.replace(UTF_8_PARAMETER, '') } }).mediaType(RESPONSE_TYPES);
@@ -44,7 +42,7 @@ export function checkRequestType({ headers }: FastifyRequest): void {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The value of a JSON body. Undefined, which JSON cannot express, if it is not JSON in UTF-8. */
+/** Parses a JSON body. Undefined if it is not JSON in UTF-8. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(decoder.decode(body));

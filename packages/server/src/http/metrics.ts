@@ -8,7 +8,7 @@ const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 const MAX_WAITING = 100_000;
 const POLL = 'GetPlayerInbox';
 
-/** What the process measures of itself. */
+/** The Prometheus metrics of this process. */
 export class Metrics implements WriteTimes {
   readonly registry = new Registry();
   readonly #requests = new Counter({
@@ -19,20 +19,20 @@ export class Metrics implements WriteTimes {
   });
   readonly #latency = new Histogram({
     name: 'player_support_request_duration_seconds',
-    help: 'Time from the request to its answer, by operation.',
+    help: 'Time from the request to its response, by operation.',
     labelNames: ['operation'],
     buckets: SECONDS_BUCKETS,
     registers: [this.registry],
   });
   readonly #commit = new Histogram({
     name: 'player_support_store_commit_seconds',
-    help: 'Time that one commit took, of all transactions that share it.',
+    help: 'Time of one commit. Several transactions can share a commit.',
     buckets: SECONDS_BUCKETS,
     registers: [this.registry],
   });
   readonly #sync = new Histogram({
     name: 'player_support_store_sync_seconds',
-    help: 'Time that one sync to disk took, of all commits that share it.',
+    help: 'Time of one sync to disk. Several commits can share a sync.',
     buckets: SECONDS_BUCKETS,
     registers: [this.registry],
   });
@@ -52,7 +52,7 @@ export class Metrics implements WriteTimes {
     });
   }
 
-  /** Adds the number of tickets that wait for the team, read at each scrape. */
+  /** Adds a gauge: the tickets that wait for the team, read at each scrape. */
   watchWaiting(count: (limit: number) => Promise<number>): void {
     new Gauge({
       name: 'player_support_tickets_waiting',
@@ -64,11 +64,11 @@ export class Metrics implements WriteTimes {
     });
   }
 
-  /** Adds the factor by which load stretches the delays between polls, read at each scrape. */
+  /** Adds a gauge: the stretch of the delays between polls, read at each scrape. */
   watchStretch(stretch: () => number): void {
     new Gauge({
       name: 'player_support_poll_stretch',
-      help: 'By how much load stretches the delays between polls; 1 is not at all.',
+      help: 'The factor by which load stretches the delays between polls. 1 is no stretch.',
       registers: [this.registry],
       collect() {
         this.set(stretch());
@@ -76,11 +76,11 @@ export class Metrics implements WriteTimes {
     });
   }
 
-  /** Adds the number of open event streams, read at each scrape. */
+  /** Adds a gauge: the open streams of the change feed, read at each scrape. */
   watchStreams(count: () => number): void {
     new Gauge({
       name: 'player_support_event_streams',
-      help: 'Open streams of events to the team.',
+      help: 'Open streams of the change feed.',
       registers: [this.registry],
       collect() {
         this.set(count());
@@ -88,7 +88,7 @@ export class Metrics implements WriteTimes {
     });
   }
 
-  /** Notes a response and how many seconds it took. */
+  /** Counts a response and the seconds that it took. */
   answered(operation: string, status: number, seconds: number): void {
     this.#requests.inc({ operation, status });
     this.#latency.observe({ operation }, seconds);
@@ -113,7 +113,7 @@ export class Metrics implements WriteTimes {
   }
 }
 
-/** Serves `/metrics` on a port of its own, so that it is never public by accident. */
+/** Serves `/metrics` on a separate port, so that it is never public by accident. */
 export function metricsServer({ registry }: Metrics): Server {
   return createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, async (request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics') return response.writeHead(404).end();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes of a pipelined connection that are parsed together. Node by itself parses up to 64 KiB. */
+/** Bytes of a pipelined connection that are parsed together. Node's default is up to 64 KiB. */
 const SLICE_BYTES = 2048;
 /** Connections on which requests may wait for earlier ones. */
 const MAX_WAITING = 1000;
@@ -11,17 +11,16 @@ type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
 
 /**
- * Answers the requests of one connection one after another, each in its own turn of the event loop.
- * So a client that pipelines requests (RFC 9112, section 9.3.2) waits for its own requests, and
- * other clients do not wait for it. While a request waits, the connection is not read, and from
- * then on its bytes are parsed in small slices. A client that does not pipeline costs almost
- * nothing more.
+ * Handles pipelined requests (RFC 9112, section 9.3.2) of a connection one after another, each in its
+ * own turn of the event loop. So a client that pipelines does not delay other clients. While a
+ * request waits, nothing is read from the connection. Its later bytes are parsed in small slices.
+ * For a client that does not pipeline, this costs almost nothing.
  *
  * Call it before the server listens.
  *
  * @param maxWaiting connections on which requests may wait; further ones are closed
  */
-export function answerOneAtATime(server: Server, maxWaiting = MAX_WAITING): void {
+export function queuePipelinedRequests(server: Server, maxWaiting = MAX_WAITING): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   const handle: Handle = ([request, response]) => {
@@ -34,8 +33,8 @@ export function answerOneAtATime(server: Server, maxWaiting = MAX_WAITING): void
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    const known = pipelines.get(socket);
-    if (known !== undefined) return known.accept([request, response]);
+    const existing = pipelines.get(socket);
+    if (existing !== undefined) return existing.accept([request, response]);
     const previous = current.get(socket);
     current.set(socket, response);
     if (previous === undefined || previous.writableFinished) return handle([request, response]);
@@ -55,24 +54,24 @@ export function answerOneAtATime(server: Server, maxWaiting = MAX_WAITING): void
 
 /** Counts the connections on which requests wait. */
 interface WaitingCounter {
-  /** @returns false if there are too many already */
+  /** @returns false if too many connections wait */
   begin(): boolean;
   end(): void;
 }
 
 /**
- * A connection whose client pipelines requests. Its socket is paused while a request waits, so that
- * little is read. Node also pauses and resumes it, for bodies and slow clients. Parsing continues
- * whenever the socket resumes.
+ * A connection whose client pipelines requests. While a request waits, the socket is paused, so
+ * that little is read. Node also pauses and resumes it, for bodies and slow clients. Parsing
+ * continues when the socket resumes.
  */
 class Pipeline {
   readonly #socket: Socket;
   readonly #handle: Handle;
   readonly #waitingCounter: WaitingCounter;
-  /** Requests that Node parsed while another one is being answered. */
+  /** Requests that Node parsed while an earlier one is in progress. */
   readonly #waiting: Exchange[] = [];
-  #isAnswering = false;
-  /** Received bytes that Node's parser has not got yet. */
+  #isBusy = false;
+  /** Received bytes that were not passed to Node's parser yet. */
   #unparsed: Buffer | undefined;
 
   constructor(socket: Socket, handle: Handle, waitingCounter: WaitingCounter) {
@@ -81,7 +80,7 @@ class Pipeline {
     this.#waitingCounter = waitingCounter;
     const [parse, ...others] = socket.listeners('data') as Parse[];
     socket.once('close', () => waitingCounter.end());
-    // Only Node's parser listens here. If that changes, leave the parsing to Node.
+    // Only Node's parser should listen here. If not, leave the parsing to Node.
     if (parse === undefined || others.length > 0) return;
     socket.removeListener('data', parse);
     socket.on('data', (bytes: Buffer) => {
@@ -91,15 +90,15 @@ class Pipeline {
     socket.on('resume', () => this.#parse(parse));
   }
 
-  /** Lets the next requests wait for this response. */
+  /** Makes the next requests wait for this response. */
   waitFor(response: ServerResponse): void {
-    this.#isAnswering = true;
+    this.#isBusy = true;
     response.once('close', () => this.#ended());
   }
 
-  /** Answers a request after all earlier ones. */
+  /** Handles a request after all earlier ones. */
   accept(exchange: Exchange): void {
-    if (!this.#isAnswering) {
+    if (!this.#isBusy) {
       this.#begin(exchange);
       return;
     }
@@ -135,7 +134,7 @@ class Pipeline {
 
   #ended(): void {
     const next = this.#waiting.shift();
-    this.#isAnswering = next !== undefined;
+    this.#isBusy = next !== undefined;
     if (next === undefined) return;
     if (this.#waiting.length === 0) {
       this.#waitingCounter.end();

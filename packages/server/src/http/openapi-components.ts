@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 
 /**
- * The pattern that a text without a pattern, or one that is not blank, has in a document: the format
- * of texts is private. Not every regular expression engine can exclude lone surrogates, so a
- * document says that in words.
+ * The patterns that replace the private format of texts in a document: for a text without a pattern,
+ * and for one that must not be blank. No portable pattern excludes lone surrogates, so the
+ * document's description says that.
  */
 const TEXT_PATTERNS = new Map<unknown, string>([
   [undefined, '^[^\\x00]*$'],
@@ -27,13 +27,13 @@ export class Components {
   };
   readonly #int32: object | undefined;
 
-  /** @param int32 what the document says of an int32, if not what its schema says */
+  /** @param int32 replaces the schema of an int32 */
   constructor(int32?: object) {
     this.#int32 = int32;
   }
 
   /**
-   * A reference to a component, which the first use adds.
+   * Adds a component at its first use, and returns a reference to it.
    *
    * @throws Error if another component of the section has this name
    */
@@ -44,7 +44,7 @@ export class Components {
     return { $ref: `#/components/${section}/${name}` };
   }
 
-  /** A schema as the document has it, with references to the named schemas in it. */
+  /** Converts a schema for the document, with references to named schemas. */
   schema(schema: object): object {
     return this.#published(schema) as object;
   }
@@ -62,7 +62,7 @@ export class Components {
   }
 
   #named(name: string, schema: JsonObject): object {
-    // A schema that can be null here is not so everywhere, so null stands beside the reference.
+    // Null is not part of the named schema: the same schema may not be nullable in another place.
     const nullable = Array.isArray(schema.type) && schema.type.includes('null');
     const type = nullable ? (schema.type as unknown[])[0] : schema.type;
     const reference = this.add('schemas', name, this.schema({ ...schema, type }));

@@ -13,18 +13,18 @@ const REQUEST_TYPES = ['application/json', 'text/json', 'application/*+json'];
 
 const TEXTS = 'No string may contain U+0000 or an unpaired surrogate.';
 
-interface About {
+interface DocumentInfo {
   readonly title: string;
   readonly description: string;
-  /** What a bearer token is. */
+  /** The description of a bearer token. */
   readonly bearer: string;
-  /** What the document says of an int32 instead of its schema. */
+  /** Replaces the schema of an int32. */
   readonly int32?: object;
   /** Each tag with the paths of its operations. */
   readonly tags: readonly (readonly [name: string, description: string, paths: RegExp])[];
 }
 
-const PLAYER: About = {
+const PLAYER: DocumentInfo = {
   title: 'Player Support: player API',
   description: `For games: identify an installation, create tickets, read replies and poll the inbox. ${TEXTS}`,
   bearer: 'A player access token from IdentifyPlayer.',
@@ -37,9 +37,9 @@ const PLAYER: About = {
 
 const PLAIN_INT32 = { type: 'integer' };
 
-const ABOUT = {
+const DOCUMENTS = {
   player: PLAYER,
-  /** The player API for client generators. Few of them understand an integer that can be a string. */
+  /** For client generators. Few of them support an integer that can also be a string. */
   client: { ...PLAYER, int32: PLAIN_INT32 },
   team: {
     title: 'Player Support: team API',
@@ -48,23 +48,22 @@ const ABOUT = {
     int32: PLAIN_INT32,
     tags: [
       ['Projects', 'Games, each with its own players and settings.', /\/team\/projects/],
-      ['Tickets', 'Conversations with players, and the queue of them.', /\/team\/tickets/],
+      ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
       ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
       ['Macros', 'Texts that the team often sends.', /\/team\/macros/],
       ['Announcements', 'Inbox messages for every player of a project.', /\/team\/announcements/],
       ['Live updates', 'The change feed, and who has a ticket open.', /\/team\/(?:events|presence)/],
       ['Session', 'Sign in and out.', /\/team\/sessions?$/],
       ['Account', "The signed-in member's own settings.", /\/team\/account/],
-      ['Members', 'The team.', /\/team\/members/],
+      ['Members', 'The members of the team.', /\/team\/members/],
       ['Invitations', 'Links with which people join the team or set a new password.', /\/team\/invitations/],
       ['API keys', 'Access for programs.', /\/team\/api-keys/],
       ['Audit log', 'Who did what and when.', /\/team\/audit/],
     ],
-  } satisfies About,
+  } satisfies DocumentInfo,
 } as const;
 
-/** The document of the player API, the same for client generators, and that of the team API. */
-export type DocumentName = keyof typeof ABOUT;
+export type DocumentName = keyof typeof DOCUMENTS;
 
 export interface OpenApiDocument {
   readonly openapi: string;
@@ -117,7 +116,7 @@ const HEADERS = {
   ETag: text('Send it as `If-None-Match`. If nothing changed, the response is a 304 without content.'),
   'WWW-Authenticate': text('The challenge of RFC 6750.'),
   'Retry-After': { description: 'How many seconds to wait.', schema: { type: 'integer' } },
-  RateLimit: text('What is left of the rate limit, as in the IETF draft.'),
+  RateLimit: text('The rest of the rate limit, as in the IETF draft.'),
   'RateLimit-Policy': text('The rate limit, as in the IETF draft.'),
 };
 
@@ -160,7 +159,8 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  description: 'A request with the same key and body gets the first response again, and has no further effect.',
+  description:
+    'If a request repeats the key and body of an earlier one, it gets the same response and changes nothing.',
 };
 
 const LAST_EVENT_ID: OpenApiParameter = {
@@ -189,7 +189,7 @@ function parameters({ url, query, idempotent, success: { type } }: Operation, co
       ...(description === undefined ? {} : { description }),
       schema: components.schema(schema),
     };
-    // Every other name has another meaning in another operation.
+    // Other parameters with the same name can differ between operations.
     list.push(name === 'projectPublicKey' ? add(parameter) : parameter);
   }
   if (idempotent) list.push(add(IDEMPOTENCY_KEY));
@@ -197,7 +197,7 @@ function parameters({ url, query, idempotent, success: { type } }: Operation, co
   return list;
 }
 
-/** Any one of these is enough. */
+/** How a caller can authenticate. One of the alternatives is enough. */
 const SECURITY: Readonly<Record<Auth, readonly object[]>> = {
   none: [],
   player: [{ bearer: [] }],
@@ -219,7 +219,7 @@ function describe(operation: Operation, name: DocumentName, components: Componen
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
-    tags: ABOUT[name].tags.filter(([, , paths]) => paths.test(url)).map(([tag]) => tag),
+    tags: DOCUMENTS[name].tags.filter(([, , paths]) => paths.test(url)).map(([tag]) => tag),
     ...(list.length > 0 ? { parameters: list } : {}),
     ...(body === undefined
       ? {}
@@ -234,9 +234,9 @@ function describe(operation: Operation, name: DocumentName, components: Componen
   } as OpenApiOperation;
 }
 
-/** The OpenAPI 3.1 document of an API, made from the schemas that also validate its requests. */
+/** The OpenAPI 3.1 document of an API, from the same schemas that validate its requests. */
 export function openapi(name: DocumentName, operations: readonly Operation[]): OpenApiDocument {
-  const { title, description, bearer, tags, int32 }: About = ABOUT[name];
+  const { title, description, bearer, tags, int32 }: DocumentInfo = DOCUMENTS[name];
   const components = new Components(int32);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {

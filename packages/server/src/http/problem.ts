@@ -27,12 +27,12 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   503: 'unavailable',
 };
 
-/** The seconds after which a client may try again what the database could not do. */
+/** Retry-After if the database is not available. */
 const STORE_RETRY_SECONDS = 5;
 
 /**
- * Any error as an AppError: errors of the store as `unavailable`, errors of the HTTP library by their
- * status, and any other error as `internal`.
+ * Converts any error to an AppError: errors of the store to `unavailable`, errors of the HTTP library
+ * by their status, and all others to `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -50,9 +50,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const body = { error: { code: error.code, message: error.message }, requestId: request.id };
     return reply.code(404).type('application/json; charset=utf-8').send(JSON.stringify(body));
   }
-  const known = asAppError(error);
-  if (known.status >= 500) logger.error({ requestId: request.id, err: known.cause ?? known }, known.code);
-  // The router also treats the part after a "#" as query, and a query can contain a token.
+  const appError = asAppError(error);
+  const { status, code, cause } = appError;
+  if (status >= 500) logger.error({ requestId: request.id, err: cause ?? appError }, code);
+  // A query can contain a token. The router also treats the part after a "#" as a query.
   const [path] = request.url.split(/[?#]/, 1);
-  return reply.code(known.status).headers(known.headers).type(PROBLEM_TYPE).send(problemBody(known, path));
+  return reply.code(status).headers(appError.headers).type(PROBLEM_TYPE).send(problemBody(appError, path));
 }

@@ -11,7 +11,7 @@ const BY_CODE: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 };
 
-/** A problem for a request that no route can answer. It closes the connection. */
+/** A problem response for a request that reaches no route. It closes the connection. */
 function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   const body = problemBody(new AppError(code));
   const headers = {
@@ -23,48 +23,48 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   return { status: PROBLEMS[code][0], headers, body };
 }
 
-/** Answers invalid or late requests with a problem. Node's parser would send only a status line. */
-export function answerBrokenRequests(error: Error & { code?: string }, socket: Socket): void {
-  // The client would take this problem for the response to an earlier request.
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || isAnswering(socket)) {
+/** Sends a problem for an invalid or late request. Node's parser would send only a status line. */
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
+  // Close without a response if the client would take it for the response to an earlier request.
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || hasPendingResponse(socket)) {
     socket.destroy();
     return;
   }
-  endWith(rawProblem(BY_CODE[error.code ?? ''] ?? 'bad-request'), socket);
+  writeRawResponse(rawProblem(BY_CODE[error.code ?? ''] ?? 'bad-request'), socket);
 }
 
 /**
- * Refuses CONNECT (RFC 9110, section 9.3.6). Node gives up such a connection: without a listener
- * its errors would end the process, and if nobody closes it the server cannot stop.
+ * Refuses CONNECT (RFC 9110, section 9.3.6). Node no longer manages the connection after it. Without
+ * a listener, an error on it would end the process. If it stayed open, the server could not stop.
  */
 export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  // The response to an earlier request would come after this one, or never.
-  if (isAnswering(socket)) {
+  // A response now would arrive before that to an earlier request.
+  if (hasPendingResponse(socket)) {
     socket.destroy();
     return;
   }
   socket.once('finish', () => socket.destroy());
-  endWith(rawProblem('method-not-allowed', headers['x-request-id']), socket);
+  writeRawResponse(rawProblem('method-not-allowed', headers['x-request-id']), socket);
 }
 
 /** Whether an earlier, complete request of this connection has no complete response yet. */
-function isAnswering(socket: Duplex): boolean {
+function hasPendingResponse(socket: Duplex): boolean {
   return currentResponse(socket)?.req.complete === true;
 }
 
-/** The response that this connection carries at the moment. */
+/** The response that is in progress on this connection. */
 export function currentResponse(socket: Duplex): ServerResponse | null {
-  // Node keeps it in this field.
+  // Node has no public property for it.
   return '_httpMessage' in socket ? (socket._httpMessage as ServerResponse | null) : null;
 }
 
-function endWith({ status, headers, body }: ReturnType<typeof rawProblem>, socket: Duplex): void {
+function writeRawResponse({ status, headers, body }: ReturnType<typeof rawProblem>, socket: Duplex): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
 
-/** Answers a request that reached no route. */
+/** Sends a problem for a request that reached no route. */
 export function sendRawProblem(code: ProblemCode, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = rawProblem(code, request.headers['x-request-id']);
   response.writeHead(status, headers).end(body);

@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-/** An id of this server. Any other text in a URL could be a secret in the wrong place. */
+/** An id of this server. Any other value in a URL could be a secret, so it is not logged. */
 const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key)_[0-9a-v]{1,64}$/;
 
-/**
- * The path of a route, with the values of those parameters that are ids. Undefined without a route.
- */
+/** The path of a route, with the values of parameters that are ids. Undefined without a route. */
 function loggedPath(url: string | undefined, params: unknown): string | undefined {
   const values = params as Readonly<Record<string, string>>;
   return url?.replace(/:(\w+)/g, (name) => {
@@ -17,7 +15,7 @@ function loggedPath(url: string | undefined, params: unknown): string | undefine
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** Logs one line for each request: successful reads, which are most requests, at level `debug`. */
+/** Logs one line for each request. Successful reads are most requests, so their level is `debug`. */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const status = reply.statusCode;
   const level = (status >= 400 && !request.isFlood) || !READS.has(request.method) ? 'info' : 'debug';

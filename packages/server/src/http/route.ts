@@ -9,20 +9,20 @@ import { authenticateTeam } from './authenticate.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
 import { responseType } from './media-types.ts';
-import { issuedTo, refusalOfStranger } from './refused-addresses.ts';
+import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
 import { transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
 import { handleInTurn } from './turns.ts';
 
 /**
- * Serves one operation. Before the body is read, a request passes three steps:
+ * Serves one operation. Before the body is read:
  *
- * 1. Strangers at an address with too many refused authentications are refused.
- * 2. Under overload, reads are refused.
- * 3. The caller is authenticated, and its limits and role are checked (`admit`).
+ * 1. Refuse strangers at an address with too many failed authentications.
+ * 2. Under overload, refuse reads.
+ * 3. Authenticate the caller, and check its limits and role (`admit`).
  *
- * Then the body is checked (`inputCheck`), the handler runs when it is the caller's turn
- * (`handleInTurn`), and its response is sent.
+ * Then check the body (`inputCheck`), run the handler within the caller's concurrency limit
+ * (`handleInTurn`), and send its response.
  */
 export function route(app: FastifyInstance, operation: Operation, service: Service): void {
   const checkInput = inputCheck(operation);
@@ -39,7 +39,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
         request.isFlood = true;
         return service.refusals.run(address, () => Promise.reject(refusal));
       }
-      const seconds = service.load.refuses(operation.sheds, address, () => issuedTo(request, service));
+      const seconds = service.load.refuses(operation.sheds, address, () => playerOfIssuedToken(request, service));
       // Fastify waits for neither a promise nor `done`, because the response is already sent.
       if (seconds !== undefined) return shed(request, reply, seconds);
       if (operation.body === undefined) ignoreBody(request);
@@ -59,12 +59,12 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
   });
 }
 
-/** Lets Fastify accept a body of any type where no body belongs. Nothing reads it. */
+/** Makes Fastify accept any body for an operation without one. Nothing reads the body. */
 function ignoreBody({ headers }: ApiRequest): void {
   if (headers['content-type'] !== undefined) delete headers['content-type'];
 }
 
-/** The request, as the handler sees it. */
+/** The request, as the handler gets it. */
 function callOf(
   operation: Operation,
   request: ApiRequest,

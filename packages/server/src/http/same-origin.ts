@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Whether a page of this server sends the request. Undefined if the request does not say. */
+/** Whether a page of this server sent the request. Undefined if the request does not say. */
 function isFromOwnPage({ headers, protocol }: FastifyRequest): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
   if (site !== undefined) return site === 'same-origin';
@@ -9,22 +9,22 @@ function isFromOwnPage({ headers, protocol }: FastifyRequest): boolean | undefin
 }
 
 /**
- * Refuses a request that a page of another site makes a browser send. It is for operations without
- * a cookie, such as signing in: the page could sign its victim in as somebody else. Programs do not
- * say where a request comes from, and may send it.
+ * Refuses a request that a browser sends for a page of another site. For operations that need no
+ * cookie, such as signing in: the page could sign its visitor in as another member. Programs that
+ * are no browser do not say where a request comes from. They are allowed.
  *
  * @throws AppError `cross-site`
  */
-export function refuseForeignPage(request: FastifyRequest): void {
+export function refuseCrossSite(request: FastifyRequest): void {
   if (isFromOwnPage(request) === false) throw new AppError('cross-site');
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a write that a page of another site makes a browser send with the member's cookie.
+ * Refuses a write that a browser sends for a page of another site, with the member's cookie.
  * Browsers say where a request comes from in Sec-Fetch-Site (Fetch Metadata), older ones in Origin.
- * A request with neither does not come from a browser, so it has no member's cookie.
+ * A request with neither header does not come from a browser, so it needs no cookie.
  *
  * @throws AppError `cross-site`
  */

@@ -4,7 +4,7 @@ import { COOKIE_NAMES, type Transport } from '../team/session/session-cookie.ts'
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** How the request came: by HTTPS, from this machine, or by plain HTTP. */
+/** How the request arrived: by HTTPS, from this machine, or by plain HTTP. */
 export function transportOf(request: FastifyRequest): Transport {
   if (request.protocol === 'https') return 'secure';
   return LOCAL_HOST.test(request.headers.host ?? '') ? 'local' : 'plain';

@@ -3,8 +3,8 @@ import type { Service } from '../operations/service.ts';
 import type { Admitted } from './api-request.ts';
 
 /**
- * Reads for a player. A read that can be refused under overload waits for the player's turn, and
- * counts as in flight.
+ * Reads for a player. A read that can be refused under overload waits for the player's concurrency
+ * limit, and counts as in flight.
  *
  * @throws AppError `rate-limited` if too many wait
  */
@@ -16,7 +16,7 @@ export async function readInTurn<T>(
   read: () => Promise<T>,
 ): Promise<T> {
   if (sheds === undefined) return read();
-  // Most players have nothing else running, and need no promise to wait for.
+  // Most players have no other read running, so this avoids a promise.
   if (!playerReads.begin(playerId)) await playerReads.wait(playerId);
   load.began(sheds, address);
   try {
@@ -27,7 +27,7 @@ export async function readInTurn<T>(
   }
 }
 
-/** Runs a handler when it is the caller's turn. @throws AppError `rate-limited` if too many wait */
+/** Runs a handler within the caller's concurrency limit. @throws AppError `rate-limited` */
 export function handleInTurn<T>(
   operation: Operation,
   { caller, address }: Admitted,
@@ -36,7 +36,7 @@ export function handleInTurn<T>(
 ): Promise<T> {
   if (caller === undefined) return handle();
   if ('role' in caller) return service.teamRequests.run(caller.id, handle);
-  // Such an operation has read all that it needs.
+  // Such an operation has already read its data, within the limit.
   if (operation.read !== undefined) return handle();
   return readInTurn(operation, caller.session.player_id, service, address, handle);
 }

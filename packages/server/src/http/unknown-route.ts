@@ -14,8 +14,8 @@ function methodFinder(operations: readonly Operation[]): (path: string) => strin
   return (path) => [...new Set(routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods))];
 }
 
-/** Answers requests without a route: 404 or 405 (RFC 9110, section 15.5.6), and OPTIONS. */
-export function answerUnknown(
+/** Handles requests without a route: 404 or 405 (RFC 9110, section 15.5.6), and OPTIONS. */
+export function handleUnknownRoutes(
   app: FastifyInstance,
   operations: readonly Operation[],
   { refusals }: Pick<Service, 'refusals'>,
@@ -28,7 +28,7 @@ export function answerUnknown(
     throw new AppError('method-not-allowed', { headers: { allow: allow(methods) } });
   }
 
-  function answerOptions({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function sendOptions({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = pathOf(url);
     const methods = methodsOf(path);
     if (methods.length === 0) throw new AppError('not-found');
@@ -41,7 +41,7 @@ export function answerUnknown(
 
   app.setNotFoundHandler((request, reply) =>
     request.method === 'OPTIONS'
-      ? answerOptions(request, reply)
+      ? sendOptions(request, reply)
       : refusals.run(addressKey(request.ip), () => refuse(request)),
   );
 }

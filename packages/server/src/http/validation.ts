@@ -11,7 +11,7 @@ Format.Set(TEXT_FORMAT, (text) => text.isWellFormed() && !text.includes('\0'));
 Format.Set('date-time', (text) => parseDateTime(text) !== undefined);
 /** A body of the player API has 10 fields at most, so all of its failing fields are reported. */
 const MAX_FIELDS = 20;
-/** A client chooses the names of unknown fields. They are cut to this many characters. */
+/** The names of unknown fields come from the client. They are cut to this many characters. */
 const MAX_NAME_LENGTH = 100;
 // A field can fail several checks, so collect more errors than there are fields to report.
 Settings.Set({ maxErrors: 5 * MAX_FIELDS });
@@ -23,7 +23,7 @@ interface Failure {
   readonly message: string;
 }
 
-interface Limits {
+interface FailureParams {
   readonly type?: string | readonly string[];
   readonly limit?: number;
   readonly comparison?: string;
@@ -36,9 +36,9 @@ interface Limits {
 const tooManyItems = (limit?: number) => `Must have at most ${limit} items.`;
 
 function message({ keyword, params, message }: Failure): string {
-  const { type, limit, comparison, format, pattern, allowedValues } = params as Limits;
+  const { type, limit, comparison, format, pattern, allowedValues } = params as FailureParams;
   switch (keyword) {
-    // The schema of a field that a closed object does not name is `false`.
+    // Typebox reports an unknown field of a closed object as a failure of the schema `false`.
     case 'boolean':
       return 'Is not a known field.';
     case 'type':
@@ -84,15 +84,15 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
 }
 
 /**
- * A check that returns the errors of each field, at most 20 fields, or undefined if the value is
- * valid. It converts nothing. If a list is too long, it reports only that, and does not check the
- * items.
+ * Returns a function that checks a value. It returns the errors of up to 20 fields, or undefined if
+ * the value is valid. It converts nothing. If a list is too long, it reports only that, and does not
+ * check the items.
  */
 export function validator(schema: TSchema): (value: unknown) => FieldErrors | undefined {
   const compiled = Compile(schema);
   const limits = listLimits(schema);
   return (value) => {
-    // Without a prototype, since a name may be "__proto__".
+    // Without a prototype, because a field can be named "__proto__".
     const errors = Object.create(null) as FieldErrors;
     const fields = Object(value) as Readonly<Record<string, unknown>>;
     for (const [name, limit] of limits) {
@@ -103,9 +103,9 @@ export function validator(schema: TSchema): (value: unknown) => FieldErrors | un
     if (compiled.Check(value)) return undefined;
 
     for (const failure of compiled.Errors(value) as Failure[]) {
-      // Each unknown field has an error of its own.
+      // Each unknown field also has its own error.
       if (failure.keyword === 'additionalProperties') continue;
-      const missing = failure.keyword === 'required' ? (failure.params as Limits).requiredProperties : undefined;
+      const missing = failure.keyword === 'required' ? (failure.params as FailureParams).requiredProperties : undefined;
       for (const property of missing ?? [undefined]) {
         const field = fieldName(failure.instancePath, property);
         if (errors[field] === undefined && Object.keys(errors).length === MAX_FIELDS) return errors;

@@ -13,15 +13,15 @@ interface CloseOptions {
 
 /**
  * Closes tickets that have been resolved for the `autoCloseDays` of their project. Returns how many
- * it found, at most `limit`.
+ * tickets were due, at most `limit`.
  */
 export async function closeResolved({ store, live, now, limit }: CloseOptions): Promise<number> {
   const due = await store.tickets.dueForClosing({ now, limit });
-  // Everything that locks several players does so in this order, so that there is no deadlock.
+  // Transactions that lock several players use this order, so that there is no deadlock.
   due.sort((a, b) => (a.ticket_id < b.ticket_id ? -1 : 1));
   if (due.length === 0) return 0;
   const closed = await store.transaction(async (tx) => {
-    // Only one node does it at a time.
+    // Only one node runs this job at a time.
     if (!(await tx.tryLock('close-resolved'))) return undefined;
     const tickets: TicketRow[] = [];
     for (const { player_id, ticket_id, resolved_at } of due) {

@@ -7,7 +7,7 @@ import type { KeyUse } from '../team/api-keys/key-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 
-/** Rows in one transaction. Players wait for it, so it must be short. */
+/** Rows in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 100;
 
 interface JobOptions {
@@ -21,8 +21,8 @@ interface JobOptions {
 
 /**
  * Starts the jobs: they close resolved tickets, store when API keys were used, and delete old rows.
- * A round of them begins every JOB_INTERVAL_SECONDS, unless the round before is still under way.
- * `stop` waits for that round, and stores the last uses.
+ * All of them run every JOB_INTERVAL_SECONDS, unless the previous round is still running. `stop`
+ * waits for the current round, and stores the last uses of API keys.
  */
 export function startJobs({ store, config, clock, logger, live, keyUse }: JobOptions): { stop(): Promise<void> } {
   let round: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { DAY } from '../domain/time.ts';
 import type { Store, Transaction } from '../store/store.ts';
 
-/** Rows that are deleted when they are too old. */
+/** A kind of rows that are deleted when they are too old. */
 interface Prunable {
   /** The name of a lock, so that only one node deletes them at a time. */
   readonly lock: string;
@@ -52,7 +52,7 @@ interface PruneOptions {
 /** Deletes old idempotency receipts and audit entries, and expired sessions and invitations. */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
   for (const { lock, any, prune } of prunables(config, now)) {
-    // Looks first without a transaction, so that an idle server writes nothing.
+    // First check without a transaction, so that an idle server writes nothing.
     while (!stopping() && (await any(store))) {
       const isLocked = await store.transaction(async (tx) => {
         const locked = await tx.tryLock(lock);

@@ -6,15 +6,15 @@ interface Options {
   /** Further requests of the same caller that may wait. */
   readonly maxQueued: number;
   /**
-   * Whether a place becomes free only in the next turn of the event loop. Reads on SQLite never
-   * wait, so without this one caller could fill a whole turn.
+   * Whether a slot becomes free only in the next turn of the event loop. Reads on SQLite are
+   * synchronous, so without this one caller could use a whole turn.
    */
   readonly perTurn: boolean;
   /** The error if too many wait. The default is `rate-limited`. */
   readonly refusal?: () => AppError;
 }
 
-/** Limits how many requests of one caller run at the same time, so that others get their share. */
+/** Limits how many requests of one caller run at the same time, so that others are not delayed. */
 export class ConcurrencyLimiter {
   readonly #options: Options;
   readonly #running = new Map<string, number>();
@@ -24,7 +24,7 @@ export class ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Runs `work` when this caller has a place. @throws AppError `refusal` if too many wait */
+  /** Runs `work` when this caller has a free slot. @throws AppError `refusal` if too many wait */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (!this.begin(key)) await this.wait(key);
     try {
@@ -34,7 +34,7 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** Takes a place if one is free. Give it back with `end`. */
+  /** Takes a slot if one is free. Release it with `end`. */
   begin(key: string): boolean {
     const running = this.#running.get(key) ?? 0;
     if (running >= this.#options.maxRunning) return false;
@@ -43,7 +43,7 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Waits for a place. Give it back with `end`.
+   * Waits for a slot and takes it. Release it with `end`.
    *
    * @throws AppError `refusal` if too many wait
    */
@@ -55,7 +55,7 @@ export class ConcurrencyLimiter {
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 
-  /** Gives a place back. The next request that waits takes it. */
+  /** Releases a slot. The next waiting request takes it. */
   end(key: string): void {
     if (this.#options.perTurn) setImmediate(() => this.#next(key));
     else this.#next(key);
@@ -77,7 +77,7 @@ export class ConcurrencyLimiter {
 
 function tooMany(maxRunning: number): AppError {
   return new AppError('rate-limited', {
-    detail: `At most ${maxRunning} of your requests run at the same time, and too many wait. Send more after some responses.`,
+    detail: `At most ${maxRunning} of your requests run at the same time, and too many wait. Wait for responses before you send more.`,
     headers: { 'retry-after': '1' },
   });
 }

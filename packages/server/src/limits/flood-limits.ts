@@ -23,7 +23,7 @@ const NEW_PLAYERS: LimitPair = { perAddress: 'newPlayersPerAddress', perProject:
 const TICKETS: LimitPair = { perAddress: 'newPlayerTicketsPerAddress', perProject: 'newPlayerTicketsPerProject' };
 
 /**
- * Counts a new player. Returns a function that undoes it.
+ * Counts a new player. Returns a function that takes the count back.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */
@@ -32,8 +32,8 @@ export function countNewPlayer(limits: RateLimits, caller: Caller): () => void {
 }
 
 /**
- * Counts a ticket if its player is new; other players have no such limit. Returns a function that
- * undoes it.
+ * Counts a ticket if its player is new. Other players have no such limit. Returns a function that
+ * takes the count back.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */

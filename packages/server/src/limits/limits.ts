@@ -2,8 +2,8 @@ import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { HOUR, MINUTE } from '../domain/time.ts';
 
 /**
- * Every rate limit: its setting, how many requests in which window, the name of its policy in the
- * headers, and what the settings page says.
+ * Every rate limit: its setting, its default quota per window, the name of its policy in the headers,
+ * and its description on the settings page.
  */
 export const LIMITS = {
   identify: {
@@ -67,7 +67,7 @@ export const LIMITS = {
     policy: 'sign-in',
     quota: 10,
     window: 15 * MINUTE,
-    description: 'Wrong passwords and codes from one address for one account. Responses such as 503 do not count.',
+    description: 'Wrong passwords and codes from one address for one account. Server errors such as 503 do not count.',
   },
   signInAddress: {
     setting: 'RATE_LIMIT_SIGN_IN_ADDRESS',
@@ -81,7 +81,7 @@ export const LIMITS = {
     policy: 'join-address',
     quota: 60,
     window: MINUTE,
-    description: 'Times that an address opens or uses invitation and password links.',
+    description: 'Requests from one address that open or use an invitation or password link.',
   },
   authAddress: {
     setting: 'RATE_LIMIT_AUTH_ADDRESS',
@@ -93,9 +93,7 @@ export const LIMITS = {
 } as const;
 export type LimitName = keyof typeof LIMITS;
 
-/**
- * Limits whose quotas each project sets: the name of the policy in the headers, and what it counts.
- */
+/** The limits whose quotas each project sets. `policy` is the name in the headers. */
 export const PROJECT_LIMITS = {
   newPlayersPerAddress: { policy: 'new-players-address', window: MINUTE, counts: 'new players from one address' },
   newPlayersPerProject: { policy: 'new-players-project', window: MINUTE, counts: 'new players of this project' },

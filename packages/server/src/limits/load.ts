@@ -7,17 +7,18 @@ import { SECOND } from '../domain/time.ts';
 /** What the server refuses under overload: polls first, then other reads. */
 export type Sheddable = 'poll' | 'read';
 
-/** How busy the server is, and what that means for callers. */
+/** Measures how busy the server is. Decides which requests to refuse and when players poll next. */
 export interface Load {
   /** Counts a request of any kind. */
   arrived(): void;
   /**
-   * Whether to refuse a request now: the seconds until the client should try again, or undefined.
+   * Decides whether to refuse a request. Returns the seconds until the client should try again, or
+   * undefined if the request is not refused.
    *
-   * @param what undefined: a request that is never refused
+   * @param what undefined for a request that is never refused
    * @param address the key of the client's address
-   * @param player returns the player of an access token that this service issued; called only
-   *   under load
+   * @param player returns the player of an access token that this service issued. It is called only
+   *   under load.
    */
   refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
   /** Counts a sheddable request as in flight. Call `ended` when it has settled. */
@@ -25,10 +26,10 @@ export interface Load {
   ended(what: Sheddable | undefined, address: string): void;
   /**
    * The delay until the next poll of an answered player, in seconds: `delay` before jitter,
-   * `seconds` with it.
+   * `seconds` with jitter.
    *
-   * @param base the delay on an idle server
-   * @param last what the player was told before for the same base, if it says so
+   * @param base the base delay
+   * @param last the last delay that the player got for the same base delay, if its request says so
    */
   nextPoll(player: string, base: number, last: number | undefined): { delay: number; seconds: number };
 }
@@ -38,15 +39,15 @@ const REVIEW_MS = 5 * SECOND;
 const READ_PRESSURE = 2;
 /** The share of the reads in flight that one address may have before its own reads are refused. */
 const ADDRESS_SHARE = 0.5;
-/** When to repeat a refused read: soon, because a player waits for it in front of a screen. */
+/** Retry-After of a refused read. It is short, because the player is waiting for the result. */
 const READ_RETRY_SECONDS = 5;
-/** The server is overloaded if it had no time for more than this share of the polls. */
+/** The server is overloaded if it was too busy for more than this share of the polls. */
 const OVERLOADED_SHARE = 0.01;
-/** With a smaller share of polls by players, something else keeps the server busy. */
+/** If fewer of the requests are polls by players, the load does not come from polls. */
 const MIN_PLAYER_SHARE = 1 / 3;
 
-/** The load of a server that refuses nothing and whose stretch is given. */
-export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
+/** A load that refuses nothing and has a fixed stretch. */
+export function idleLoad(pacing: PollPacing, stretch = () => 1): Load {
   return {
     arrived: () => {},
     refuses: () => undefined,
@@ -63,9 +64,9 @@ export function calmLoad(pacing: PollPacing, stretch = () => 1): Load {
 type LoadConfig = Pick<Config, 'pacing' | 'pollTarget' | 'shedAfterMilliseconds' | 'shedInFlight'>;
 
 /**
- * Watches the load of this process. It logs refusals, at most every five seconds.
+ * Watches the load of this process. Logs refusals at most every five seconds.
  *
- * @param clock milliseconds, only forward
+ * @param clock a monotonic clock in milliseconds
  */
 export function watchLoad(
   config: LoadConfig,
@@ -77,17 +78,15 @@ export function watchLoad(
   let turnStartedAt: number | undefined;
   let inFlight = 0;
   const inFlightOf = new Map<string, number>();
-  /** Since the last review. `ofPlayers`: polls by players; `polls`: by players that were due. */
-  const zero = { requests: 0, ofPlayers: 0, polls: 0, late: 0, refused: 0 };
-  let counts = { ...zero };
-  /**
-   * Whether too many polls were late in the last review too. Once can be a pause of the machine.
-   */
+  /** Counts since the last review. `ofPlayers`: polls by players. `polls`: by due players only. */
+  const zeroCounts = { requests: 0, ofPlayers: 0, polls: 0, late: 0, refused: 0 };
+  let counts = { ...zeroCounts };
+  /** Whether too many polls were late at the last review. A single time can be a short pause. */
   let wasLate = false;
 
   /**
-   * The duration of this turn of the event loop or the reads in flight, as a share of their limit.
-   * A request waits about one turn before the server reads it.
+   * The duration of this turn of the event loop or the reads in flight, whichever is the larger share
+   * of its limit. A request waits about one turn before the server reads it.
    */
   function pressure(now: number): number {
     if (turnStartedAt === undefined) {
@@ -101,7 +100,7 @@ export function watchLoad(
 
   const timer = setInterval(() => {
     const { requests, ofPlayers, polls, late, refused } = counts;
-    counts = { ...zero };
+    counts = { ...zeroCounts };
     const isLate = late > polls * OVERLOADED_SHARE && ofPlayers >= requests * MIN_PLAYER_SHARE;
     scheduler.review(clock() / SECOND, isLate && wasLate);
     wasLate = isLate;
@@ -129,7 +128,7 @@ export function watchLoad(
       if (!isLate && !isAddressBusy && room === 'plenty') return undefined;
       const client = player();
       const isEarly = client !== undefined && scheduler.isEarly(now / SECOND, client);
-      // The last places are for players that are due.
+      // The rest of a burst is for players that are due.
       if (!isLate && !isAddressBusy && room === 'little' && !isEarly) return undefined;
       counts.refused++;
       if (client !== undefined) {
@@ -147,9 +146,9 @@ export function watchLoad(
     ended(what, address) {
       if (what === undefined) return;
       inFlight--;
-      const left = (inFlightOf.get(address) ?? 1) - 1;
-      if (left === 0) inFlightOf.delete(address);
-      else inFlightOf.set(address, left);
+      const remaining = (inFlightOf.get(address) ?? 1) - 1;
+      if (remaining === 0) inFlightOf.delete(address);
+      else inFlightOf.set(address, remaining);
     },
     nextPoll(player, base, last) {
       const now = clock() / SECOND;

@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts';
 import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from './limits.ts';
 
 /**
- * How many keys a limit remembers: this many, and up to twice as many. A key is forgotten within
- * its window only if this many other keys come between two of its requests.
+ * A limit remembers at least this many keys, and up to twice as many. It forgets a key within the
+ * key's window only if this many other keys come between two of its requests.
  */
 const MAX_KEYS = 10_000;
 
@@ -31,7 +31,7 @@ class Limiter {
     this.#policy = policy;
   }
 
-  /** Counts a request. The window begins with the first one. @throws AppError `rate-limited` */
+  /** Counts a request. The first request begins a window. @throws AppError `rate-limited` */
   consume(key: string, quota: number, now: number): void {
     const { window: length } = this.#policy;
     let window = this.#windows.get(key);
@@ -47,19 +47,19 @@ class Limiter {
     window.count++;
   }
 
-  /** How many requests of this key count now. */
+  /** How many requests of this key were counted in its current window. */
   used(key: string, now: number): number {
     const window = this.#windows.get(key);
     return window !== undefined && now < window.resetsAt ? window.count : 0;
   }
 
-  /** The error if this key has used up its quota. It does not count a request. */
+  /** The error if this key has used up its quota, else undefined. Counts no request. */
   refusal(key: string, quota: number, now: number): AppError | undefined {
     const window = this.#windows.get(key);
     return window !== undefined && this.used(key, now) >= quota ? this.#rateLimited(window, quota, now) : undefined;
   }
 
-  /** Undoes `consume` of the time `countedAt`, unless a new window has begun. */
+  /** Takes back a request that was counted at `countedAt`, unless a new window has begun. */
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
     const began = (window?.resetsAt ?? 0) - this.#policy.window;
@@ -84,11 +84,11 @@ class Limiter {
 export interface RateLimits {
   /** Counts a request of this key. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
-  /** How many requests of this key count now; 0 if there is no limit. */
+  /** How many requests of this key were counted in its current window. 0 if there is no limit. */
   used(name: LimitName, key: string, now: number): number;
-  /** The error if this key has used up its quota. It does not count a request. */
+  /** The error if this key has used up its quota, else undefined. Counts no request. */
   refusal(name: LimitName, key: string, now: number): AppError | undefined;
-  /** Undoes `consume` of the time `countedAt`, unless a new window has begun. */
+  /** Takes back a request that was counted at `countedAt`, unless a new window has begun. */
   refund(name: LimitName, key: string, countedAt: number): void;
   /** Counts against a project's limit. Quota 0: no limit. @throws AppError `rate-limited` */
   consumeOfProject(name: ProjectLimitName, key: string, quota: number, now: number): void;
@@ -99,15 +99,15 @@ export interface RateLimits {
  * The rate limits of one process.
  *
  * @param quotas 0: no limit
- * @param ofProjects whether the limits of projects apply
+ * @param areProjectLimitsOn whether the limits of projects apply
  */
-export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, ofProjects = true): RateLimits {
+export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true): RateLimits {
   const limiters = new Map<LimitName, Limiter>();
   for (const name of Object.keys(LIMITS) as LimitName[]) {
     if (quotas[name] > 0) limiters.set(name, new Limiter(LIMITS[name]));
   }
   const projectLimiters = new Map<ProjectLimitName, Limiter>();
-  for (const name of ofProjects ? (Object.keys(PROJECT_LIMITS) as ProjectLimitName[]) : []) {
+  for (const name of areProjectLimitsOn ? (Object.keys(PROJECT_LIMITS) as ProjectLimitName[]) : []) {
     projectLimiters.set(name, new Limiter(PROJECT_LIMITS[name]));
   }
   return {

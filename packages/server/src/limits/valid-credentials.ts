@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { RecentMap } from '../domain/recent-map.ts';
 import { hashSecret } from '../domain/tokens.ts';
 
-/** How many credentials are remembered: this many, and up to twice as many. */
+/** At least this many credentials are remembered, and up to twice as many. */
 const MAX_REMEMBERED = 5000;
 
 /** The headers that can hold the credentials of a member or an API key. */
@@ -13,9 +13,9 @@ function hashCredentials({ authorization, cookie }: Headers): string {
 }
 
 /**
- * Remembers hashes of team credentials that were valid a while ago. They give no access: each
- * request is still looked up. They only separate real members and keys from a client at the same
- * address that guesses credentials.
+ * Remembers hashes of team credentials that were valid recently. They give no access: each request
+ * is still authenticated. They only tell real members and keys from a client at the same address
+ * that guesses credentials.
  */
 export function createValidCredentials() {
   const remembered = new RecentMap<true>(MAX_REMEMBERED);

@@ -7,10 +7,10 @@ export type Change = { readonly event: TeamEvent } | { readonly presence: Presen
 
 /** How long a batch collects changes. A repeated change is sent once. */
 const COLLECT_MS = 50;
-/** Tickets of one project in a batch. More become one change of the whole project. */
+/** Tickets of one project in a batch. If there are more, the batch has one change of the project. */
 const MAX_TICKETS = 200;
 
-/** Collects changes and sends them in batches, so that a change costs a request almost nothing. */
+/** Collects changes and sends them in batches, so that requests do not wait for it. */
 export function createChangeBatch(send: (changes: readonly Change[]) => void) {
   /** By project. Null: many tickets changed. */
   let tickets = new Map<string, Set<string> | null>();

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Access } from '../domain/access.ts';
 
-/** Bytes that may wait for a slow client. With more it is disconnected, and can resume later. */
+/** Bytes that may wait for a slow client. If more wait, it is disconnected and can resume later. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /** The caller that reads a stream: a member or an API key. */
@@ -12,9 +12,9 @@ export interface Reader extends Access {
 /** The change feed of one client, as the body of its response. */
 export class EventStream {
   readonly readable = new Readable({ read() {} });
-  /** Its access as of the last check. */
+  /** The reader, with its access as of the last check. */
   reader: Reader;
-  /** @throws AppError if the reader has no access any more */
+  /** @throws AppError if the reader no longer has access */
   readonly reauthenticate: () => Promise<Reader>;
   #ended = false;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TeamEvents } from '@player-support/contract/team/events';
-import { mayEnter } from '../domain/access.ts';
+import { canAccessProject } from '../domain/access.ts';
 import type { EventStream } from './event-stream.ts';
 
 export type TeamEvent = { [Name in keyof TeamEvents]: { name: Name; data: TeamEvents[Name] } }[keyof TeamEvents];
@@ -20,13 +20,13 @@ interface KeptEvent {
 
 /**
  * Sends events to the streams of this process. Each stream gets only events that its reader may
- * see. Ids are `<epoch>-<number>`. Every start and every node has another epoch.
+ * see. Event ids are `<epoch>-<number>`. The epoch is random for each process.
  */
 export function createHub() {
   const epoch = randomBytes(8).toString('hex');
   const streams = new Set<EventStream>();
   const kept: KeptEvent[] = [];
-  /** The number of the newest event. The oldest one kept has `lastNumber - kept.length + 1`. */
+  /** The number of the newest event. `kept` has the newest events. */
   let lastNumber = 0;
 
   const idLine = () => `id: ${epoch}-${lastNumber}\n`;
@@ -42,16 +42,16 @@ export function createHub() {
 
   /** The events after this one. Undefined if they are not kept, or the id is of another epoch. */
   function eventsAfter(lastEventId: string | undefined): readonly KeptEvent[] | undefined {
-    const [, ofEpoch, number] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
+    const [, epochOfId, number] = /^([0-9a-f]{16})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
     const missed = lastNumber - Number(number);
-    return ofEpoch === epoch && missed >= 0 && missed <= kept.length ? kept.slice(kept.length - missed) : undefined;
+    return epochOfId === epoch && missed >= 0 && missed <= kept.length ? kept.slice(kept.length - missed) : undefined;
   }
 
   const resetText = () => `${idLine()}event: reset\ndata: {}\n\n`;
 
   function visibleText({ reader }: EventStream, events: readonly KeptEvent[]): string {
     return events
-      .filter(({ projectId }) => projectId === undefined || mayEnter(reader, projectId))
+      .filter(({ projectId }) => projectId === undefined || canAccessProject(reader, projectId))
       .map(({ text }) => text)
       .join('');
   }
@@ -64,7 +64,7 @@ export function createHub() {
       for (const stream of streams) stream.write(visibleText(stream, published));
     },
 
-    /** Adds a stream, which begins with the events that its client missed. */
+    /** Adds a stream. It starts with the events that its client missed. */
     add(stream: EventStream, lastEventId: string | undefined): void {
       const missed = eventsAfter(lastEventId);
       streams.add(stream);
@@ -72,12 +72,12 @@ export function createHub() {
       stream.write(RETRY + (missed === undefined ? resetText() : visibleText(stream, missed)));
     },
 
-    /** Tells one client to load everything again. */
+    /** Makes one client load everything again. */
     resync: (stream: EventStream) => stream.write(resetText()),
 
     /**
-     * Shows clients and proxies that the connections work. It is an event because an EventSource
-     * hides comments. Its id keeps the last id fresh for a client that may see only few events.
+     * Shows clients and proxies that the connections work. It is an event, because an EventSource
+     * hides comments. It has an id, so that a client which may see few events can still resume.
      */
     heartbeat(): void {
       for (const stream of streams) stream.write(`${idLine()}event: beat\ndata: {}\n\n`);

@@ -10,16 +10,16 @@ import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
 
 /**
- * Sends changes to the consoles of all nodes. Call it after the commit. It costs a request almost
- * nothing.
+ * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and sends
+ * the changes later, in batches.
  */
 export interface Live {
   /** @param ticketId null: many tickets of the project changed */
   ticketChanged(projectId: string, ticketId: string | null): void;
   settingsChanged(what: TeamEvents['settings']['what']): void;
   /**
-   * A session or key ended. Streams without access end at once. `settingsChanged('members')` has
-   * the same effect.
+   * Call it when a session or API key has ended. It ends the streams that lost access.
+   * `settingsChanged('members')` does the same.
    */
   accessChanged(): void;
   presenceChanged(update: PresenceUpdate): void;
@@ -37,7 +37,7 @@ export interface Live {
   stop(): void;
 }
 
-/** How long a member may have no stream before it is gone: a client reconnects in this time. */
+/** A member without a stream for this time is gone. A client reconnects sooner. */
 const RECONNECT_MS = 5 * SECOND;
 const RECHECK_SECONDS = 30;
 const RETRY_AFTER_SECONDS = 30;
@@ -80,8 +80,8 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
 
   const streamsOf = (readerId: string) => [...hub.streams].filter(({ reader }) => reader.id === readerId).length;
 
-  /** The member of this change if it left another node and still has a stream on this one. */
-  function memberThatStays(change: Change): string | undefined {
+  /** The member of this change, if it left another node and still has a stream on this one. */
+  function memberStillHere(change: Change): string | undefined {
     if (!('presence' in change) || change.presence.left === undefined) return undefined;
     return streamsOf(change.presence.memberId) > 0 ? change.presence.memberId : undefined;
   }
@@ -95,11 +95,11 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
     }
     const changes = messages as Change[];
     for (const change of changes) {
-      const memberId = memberThatStays(change);
-      // The other nodes removed the member, so they get its presence again.
+      const memberId = memberStillHere(change);
+      // The other nodes removed the member, so send them its presence again.
       if (memberId !== undefined) for (const update of presence.ofMember(memberId)) batch.presence(update);
     }
-    apply(changes.filter((change) => memberThatStays(change) === undefined));
+    apply(changes.filter((change) => memberStillHere(change) === undefined));
   });
 
   function removeIfGone(memberId: string): void {

@@ -10,8 +10,8 @@ export interface PresenceUpdate {
   readonly ticketId: string;
   readonly state: PresenceState;
   /**
-   * Set if the state is `gone` only because a node lost its last stream of the member. The member
-   * may have a stream on another node.
+   * Set if the state is `gone` because the member has no stream on one node. The member may still
+   * have a stream on another node.
    */
   readonly left?: true;
 }
@@ -22,7 +22,7 @@ const MAX_ENTRIES = 5000;
 
 type Entry = PresenceUpdate & { readonly state: 'viewing' | 'writing'; readonly expiresAt: number };
 
-/** Which members have which ticket open, by the last update of each. It is kept in memory only. */
+/** Which members have which ticket open, by their last updates. It is in memory only. */
 export function createPresence(clock: () => number) {
   /** By member and ticket, the oldest update first. */
   const entries = new Map<string, Entry>();
@@ -34,8 +34,8 @@ export function createPresence(clock: () => number) {
 
   return {
     /**
-     * Applies an update. Returns one update for each ticket whose presence changed: this one, and
-     * that of the oldest entry if it was removed because there are too many.
+     * Applies an update. Returns an update for each ticket whose presence changed: this one, and the
+     * oldest one if it was removed because there are too many.
      */
     update(update: PresenceUpdate): PresenceUpdate[] {
       const key = `${update.memberId} ${update.ticketId}`;

@@ -4,7 +4,7 @@ import type { PlayerSession } from '../store/players.ts';
 import type { AnnouncementRow, ProjectRow } from '../store/tables.ts';
 import { unauthorized } from './unauthorized.ts';
 
-/** A player, authenticated by its token. */
+/** A player, authenticated by an access token. */
 export interface Player<S extends PlayerSession = PlayerSession> {
   readonly session: S;
   readonly project: ProjectRow;
@@ -19,7 +19,7 @@ export interface TeamCaller extends Access {
   readonly name: string;
 }
 
-/** A member of the team, signed in. */
+/** A signed-in member. */
 export interface MemberCaller extends TeamCaller {
   readonly session: SessionAndMember;
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A weak entity tag: a readable text, and a hash of the other parts if there are any. */
+/** A weak entity tag from `plain`, and a hash of `parts` if there are any. */
 export function weakEtag(plain: number | string, parts: readonly (string | null)[]): string {
   return parts.length === 0 ? `W/"${plain}"` : `W/"${plain}.${hash('sha1', parts.join('\n'), 'base64url')}"`;
 }

@@ -13,7 +13,7 @@ interface IdempotentWork<Response> {
   readonly config: Pick<Config, 'idempotencyDays'>;
   /** The player whose data `work` writes. */
   readonly playerId: string;
-  /** Where the key counts: the same key may be used on another path. */
+  /** The path of the request. The same key on another path is another key. */
   readonly path: string;
   /** The response to a first request. */
   readonly response: Response;
@@ -23,7 +23,7 @@ interface IdempotentWork<Response> {
 interface IdempotentResult<Response> {
   /** The response to the first request with this key, byte for byte. */
   readonly text: JsonText<Response>;
-  /** Whether this request repeats an earlier one, so that `work` was not done. */
+  /** Whether this request repeats an earlier one. Then `work` was not done. */
   readonly repeated: boolean;
 }
 
@@ -45,14 +45,14 @@ export async function runIdempotently<Response>({
   const text = jsonText(response);
   if (idempotencyKey !== undefined) {
     const body_hash = bodyHash(body);
-    // Stored before the work, so that of two requests at the same time one waits for the other.
+    // Stored before the work, so that a second request at the same time waits for the first.
     const first = await tx.idempotency.claim(
       { player_id: playerId, path, idempotency_key: idempotencyKey, body_hash, answer: text, created_at: now },
       now - config.idempotencyDays * DAY,
     );
     if (first !== undefined) {
       if (first.body_hash !== body_hash) throw new AppError('idempotency-conflict');
-      // Only this function stores responses, and each path has one kind of them.
+      // Only this function stores responses, and each path has one type of response.
       return { text: first.answer as JsonText<Response>, repeated: true };
     }
   }

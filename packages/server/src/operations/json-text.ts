@@ -1,6 +1,6 @@
 declare const content: unique symbol;
 
-/** A T as JSON text. Only the type checker knows its T. */
+/** The JSON text of a T. At run time it is a plain string. */
 export type JsonText<T> = string & { readonly [content]: T };
 
 export function jsonText<T>(value: T): JsonText<T> {

@@ -32,14 +32,14 @@ type ParamNames<Url extends string> = Url extends `${string}:${infer Rest}`
 export type Params<Url extends string> = { readonly [Name in ParamNames<Url>]: string };
 
 /**
- * The query of an operation. A team operation refuses a query that does not fit its schema.
- * The player API ignores what does not fit, so there each value can be anything.
+ * The query of an operation. A team operation refuses a query that does not match its schema.
+ * The player API ignores values that do not match, so there a value can be anything.
  */
 type Query<A extends Auth, Schema extends TSchema> = A extends 'player'
   ? { readonly [Name in keyof Static<Schema>]?: unknown }
   : Readonly<Static<Schema>>;
 
-/** One request, as its handler sees it. */
+/** One request, as its handler gets it. */
 export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Query = unknown, Data = unknown> {
   /** The id of the operation. */
   readonly operation: string;
@@ -47,7 +47,7 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly body: Body;
   readonly params: Params;
   readonly query: Query;
-  /** What `read` of the operation gave. */
+  /** What the operation's `read` returned. */
   readonly data: Data;
   readonly idempotencyKey: string | undefined;
   /** The If-None-Match header. */
@@ -64,18 +64,18 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly client: () => { readonly address: string; readonly transport: Transport };
 }
 
-/** A player's request before the player is authenticated: the id is only that in the token. */
+/** A player's request before authentication. The id comes from the token, which is not checked yet. */
 export interface ReadRequest<Query = unknown> {
   readonly playerId: string;
   readonly query: Query;
   readonly now: number;
 }
 
-/** What one statement read. */
+/** The result of `read`. */
 export interface PlayerRead<Data = unknown> {
-  /** For the check of the token. */
+  /** The token is checked against this session. */
   readonly session: PlayerSession;
-  /** For the handler, which gets it if the token is that of the session. */
+  /** The handler gets it if the token is valid. */
   readonly data: Data;
 }
 
@@ -97,7 +97,7 @@ export interface OperationResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The response that fits a declared success. */
+/** The type of the response for a declared success. */
 export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> & {
   readonly status: S['status'];
 } & (S extends { readonly type: typeof EVENT_STREAM }
@@ -106,7 +106,7 @@ export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> &
       ? { readonly body: Static<Schema> | JsonText<Static<Schema>> }
       : unknown);
 
-/** All that the routes, the checks, the OpenAPI document and the tests know of an operation. */
+/** Declares an operation for the routes, the checks, the OpenAPI documents and the tests. */
 export interface Operation {
   /** Its name in the specification, the OpenAPI document and the metrics. */
   readonly id: string;
@@ -118,9 +118,9 @@ export interface Operation {
   /** Path parameters as `:name`. */
   readonly url: string;
   readonly auth: Auth;
-  /** The lowest role that may do it. Every operation of the team has one. */
+  /** The lowest role that may do it. Every operation for members or API keys has one. */
   readonly role?: Role;
-  /** API keys get 403: a person must decide it. */
+  /** API keys get 403: only a person may do it. */
   readonly membersOnly?: boolean;
   /** Starts a session. Refused if a page of another site sends the request. */
   readonly signsIn?: boolean;
@@ -133,11 +133,11 @@ export interface Operation {
   readonly body?: TSchema;
   readonly query?: TSchema;
   /**
-   * Reads the player's session and what the handler needs, in one statement. The handler then reads
-   * nothing. Without it the session is read alone. Returns undefined if there is no such player.
+   * Reads the player's session and the data for the handler, in one statement. The handler then reads
+   * nothing. Without `read`, only the session is read. Returns undefined if there is no such player.
    */
   read?(request: ReadRequest, service: Service): Promise<PlayerRead | undefined>;
-  /** The query must have the projectPublicKey of the token's project. Anything else is a 401. */
+  /** The query must have the projectPublicKey of the token's project. Otherwise: 401. */
   readonly projectInQuery?: boolean;
   /** Takes an Idempotency-Key. */
   readonly idempotent?: boolean;

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { KeyUse } from '../team/api-keys/key-use.ts';
 import type { Passwords } from '../team/session/passwords.ts';
 
-/** What operations work with. Each application has one. */
+/** What the handlers of operations use. Each application has one. */
 export interface Service {
   readonly config: Config;
   readonly store: Store;
@@ -19,15 +19,15 @@ export interface Service {
   readonly projectCache: ProjectCache;
   readonly limits: RateLimits;
   readonly tokenTags: TokenTags;
-  /** Team credentials that were valid a while ago. */
+  /** Team credentials that were valid recently. */
   readonly validCredentials: ValidCredentials;
-  /** Refusals without a look-up, by address. */
+  /** Limits, per address, the refusals that need no look-up. */
   readonly refusals: ConcurrencyLimiter;
-  /** Look-ups of credentials at addresses that sent invalid ones, by address. */
+  /** Limits the credential look-ups of an address that sent invalid credentials. */
   readonly lookups: ConcurrencyLimiter;
-  /** Reads, by player. */
+  /** Limits the reads of each player. */
   readonly playerReads: ConcurrencyLimiter;
-  /** Requests, by member or API key. */
+  /** Limits the requests of each member or API key. */
   readonly teamRequests: ConcurrencyLimiter;
   readonly passwords: Passwords;
   readonly keyUse: KeyUse;

@@ -24,7 +24,7 @@ export const addTicketMessage = operation({
     const { caller, body, params, now } = call;
     const { ticketId } = params;
     const playerId = caller.session.player_id;
-    // A text of any length and bytes is not looked up, and not stored with an Idempotency-Key.
+    // A text that is no ticket id must not reach the database: it can be long or have any bytes.
     if (playerOfTicket(ticketId) === undefined) throw new AppError('not-found');
     const reply = { playerId, ticketId, messageId: newId('message', now), message: body.message, now };
     const response = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };

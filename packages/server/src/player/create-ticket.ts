@@ -1,7 +1,7 @@
 import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
-import { storedContext } from '../domain/context.ts';
+import { serializeContext } from '../domain/context.ts';
 import { newId, newTicketId } from '../domain/ids.ts';
-import { afterCreate, afterMakingRoom, ticketsToClose } from '../domain/ticket-life.ts';
+import { afterCloseForNewTicket, afterCreate, ticketsToClose } from '../domain/ticket-life.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
@@ -15,7 +15,7 @@ import type { Transaction } from '../store/store.ts';
 export const createTicket = operation({
   id: 'CreateTicket',
   summary: 'Create a ticket',
-  description: 'With its first message.',
+  description: 'The ticket begins with a message of the player.',
   method: 'POST',
   url: '/api/v1/tickets',
   auth: 'player',
@@ -33,18 +33,22 @@ export const createTicket = operation({
     const ticketId = newTicketId(playerId, now);
     const response = { ticketId, status: 'open', createdAt: iso(now) };
 
-    const takeBack = countTicket(limits, { ...caller, address: call.client().address, now });
-    let madeRoom = false;
+    const refund = countTicket(limits, { ...caller, address: call.client().address, now });
+    let closedOthers = false;
     const { state, openTicketsChange } = afterCreate(now);
     const create = async (tx: Transaction) => {
       const player = await tx.players.addTicket({
         playerId,
         openTicketsChange,
-        context: storedContext(body.context),
+        context: serializeContext(body.context),
         now,
       });
       if (player?.blocked !== 0) throw new AppError('player-blocked');
-      madeRoom = await makeRoom(tx, { playerId, openTickets: player.open_tickets - openTicketsChange, now });
+      closedOthers = await closeForNewTicket(tx, {
+        playerId,
+        openTickets: player.open_tickets - openTicketsChange,
+        now,
+      });
       await tx.tickets.open({
         playerId,
         ticketId,
@@ -62,33 +66,33 @@ export const createTicket = operation({
     const { text, repeated } = await store
       .transaction((tx) => runIdempotently({ tx, call, config, playerId, path, response, work: () => create(tx) }))
       .catch((error) => {
-        takeBack();
+        refund();
         throw error;
       });
-    if (repeated) takeBack();
+    if (repeated) refund();
     const { ticketId: created } = parseJsonText(text);
-    live.ticketChanged(projectId, madeRoom ? null : created);
+    live.ticketChanged(projectId, closedOthers ? null : created);
     return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },
 });
 
 interface TicketOwner {
   readonly playerId: string;
-  /** Without the new ticket. */
+  /** The number of open tickets, without the new one. */
   readonly openTickets: number;
   readonly now: number;
 }
 
 /**
- * Closes the longest resolved tickets of a player who has too many open ones. Returns whether it
- * closed any.
+ * If a player has too many open tickets, closes those that have been resolved for the longest time.
+ * Returns whether it closed any.
  *
  * @throws AppError `open-ticket-limit`
  */
-async function makeRoom(tx: Transaction, { playerId, openTickets, now }: TicketOwner): Promise<boolean> {
+async function closeForNewTicket(tx: Transaction, { playerId, openTickets, now }: TicketOwner): Promise<boolean> {
   const count = ticketsToClose(openTickets);
   if (count === 0) return false;
-  const { state, openTicketsChange } = afterMakingRoom(now);
+  const { state, openTicketsChange } = afterCloseForNewTicket(now);
   const closed = await tx.tickets.closeLongestResolved({ playerId, count, state });
   if (closed < count) throw new AppError('open-ticket-limit');
   await tx.players.changeOpenTickets({ playerId, by: closed * openTicketsChange, inboxAt: null });

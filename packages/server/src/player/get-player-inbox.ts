@@ -46,7 +46,7 @@ export const getPlayerInbox = operation({
     const items = messages.map(({ id, readAt, content }) => inboxMessage(id, readAt, content));
     return {
       status: 200,
-      // Messages are stored as JSON, and sent as they are.
+      // Messages are stored as JSON, so the body is put together from texts.
       body: `{"messages":[${items.join()}],"nextPollAfterSeconds":${seconds}}` as JsonText<PlayerInboxResponse>,
       headers: {
         // Only the read time of a message changes, so its id and read time identify its content.
@@ -60,7 +60,7 @@ export const getPlayerInbox = operation({
   },
 });
 
-/** The delay before jitter in an entity tag of an earlier poll, if its base delay was the same. */
+/** The delay (before jitter) in the ETag of an earlier poll, if its base delay was the same. */
 function lastDelay(etag: string | undefined, base: number): number | undefined {
   const [, lastBase, delay] = /"(\d{1,5})-(\d{1,5})[."]/.exec(etag ?? '') ?? [];
   return Number(lastBase) === base ? Number(delay) : undefined;
@@ -73,15 +73,15 @@ interface Message {
   readonly content: string;
 }
 
-/** 0 if it is absent or not a time. */
+/** Milliseconds since 1970. 0 if `since` is absent or not a time. */
 function parseSince(since: unknown): number {
   return typeof since === 'string' ? (parseDateTime(since) ?? 0) : 0;
 }
 
 interface InboxData extends Pick<PolledInbox, 'messages' | 'receipts'> {
-  /** Older messages are left out, in milliseconds since 1970. */
+  /** Milliseconds since 1970. Older messages are left out. */
   readonly oldest: number;
-  /** Messages neither created nor read since then are left out. */
+  /** Milliseconds since 1970. Messages that were neither created nor read since then are left out. */
   readonly since: number;
 }
 

@@ -25,7 +25,7 @@ export const getTicket = operation({
         await tx.tickets.markRead(playerId, ticketId, now);
         return tx.tickets.conversation(playerId, ticketId, 'public');
       });
-      // Seen by the player.
+      // The console shows when the player has read a reply.
       live.ticketChanged(caller.project.project_id, ticketId);
     }
     if (found === undefined) throw new AppError('not-found');

@@ -1,6 +1,6 @@
 import { IdentifyRequest, IdentifyResponse } from '@player-support/contract/player';
 import { ProjectUnavailableResponse } from '@player-support/contract/problem';
-import { storedContext } from '../domain/context.ts';
+import { serializeContext } from '../domain/context.ts';
 import { iso, SECOND } from '../domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../domain/tokens.ts';
 import { ProjectUnavailableError } from '../errors.ts';
@@ -11,7 +11,7 @@ import { problems } from '../operations/problem-schemas.ts';
 export const identifyPlayer = operation({
   id: 'IdentifyPlayer',
   summary: 'Identify an installation',
-  description: 'Registers or refreshes it, and returns a new player access token.',
+  description: 'Creates or updates the player of this installation, and returns a new player access token.',
   method: 'POST',
   url: '/api/v1/player/identify',
   auth: 'none',
@@ -38,16 +38,16 @@ export const identifyPlayer = operation({
       keepUserId: body.userId === undefined ? 1 : 0,
       sessionId: body.sessionId ?? null,
       keepSessionId: body.sessionId === undefined ? 1 : 0,
-      context: storedContext(body.context),
+      context: serializeContext(body.context),
       now,
     } as const;
     if (!(await store.players.refresh(player))) {
-      const takeBack = countNewPlayer(limits, { project, address: client().address, now });
+      const refund = countNewPlayer(limits, { project, address: client().address, now });
       try {
         // Another request for the same installation may have created the player by now.
         await store.players.identify(player);
       } catch (error) {
-        takeBack();
+        refund();
         throw error;
       }
     }

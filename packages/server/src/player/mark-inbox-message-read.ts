@@ -30,8 +30,8 @@ export const markInboxMessageRead = operation({
 });
 
 /**
- * Marks an announcement as read. One that has ended counts, because the player may still see it.
- * One that has not started does not. Returns when it was read, or undefined if it does not count.
+ * Marks an announcement as read, also one that has ended, because the game may still show it.
+ * Returns when it was read. Undefined if it does not exist or has not started.
  */
 async function readAnnouncement(
   { session, project, announcements }: Player,
@@ -39,9 +39,9 @@ async function readAnnouncement(
   { store }: Service,
   now: number,
 ): Promise<number | undefined> {
-  const known = announcements.find((row) => row.announcement_id === id);
-  // Another node may have created it a moment ago.
-  const announcement = known ?? (await store.announcements.byId(id));
+  const cached = announcements.find((row) => row.announcement_id === id);
+  // Another node may have created it after this node filled its cache.
+  const announcement = cached ?? (await store.announcements.byId(id));
   if (announcement?.project_id !== project.project_id || !hasStarted(announcement, now)) return undefined;
   return store.announcements.markRead(session.player_id, id, now);
 }

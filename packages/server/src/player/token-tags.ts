@@ -3,31 +3,31 @@ import { isIssued, newTagKey, playerOfToken } from '../domain/tokens.ts';
 import type { Store } from '../store/store.ts';
 
 const NAME = 'player-token-tags';
-/** How many characters of a refused token are remembered. Not all, because a token is a secret. */
+/** How many characters of a refused token are remembered. A token is a secret, so not all. */
 const TAIL_LENGTH = 16;
-/** How many refused tokens are remembered: this many, and up to twice as many. */
+/** At least this many refused tokens are remembered, and up to twice as many. */
 const MAX_REFUSED = 10_000;
 
-/** Recognizes tokens that this service issued, without a look-up. All nodes share the key. */
+/** Recognizes tokens that this service issued, without the database. All nodes share the key. */
 export function createTokenTags(store: Pick<Store, 'serviceSecrets'>) {
-  let known: string | undefined;
+  let cachedKey: string | undefined;
   const refused = new RecentMap<true>(MAX_REFUSED);
 
   /** The key. The first node that asks for it creates it. */
   async function key(): Promise<string> {
     const { serviceSecrets } = store;
-    known ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.keep(NAME, newTagKey()));
-    return known;
+    cachedKey ??= (await serviceSecrets.byName(NAME)) ?? (await serviceSecrets.createOnce(NAME, newTagKey()));
+    return cachedKey;
   }
 
   return {
     key,
     /** The player of a token that this service issued, even if it is no longer valid. */
     playerOf: (token: string): string | undefined =>
-      known !== undefined && refused.get(token.slice(-TAIL_LENGTH)) === undefined && isIssued(token, known)
+      cachedKey !== undefined && refused.get(token.slice(-TAIL_LENGTH)) === undefined && isIssued(token, cachedKey)
         ? playerOfToken(token)
         : undefined,
-    /** Remembers a refused token. From then on it counts as invented. */
+    /** Remembers a refused token. `playerOf` then returns undefined for it. */
     refuse: (token: string): void => refused.set(token.slice(-TAIL_LENGTH), true),
   };
 }

@@ -1,6 +1,6 @@
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import {
   type AnnouncementReceiptRow,
   type AnnouncementRow,
@@ -9,7 +9,7 @@ import {
 } from './tables.ts';
 
 const insert = statement<AnnouncementRow>()((db, row) =>
-  db.insertInto('announcement').values(wholeRow(announcementTable, row)),
+  db.insertInto('announcement').values(rowValues(announcementTable, row)),
 );
 
 const byId = statement<{ id: string }>()((db, { id }) =>
@@ -40,8 +40,8 @@ const remove = statement<{ id: string }>()((db, { id }) =>
 const markRead = statement<AnnouncementReceiptRow>()((db, row) =>
   db
     .insertInto('announcement_receipt')
-    .values(wholeRow(announcementReceiptTable, row))
-    // Sets the value that is there already: the first one stays, and RETURNING still has a row.
+    .values(rowValues(announcementReceiptTable, row))
+    // Sets the stored value again: the first read time stays, and RETURNING has a row.
     .onConflict((conflict) =>
       conflict.columns(['player_id', 'announcement_id']).doUpdateSet({ read_at: sql`announcement_receipt.read_at` }),
     )
@@ -54,7 +54,7 @@ export const announcements = (db: Executor) => ({
   /** Newest first. */
   list: () => db.all(list, {}),
   listOfProject: (projectId: string) => db.all(listOfProject, { projectId }),
-  /** False if there was none. */
+  /** False if there is no such announcement. */
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
   /** Marks an announcement as read. Returns when the player first read it. */
   async markRead(playerId: string, id: string, now: number): Promise<number> {

@@ -1,13 +1,13 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type ApiKeyRow, apiKeyTable } from './tables.ts';
 
-/** A key that was not used, revoked or suspended yet. */
+/** The row of a new key: not used, revoked or suspended yet. */
 export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'suspended_at'>;
 
-const insert = statement<ApiKeyRow>()((db, row) => db.insertInto('api_key').values(wholeRow(apiKeyTable, row)));
+const insert = statement<ApiKeyRow>()((db, row) => db.insertInto('api_key').values(rowValues(apiKeyTable, row)));
 
 const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
   db
@@ -77,20 +77,20 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row, revoked_at: null, last_used_at: null, suspended_at: null }),
-  /** The usable key with this hash. It is not cached, so a change has an effect at once. */
+  /** The usable key with this hash. It is not cached, so a revoked key stops working at once. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   /** Locks a key until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
   byId: (id: string) => db.one(byId, { id }),
   list: () => db.all(list, {}),
-  /** False if there is no such key, or it was revoked before. */
+  /** False if there is no such key, or it is already revoked. */
   revoke: async (id: string, now: number) => (await db.run(revoke, { id, now })) > 0,
   /** The ids of the keys that this member or key created, directly or through other keys. */
   keysCreatedBy: async (creatorId: string) =>
     (await db.all(keysCreatedBy, { creatorId })).map(({ api_key_id }) => api_key_id),
   /** Suspends those of `keysCreatedBy` that are not revoked or suspended. Returns how many. */
   suspendCreatedBy: (creatorId: string, now: number) => db.run(suspendCreatedBy, { creatorId, now }),
-  /** Makes the creator of this key the creator of the suspended keys that this key created. */
+  /** The creator of this key becomes the creator of the suspended keys that this key created. */
   passToCreator: (id: string) => db.run(passToCreator, { id }),
   /** Ends the suspension of a key, and makes this member its creator. */
   takeOver: (id: string, memberId: string) => db.run(takeOver, { id, memberId }),

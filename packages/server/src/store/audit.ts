@@ -1,10 +1,10 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type AuditEntryRow, auditEntryTable } from './tables.ts';
 
 const insert = statement<AuditEntryRow>()((db, row) =>
-  db.insertInto('audit_entry').values(wholeRow(auditEntryTable, row)),
+  db.insertInto('audit_entry').values(rowValues(auditEntryTable, row)),
 );
 
 const oldest = statement<Record<never, never>>()((db) =>

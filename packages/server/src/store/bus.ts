@@ -1,6 +1,6 @@
 /**
- * Notifications between nodes. They keep caches and live updates fresh; no data depends on them. If
- * some may have been lost, listeners are called with undefined.
+ * Notifications between nodes, for caches and live updates. No stored data depends on them. If some
+ * may have been lost, listeners are called with undefined.
  */
 export interface Bus {
   /**
@@ -9,7 +9,7 @@ export interface Bus {
    * @param content a JSON value of less than 7,000 bytes
    */
   publish(topic: string, content: unknown): void;
-  /** Calls a listener with each batch of notifications; undefined: anything may have changed. */
+  /** Calls a listener with each batch of notifications. Undefined: anything may have changed. */
   subscribe(topic: string, listener: (contents: readonly unknown[] | undefined) => void): void;
   close(): Promise<void>;
 }

@@ -10,31 +10,31 @@ import { TABLES, type Tables } from './tables.ts';
 export interface Progress {
   readonly step: 'copy' | 'verify';
   readonly table: keyof Tables;
-  /** Rows of the table that this run has done. */
+  /** Rows of the table that this run has copied or verified. */
   readonly rows: number;
-  /** The primary key of the last of these rows; undefined when the table is done. */
+  /** The primary key of the last of these rows. Undefined when the table is complete. */
   readonly key?: Key;
 }
 
-/** The rows of a table in one of the two databases. */
-export interface Contents {
+/** The contents of a table in one of the two databases. */
+export interface TableContents {
   readonly rows: number;
   /** SHA-256 over all rows in the order of their keys. */
   readonly checksum: string;
 }
 
-export interface Verified {
+export interface TableComparison {
   readonly table: keyof Tables;
-  readonly from: Contents;
-  readonly to: Contents;
+  readonly from: TableContents;
+  readonly to: TableContents;
 }
 
 const PAGED_TABLES = TABLES.map((table) => new PagedTable(table));
 
 /**
  * Copies all rows to a database that is empty, or that has an unfinished copy of the same source.
- * Then reads both and compares them. Nothing else writes to the source meanwhile. Until both are
- * known to be the same, the target has a mark, and no program serves it.
+ * Then reads both and compares them. Nothing else can write to the source meanwhile. Until the
+ * comparison succeeds, the target has a mark, and no server starts on it.
  *
  * @throws OperatorError if the source or the target does not allow a copy
  */
@@ -42,18 +42,18 @@ export async function copyDatabase(
   from: Database,
   to: Database,
   report: (progress: Progress) => void,
-): Promise<Verified[]> {
+): Promise<TableComparison[]> {
   const { pending } = await migrationState(from);
   if (pending.length > 0) throw new OperatorError('the source is older than this program, or empty; run: migrate');
-  // The transaction stays open to the end, because it is what stops other writers.
+  // The transaction stays open to the end, because its locks stop other writers.
   return from.transaction(async (source) => {
-    if (!(await source.tryLock('copy'))) throw new OperatorError('another copy of this database is going on');
-    const { keepWritersOut } = from.dialect;
-    if (keepWritersOut !== undefined) await run(source, sql.raw(keepWritersOut(TABLES.map(({ name }) => name))));
-    const mark = copyMark(await nameOf(source));
+    if (!(await source.tryLock('copy'))) throw new OperatorError('another copy of this database is running');
+    const { lockOutWriters } = from.dialect;
+    if (lockOutWriters !== undefined) await run(source, sql.raw(lockOutWriters(TABLES.map(({ name }) => name))));
+    const mark = copyMark(await databaseId(source));
     await prepareTarget(to, mark);
     for (const table of PAGED_TABLES) await copyTable(table, source, to, report);
-    const verified: Verified[] = [];
+    const verified: TableComparison[] = [];
     for (const table of PAGED_TABLES) verified.push(await verify(table, source, to, report));
     if (verified.every(isSame)) {
       await to.transaction((tx) => run(tx, sql`DELETE FROM migration WHERE id = ${mark}`));
@@ -63,12 +63,12 @@ export async function copyDatabase(
 }
 
 /** Whether a table has the same rows in both databases. */
-export function isSame({ from, to }: Verified): boolean {
+export function isSame({ from, to }: TableComparison): boolean {
   return from.rows === to.rows && from.checksum === to.checksum;
 }
 
-/** The id of the oldest project. It is random and never deleted, so it identifies a database. */
-async function nameOf(db: Executor): Promise<string> {
+/** The id of the oldest project identifies a database: it is random and never deleted. */
+async function databaseId(db: Executor): Promise<string> {
   const [project] = await db.query((builder) =>
     builder.selectFrom('project').select('project_id').orderBy('project_id').limit(1),
   );
@@ -93,17 +93,17 @@ async function prepareTarget(to: Database, mark: string): Promise<void> {
 }
 
 /**
- * Copies what follows the highest key of the target. Pages are written in order, each in one
- * statement.
+ * Copies the rows after the highest key of the target. Writes pages in the order of the key, each in
+ * one statement, so that a later run can continue.
  */
 async function copyTable(table: PagedTable, from: Executor, to: Executor, report: (progress: Progress) => void) {
   let rows = 0;
   let writing = Promise.resolve();
   for await (const page of table.pages(from, await table.last(to))) {
-    // This page was read while the page before it was written.
+    // Reading a page overlaps with writing the previous one.
     await writing;
     writing = table.insert(to, page);
-    // If a read fails, nothing awaits this promise: its own failure must not end the process.
+    // If a read fails, nothing awaits this promise. Its rejection must not end the process.
     writing.catch(() => {});
     rows += page.length;
     report({ step: 'copy', table: table.name, rows, key: table.keyOf(page.at(-1) ?? {}) });
@@ -145,7 +145,7 @@ class Digest {
     for (const row of page) this.#hash.update(`${JSON.stringify(this.#columns.map((column) => row[column]))}\n`);
   }
 
-  end(): Contents {
+  end(): TableContents {
     return { rows: this.#rows, checksum: this.#hash.digest('hex') };
   }
 }

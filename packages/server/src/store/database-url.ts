@@ -6,7 +6,7 @@ export function isDatabaseUrl(url: string): boolean {
   return POSTGRES.test(url) ? URL.canParse(url) : SQLITE.test(url);
 }
 
-/** The file of `sqlite:<path>`, relative to the working directory; undefined for PostgreSQL. */
+/** The path in `sqlite:<path>`. Undefined for PostgreSQL. */
 export function databaseFile(url: string): string | undefined {
   return SQLITE.exec(url)?.[1];
 }

@@ -1,13 +1,13 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type IdempotencyReceiptRow, idempotencyReceiptTable } from './tables.ts';
 
-// Replaces a receipt that is too old. It may not have been deleted yet.
+// Replaces a receipt that is too old: the job that deletes it may not have run yet.
 const claim = statement<IdempotencyReceiptRow & { oldest: number }>()((db, row) =>
   db
     .insertInto('idempotency_receipt')
-    .values(wholeRow(idempotencyReceiptTable, row))
+    .values(rowValues(idempotencyReceiptTable, row))
     .onConflict((conflict) =>
       conflict
         .columns(['player_id', 'path', 'idempotency_key'])
@@ -49,8 +49,8 @@ const prune = statement<{ oldest: number; limit: number }>()((db, { oldest, limi
 export const idempotency = (db: Executor) => ({
   /**
    * Stores the response to a request, in its transaction and before its work. Returns undefined for
-   * the first request with this key, otherwise the body hash and the response of the first one. A
-   * request at the same time waits for the first one.
+   * the first request with this key, else the body hash and the response of the first one. A second
+   * request at the same time waits for the first.
    */
   async claim(receipt: IdempotencyReceiptRow, oldest: number) {
     if ((await db.run(claim, { ...receipt, oldest })) > 0) return undefined;

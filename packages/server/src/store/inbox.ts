@@ -1,7 +1,7 @@
 import { type InboxContent, inboxContent } from '../domain/inbox-content.ts';
 import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type InboxMessageRow, inboxMessageTable } from './tables.ts';
 
 export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
@@ -11,10 +11,10 @@ export interface NewInboxMessage extends Omit<InboxContent, 'createdAt'> {
 }
 
 const insert = statement<InboxMessageRow>()((db, row) =>
-  db.insertInto('inbox_message').values(wholeRow(inboxMessageTable, row)),
+  db.insertInto('inbox_message').values(rowValues(inboxMessageTable, row)),
 );
 
-// COALESCE keeps the first time, also if two requests come at the same time.
+// COALESCE keeps the first time, also if two requests run at the same time.
 const markRead = statement<{ playerId: string; messageId: string; now: number }>()((db, mark) =>
   db
     .updateTable('inbox_message')
@@ -33,9 +33,7 @@ export const inbox = (db: Executor) => ({
       created_at: now,
       read_at: null,
     }),
-  /**
-   * Marks a message as read. Returns when it was first read; undefined if there is no such message.
-   */
+  /** Marks a message as read. Returns when it was first read. Undefined if there is no such message. */
   async markRead(playerId: string, messageId: string, now: number): Promise<number | undefined> {
     return (await db.one(markRead, { playerId, messageId, now }))?.read_at ?? undefined;
   },

@@ -1,11 +1,11 @@
 import { withKeysCreatedBy } from './created-by.ts';
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type InvitationRow, invitationTable } from './tables.ts';
 
 const insert = statement<InvitationRow>()((db, row) =>
-  db.insertInto('invitation').values(wholeRow(invitationTable, row)),
+  db.insertInto('invitation').values(rowValues(invitationTable, row)),
 );
 
 const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
@@ -70,13 +70,13 @@ export const invitations = (db: Executor) => ({
   byId: (id: string) => db.one(byId, { id }),
   /** All that have not expired, oldest first. */
   list: (now: number) => db.all(list, { now }),
-  /** False if it was not there: only one of two requests at the same time can use a link. */
+  /** False if it no longer exists: only one of two requests at the same time can use a link. */
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
   /** Deletes the password links of this member. */
   removeOf: (memberId: string) => db.run(removeOf, { memberId }),
   /** Deletes all that this member or key created, directly or through other keys. */
   removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
-  /** Deletes the links for the first owner, which name no e-mail address. Returns their ids. */
+  /** Deletes the owner links without an e-mail address: those for the first owner. Returns their ids. */
   removeFirstOwnerLinks: async () =>
     (await db.all(removeFirstOwnerLinks, {})).map(({ invitation_id }) => invitation_id),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,

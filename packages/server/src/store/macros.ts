@@ -1,9 +1,9 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type MacroRow, macroTable } from './tables.ts';
 
-const insert = statement<MacroRow>()((db, row) => db.insertInto('macro').values(wholeRow(macroTable, row)));
+const insert = statement<MacroRow>()((db, row) => db.insertInto('macro').values(rowValues(macroTable, row)));
 
 const byId = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('macro').select(macroTable.columns).where('macro_id', '=', id),

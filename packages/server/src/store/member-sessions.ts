@@ -1,10 +1,10 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
 
 const insert = statement<MemberSessionRow>()((db, row) =>
-  db.insertInto('member_session').values(wholeRow(memberSessionTable, row)),
+  db.insertInto('member_session').values(rowValues(memberSessionTable, row)),
 );
 
 const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
@@ -44,10 +44,7 @@ const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =
 
 export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
-  /**
-   * The session with this hash, and its member. It is not cached, so a sign-out has an effect at
-   * once.
-   */
+  /** The session with this hash, and its member. It is not cached, so a sign-out works at once. */
   valid: (hash: string, now: number) => db.one(valid, { hash, now }),
   end: (hash: string) => db.run(end, { hash }),
   /** Ends all sessions of a member. */

@@ -1,19 +1,19 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type MemberRow, memberTable } from './tables.ts';
 
-/** The columns of a member that can change, and its id. */
-type Changeable = Omit<MemberRow, 'email' | 'created_at'>;
+/** The id of a member, and the columns that can change. */
+type MemberUpdate = Omit<MemberRow, 'email' | 'created_at'>;
 
 const insert = statement<MemberRow>()((db, row) =>
   db
     .insertInto('member')
-    .values(wholeRow(memberTable, row))
+    .values(rowValues(memberTable, row))
     .onConflict((conflict) => conflict.column('email').doNothing()),
 );
 
-const update = statement<Changeable>()((db, row) =>
+const update = statement<MemberUpdate>()((db, row) =>
   db
     .updateTable('member')
     .set({
@@ -67,9 +67,9 @@ export const members = (db: Executor) => ({
   insert: async (row: MemberRow) => (await db.run(insert, row)) > 0,
   /** Locks a member until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
-  /** Locks the owners of all projects who are not disabled. Returns how many. */
+  /** Locks the enabled members who are owners of all projects. Returns how many. */
   lockOwners: () => db.run(lockOwners, {}),
-  /** Stores all columns that can change. The member is locked. */
+  /** Stores all columns that can change. Lock the member first. */
   update: ({ email: _email, created_at: _created, ...row }: MemberRow) => db.run(update, row),
   any: async () => (await db.one(any, {})) !== undefined,
   byId: (id: string) => db.one(byId, { id }),

@@ -1,9 +1,9 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
-const insert = statement<MessageRow>()((db, row) => db.insertInto('message').values(wholeRow(messageTable, row)));
+const insert = statement<MessageRow>()((db, row) => db.insertInto('message').values(rowValues(messageTable, row)));
 
 const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
@@ -14,7 +14,7 @@ const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId,
     .orderBy('seq'),
 );
 
-const shownToPlayer = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
+const allPublic = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
     .select(messageTable.columns)
@@ -46,7 +46,7 @@ const markRead = statement<{ playerId: string; ticketId: string; now: number }>(
     .where('read_at', 'is', null),
 );
 
-/** A message to add. Its `seq` comes from the row of its ticket. */
+/** A message to add. Its `seq` comes from the message count of its ticket. */
 export interface NewMessage {
   readonly playerId: string;
   readonly ticketId: string;
@@ -61,10 +61,7 @@ export interface Author {
   readonly name: string;
 }
 
-/**
- * The first message of a ticket. It is in the ticket's row, so that a new ticket is one row to
- * write.
- */
+/** The first message of a ticket. It is in the ticket's row, so that a new ticket is only one row. */
 export function firstMessage(ticket: TicketRow): MessageRow {
   return {
     player_id: ticket.player_id,
@@ -118,10 +115,10 @@ export const messages = (db: Executor) => ({
     }),
   /** Marks the team's replies as read by the player. */
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
-  /** The id of the newest public message; undefined if there is only the first. */
+  /** The id of the newest public message, not counting the first. Undefined if there is none. */
   newestPublic: async (playerId: string, ticketId: string) =>
     (await db.one(newestPublic, { playerId, ticketId }))?.message_id,
-  /** Oldest first. */
-  later: (playerId: string, ticketId: string, shown: 'all' | 'public') =>
-    db.all(shown === 'all' ? all : shownToPlayer, { playerId, ticketId }),
+  /** All messages except the first, oldest first. */
+  afterFirst: (playerId: string, ticketId: string, shown: 'all' | 'public') =>
+    db.all(shown === 'all' ? all : allPublic, { playerId, ticketId }),
 });

@@ -6,8 +6,8 @@ import { sql } from './statement.ts';
 const COPY_MARK = 'unfinished copy of';
 
 /**
- * An entry in the table of migrations while a database is copied here. A program serves no database
- * with an entry that it does not know, so also an older one does not serve an unfinished copy.
+ * The table of migrations has this entry while the database is the target of a copy. A server does
+ * not start on a database with an unknown entry, so older versions refuse an unfinished copy too.
  */
 export const copyMark = (source: string) => `${COPY_MARK} ${source}`;
 
@@ -16,10 +16,10 @@ export const copyMark = (source: string) => `${COPY_MARK} ${source}`;
  *
  * @throws OperatorError if the database is newer than this program
  */
-export async function migrate(db: Database, known: readonly Migration[] = migrations): Promise<string[]> {
+export async function migrate(db: Database, available: readonly Migration[] = migrations): Promise<string[]> {
   return db.transaction(async (tx) => {
     await prepare(db, tx);
-    const missing = unapplied(await appliedIds(tx), known);
+    const missing = unapplied(await appliedIds(tx), available);
     for (const { id, statements } of missing) {
       for (const text of statements(db.dialect)) await run(tx, sql.raw(text));
       await run(tx, sql`INSERT INTO migration (id) VALUES (${id})`);
@@ -29,9 +29,9 @@ export async function migrate(db: Database, known: readonly Migration[] = migrat
 }
 
 /**
- * Which migrations a database has, and whether it has this mark of a copy.
+ * Returns how many migrations a database has, which are missing, and whether it has this copy mark.
  *
- * @throws OperatorError if it is newer than this program, or has another mark of a copy
+ * @throws OperatorError if it is newer than this program, or has another copy mark
  */
 export async function migrationState(
   db: Database,
@@ -46,7 +46,7 @@ export async function migrationState(
 }
 
 /**
- * Creates the table of migrations. If several programs start at the same time, one goes on and the
+ * Creates the table of migrations. If several programs start at the same time, one continues and the
  * others wait.
  */
 async function prepare({ dialect }: Database, tx: Executor): Promise<void> {
@@ -59,23 +59,21 @@ async function appliedIds(db: Executor): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
-function unapplied(applied: ReadonlySet<string>, known: readonly Migration[]): Migration[] {
-  const unknown = [...applied].filter((id) => !known.some((migration) => migration.id === id));
+function unapplied(applied: ReadonlySet<string>, available: readonly Migration[]): Migration[] {
+  const unknown = [...applied].filter((id) => !available.some((migration) => migration.id === id));
   const mark = unknown.find((id) => id.startsWith(COPY_MARK));
   if (mark !== undefined) {
-    throw new OperatorError(
-      `the database is the ${mark}; run that copy again to finish it, or begin with an empty one`,
-    );
+    throw new OperatorError(`the database is the ${mark}; run that copy again to finish it, or use an empty database`);
   }
   if (unknown.length > 0) {
     throw new OperatorError(
       `the database is newer than this program (it has ${unknown.join(', ')}); update the program`,
     );
   }
-  return known.filter(({ id }) => !applied.has(id));
+  return available.filter(({ id }) => !applied.has(id));
 }
 
-/** Runs SQL that does not belong to a store. */
+/** Runs SQL text that is not a statement of a store. */
 export function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return tx.query((db) => ({ compile: () => text.compile(db) }));
 }

@@ -7,17 +7,17 @@ export type Row = Readonly<Record<string, Value>>;
 /** The values of a primary key, in the order of its columns. */
 export type Key = readonly Value[];
 
-/** A page of the longest texts has some megabytes. */
+/** Small enough that a page of the longest texts has only a few megabytes. */
 const PAGE_ROWS = 250;
 
-/** The query builder without the types of the tables: this code does the same with each table. */
+/** The query builder without the types of the tables, because this code works with every table. */
 const anyTable = (db: unknown) => db as Kysely<Record<string, Row>>;
 
-const list = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`;
+const tuple = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`;
 
 /**
- * Reads and writes a table in pages, in the order of its primary key. All engines have the same
- * order.
+ * Reads and writes a table in pages, in the order of its primary key. The order is the same on all
+ * engines.
  */
 export class PagedTable {
   readonly name: keyof Tables;
@@ -36,7 +36,7 @@ export class PagedTable {
       anyTable(db)
         .selectFrom(name)
         .select(columns)
-        .where(sql<boolean>`${list(refs)} > ${list(key.map((column) => sql`${params[column]}`))}`)
+        .where(sql<boolean>`${tuple(refs)} > ${tuple(key.map((column) => sql`${params[column]}`))}`)
         .orderBy(sql.join(refs))
         .limit(PAGE_ROWS),
     );
@@ -51,7 +51,7 @@ export class PagedTable {
 
   /** The pages of all rows, or of those after a key. */
   async *pages(db: Executor, after?: Key): AsyncGenerator<Row[], void, void> {
-    // No value of a key is empty, so every key comes after one that begins with an empty text.
+    // No key value is empty, so every key sorts after one that begins with an empty text.
     let at: Key = after ?? this.#key.map((_column, index) => (index === 0 ? '' : null));
     for (;;) {
       const rows = await db.all(
@@ -69,13 +69,13 @@ export class PagedTable {
     return this.#key.map((column) => row[column] ?? null);
   }
 
-  /** The highest key; undefined if the table is empty. */
+  /** The highest key. Undefined if the table is empty. */
   async last(db: Executor): Promise<Key | undefined> {
     const row = await db.one(this.#last, {});
     return row === undefined ? undefined : this.keyOf(row);
   }
 
-  /** Inserts rows, all or none. Rows whose key exists stay as they are. */
+  /** Inserts rows in one statement. A row whose key already exists is skipped. */
   async insert(db: Executor, rows: readonly Row[]): Promise<void> {
     const values = rows.flatMap((row) => this.columns.map((column) => row[column] ?? null));
     await db.run(this.#insert(rows.length), Object.fromEntries(values.entries()));
@@ -87,9 +87,9 @@ export class PagedTable {
       const columns = this.columns.map((column) => sql.ref(column));
       insert = new Statement((db, params) => {
         const values = Array.from({ length: count }, (_, row) =>
-          list(columns.map((_column, column) => sql`${params[row * columns.length + column]}`)),
+          tuple(columns.map((_column, column) => sql`${params[row * columns.length + column]}`)),
         );
-        const text = sql`INSERT INTO ${sql.table(this.name)} ${list(columns)} VALUES ${sql.join(values)}
+        const text = sql`INSERT INTO ${sql.table(this.name)} ${tuple(columns)} VALUES ${sql.join(values)}
           ON CONFLICT DO NOTHING`;
         return { compile: () => text.compile(db) };
       });

@@ -1,7 +1,7 @@
 import type { TicketEventKind, TicketStatus } from '@player-support/contract/enums';
 import { defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
-/** The tables of player data. Each key begins with player_id, which spreads a sharded database. */
+/** The tables of player data. Each key begins with player_id, which distributes a sharded database. */
 
 export const playerTable = defineTable('player', {
   key: ['player_id'],
@@ -12,14 +12,14 @@ export const playerTable = defineTable('player', {
     token_expires_at: time(),
     user_id: nullable(text()),
     session_id: nullable(text()),
-    /** JSON: PlayerContext; null until the game sends a context. */
+    /** JSON: PlayerContext. Null until the game sends a context. */
     context: nullable(text()),
     blocked: integer<0 | 1>(),
     /** How many tickets of the player are not closed. */
     open_tickets: integer(),
-    /** Of the newest public message in any ticket. */
+    /** The time of the newest public message in any ticket. */
     last_message_at: nullable(time()),
-    /** Of the newest inbox message; null: a poll need not read the inbox. */
+    /** The time of the newest inbox message. Null: a poll does not need to read the inbox. */
     last_inbox_at: nullable(time()),
     created_at: time(),
     last_seen_at: time(),
@@ -36,10 +36,10 @@ export const ticketTable = defineTable('ticket', {
     type: text(),
     status: text<TicketStatus>(),
     subject: text(),
-    /** Of the first message. Later messages are rows of `message`. */
+    /** The id of the first message. Later messages are rows of `message`. */
     message_id: text(),
     message: text(),
-    /** JSON: PlayerContext at creation. */
+    /** JSON: the PlayerContext when the ticket was created. */
     context: nullable(text()),
     last_message_preview: nullable(text()),
     last_message_at: nullable(time()),
@@ -53,7 +53,7 @@ export const ticketTable = defineTable('ticket', {
     assignee_id: nullable(text()),
     /** The index in PRIORITIES. */
     priority: integer(),
-    /** JSON: string[], sorted; null: no tags. */
+    /** JSON: string[], sorted. Null: no tags. */
     tags: nullable(text()),
   },
 });
@@ -72,7 +72,7 @@ export const messageTable = defineTable('message', {
     message: text(),
     created_at: time(),
     read_at: nullable(time()),
-    /** The id of a member or an API key; null: the player. */
+    /** The id of a member or an API key. Null: the player. */
     author_id: nullable(text()),
     /** The name of the author at that time. */
     author_name: nullable(text()),
@@ -127,7 +127,7 @@ export const idempotencyReceiptTable = defineTable('idempotency_receipt', {
   key: ['player_id', 'path', 'idempotency_key'],
   columns: {
     player_id: text(),
-    /** Where the key counts: the path of the request, and its caller if that is not the player. */
+    /** The path of the request, and its caller if that is not the player. */
     path: text(),
     idempotency_key: text(),
     body_hash: text(),

@@ -1,14 +1,11 @@
 import { MAX_INBOX_MESSAGES, MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { arrays, sql, statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
-/**
- * What an identify says about its player. `keepUserId` and `keepSessionId`: 1 keeps the stored
- * value.
- */
-export type Identified = {
+/** The fields of an identify. `keepUserId` and `keepSessionId`: 1 keeps the stored value. */
+export type IdentifyFields = {
   playerId: string;
   projectId: string;
   tokenHash: string;
@@ -17,7 +14,7 @@ export type Identified = {
   keepUserId: 0 | 1;
   sessionId: string | null;
   keepSessionId: 0 | 1;
-  /** JSON; null keeps the stored context. */
+  /** JSON. Null keeps the stored context. */
   context: string | null;
   now: number;
 };
@@ -25,7 +22,7 @@ export type Identified = {
 const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1 }>()((db, player) =>
   db
     .insertInto('player')
-    .values(wholeRow(playerTable, player))
+    .values(rowValues(playerTable, player))
     .onConflict((conflict) =>
       conflict.column('player_id').doUpdateSet({
         token_hash: sql`excluded.token_hash`,
@@ -38,7 +35,7 @@ const identify = statement<PlayerRow & { keepUserId: 0 | 1; keepSessionId: 0 | 1
     ),
 );
 
-const refresh = statement<Identified>()((db, player) =>
+const refresh = statement<IdentifyFields>()((db, player) =>
   db
     .updateTable('player')
     .set({
@@ -67,19 +64,17 @@ const SESSION_COLUMNS = [
   'created_at',
 ] as const satisfies (keyof PlayerRow)[];
 
-/**
- * A player when its token was checked. It may have changed since, so no transaction depends on it.
- */
+/** A player at the time of authentication. It may change later, so no transaction depends on it. */
 export type PlayerSession = Pick<PlayerRow, (typeof SESSION_COLUMNS)[number]>;
 
 const session = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('player').select(SESSION_COLUMNS).where('player_id', '=', id),
 );
 
-/** How many players of one user id are read to find those that were seen last. */
+/** How many players with one user id are read to find those that were seen last. */
 const MAX_EXAMINED = 1000;
 
-// Any player can claim any user id, so one with many players must not cost more.
+// Any player can claim any user id, so the cost must not grow with the number of players.
 const sameUser = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
   db
     .selectFrom(
@@ -101,16 +96,16 @@ const sameUser = statement<{ id: string; projectId: string; userId: string }>()(
 
 type Poll = {
   id: string;
-  /** Leaves out messages that were created before. */
+  /** Leaves out messages that were created before this time. */
   oldest: number;
-  /** Leaves out messages that were neither created nor read since then; 0: none. */
+  /** Leaves out messages that were neither created nor read since this time. 0 leaves out none. */
   since: number;
   /** Whether to read receipts: 1 if the project has announcements. */
   announcements: 0 | 1;
 };
 
-// Most requests are polls, so a poll is one statement. It does not look into an inbox that has no
-// new enough message, which is the inbox of most players.
+// Most requests are polls, so a poll is one statement. It reads the inbox only if it has a message
+// that is new enough. Most players have none.
 const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
   db
     .selectFrom('player')
@@ -173,7 +168,7 @@ type Reply = {
 
 type NewTicket = Reply & {
   readonly openTicketsChange: number;
-  /** JSON; null keeps the stored context. */
+  /** JSON. Null keeps the stored context. */
   readonly context: string | null;
 };
 
@@ -205,9 +200,9 @@ const addTeamReply = statement<TeamReply>()((db, reply) =>
 
 type OpenTicketsChange = {
   readonly playerId: string;
-  /** What to add to the number of open tickets. */
+  /** The change of the number of open tickets. */
   readonly by: number;
-  /** The time of the inbox message about the change; null: there is none. */
+  /** The time of the inbox message about the change. Null: there is none. */
   readonly inboxAt: number | null;
 };
 
@@ -230,14 +225,14 @@ const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocke
 );
 
 export const players = (db: Executor) => ({
-  /** Updates a player; false if there is none. Its earlier token is no longer valid. */
-  async refresh(player: Identified): Promise<boolean> {
-    // Without a round trip this read is cheap, and saves a write that changes nothing.
+  /** Updates a player. Its earlier token is no longer valid. False if there is no such player. */
+  async refresh(player: IdentifyFields): Promise<boolean> {
+    // In an embedded engine this read is cheap, and can save a write that changes nothing.
     if (db.embedded && (await db.one(session, { id: player.playerId })) === undefined) return false;
     return (await db.run(refresh, player)) > 0;
   },
   /** Creates or updates a player. Its earlier token is no longer valid. */
-  identify: ({ keepUserId, keepSessionId, ...player }: Identified) =>
+  identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
     db.run(identify, {
       player_id: player.playerId,
       project_id: player.projectId,
@@ -260,7 +255,7 @@ export const players = (db: Executor) => ({
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
     userId === null ? [] : db.all(sameUser, { id, projectId, userId }),
   session: (id: string) => db.one(session, { id }),
-  /** The session and the inbox. */
+  /** Reads the session and the inbox. Undefined if there is no such player. */
   async poll(request: Poll): Promise<PolledInbox | undefined> {
     const row = await db.one(poll, request);
     if (row === undefined) return undefined;
@@ -270,25 +265,24 @@ export const players = (db: Executor) => ({
       receipts: new Map(JSON.parse(row.receipts ?? '[]') as [string, number][]),
     };
   },
-  /** Notes that the player wrote a ticket. Locks the player, and returns what it is like now. */
+  /** Records that the player created a ticket. Locks the player, and returns its new values. */
   addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
     db.one(addMessage, { playerId, openTicketsChange, context, now }),
-  /** Notes that the player wrote a reply. Locks the player, and returns what it is like now. */
+  /** Records that the player wrote a reply. Locks the player, and returns its new values. */
   addReply: ({ playerId, now }: Reply) => db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
-  /** Notes that the team replied to the player. Locks the player. */
+  /** Records that the team replied to the player. Locks the player. */
   addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
     db.run(addTeamReply, { playerId, openTicketsChange, now }),
-  /** Notes that the status of tickets changed. Locks the player. */
+  /** Records that the status of tickets changed. Locks the player. */
   changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
     db.run(changeOpenTickets, { playerId, by, inboxAt }),
-  /** Notes that the inbox got a message that is not about a ticket. Locks the player. */
+  /** Records that the inbox got a message that is not about a ticket. Locks the player. */
   addInboxMessage: ({ playerId, now }: Reply) => db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**
-   * Locks the player until the end of the transaction; false if there is none. Members and jobs
-   * lock the player before they change a ticket, so that two of them never decide about it at the
-   * same time.
+   * Locks the player until the end of the transaction. False if there is no such player. Members and
+   * jobs lock the player before they change a ticket, so that no two changes overlap.
    */
   lock: async (id: string) => (await db.run(lock, { id })) > 0,
-  /** Returns the changed player; undefined if there is none. */
+  /** Returns the changed player. Undefined if there is no such player. */
   setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
 });

@@ -2,7 +2,7 @@ import { SECOND } from '../domain/time.ts';
 import type { Store } from './store.ts';
 import type { AnnouncementRow, ProjectRow } from './tables.ts';
 
-/** How old an entry may get if the notification of a change on another node is lost. */
+/** Maximum age of an entry. It limits the delay if another node's notification is lost. */
 const MAX_AGE_MS = SECOND;
 
 interface Entry {
@@ -12,28 +12,28 @@ interface Entry {
 }
 
 /**
- * Keeps projects and their announcements in memory. Every request needs its project, and projects
- * are few and rarely change. After a commit that changes one, call `forget`.
+ * Caches projects and their announcements. Every request needs its project, and projects are few and
+ * rarely change. Call `forget` after a commit that changes one.
  */
 export function createProjectCache(store: Store, clock: () => number) {
   const byId = new Map<string, Entry>();
   let changes = 0;
   const idOfPublicKey = new Map<string, string>();
 
-  /** Keeps what was read, unless something changed in the meantime. */
-  async function remember(project: ProjectRow | undefined, begun: number): Promise<Entry | undefined> {
+  /** Caches a project that was read, unless something changed in the meantime. */
+  async function remember(project: ProjectRow | undefined, changesAtStart: number): Promise<Entry | undefined> {
     if (project === undefined) return undefined;
     const announcements = await store.announcements.listOfProject(project.project_id);
     const entry = { project, announcements, expiresAt: clock() + MAX_AGE_MS };
-    if (begun !== changes) return entry;
+    if (changesAtStart !== changes) return entry;
     byId.set(project.project_id, entry);
     idOfPublicKey.set(project.public_key, project.project_id);
     return entry;
   }
 
   function load(project: Promise<ProjectRow | undefined>): Promise<Entry | undefined> {
-    const begun = changes;
-    return project.then((row) => remember(row, begun));
+    const changesAtStart = changes;
+    return project.then((row) => remember(row, changesAtStart));
   }
 
   function fresh(id: string | undefined): Entry | undefined {
@@ -61,7 +61,7 @@ export function createProjectCache(store: Store, clock: () => number) {
     /** Drops a changed project, and notifies the other nodes. */
     forget(projectId: string): void {
       drop(projectId);
-      // If this fails, the other nodes see the change when their entry is too old.
+      // If this is lost, the other nodes see the change when their entries expire.
       store.bus?.publish('project', projectId);
     },
   };

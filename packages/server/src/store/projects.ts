@@ -1,9 +1,9 @@
 import type { Executor } from './database.ts';
-import { merged, sql, statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { mergedJson, sql, statement } from './statement.ts';
+import { rowValues } from './table.ts';
 import { type ProjectRow, projectTable } from './tables.ts';
 
-const insert = statement<ProjectRow>()((db, row) => db.insertInto('project').values(wholeRow(projectTable, row)));
+const insert = statement<ProjectRow>()((db, row) => db.insertInto('project').values(rowValues(projectTable, row)));
 
 const byId = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('project').select(projectTable.columns).where('project_id', '=', id),
@@ -19,12 +19,12 @@ const list = statement<Record<never, never>>()((db) =>
 
 export type ProjectChange = {
   id: string;
-  /** Null keeps a value. This applies to all fields below. */
+  /** Null keeps the stored value, also in the fields below. */
   name: string | null;
   status: ProjectRow['status'] | null;
   autoCloseDays: number | null;
   ticketTypes: string | null;
-  /** JSON: the limits that change. */
+  /** JSON: only the limits that change. */
   limits: string | null;
 };
 
@@ -36,7 +36,7 @@ const update = statement<ProjectChange>()((db, change) =>
       status: sql`COALESCE(${change.status}, status)`,
       auto_close_days: sql`COALESCE(${change.autoCloseDays}, auto_close_days)`,
       ticket_types: sql`COALESCE(${change.ticketTypes}, ticket_types)`,
-      limits: sql`COALESCE(${merged(db, 'limits', change.limits)}, limits)`,
+      limits: sql`COALESCE(${mergedJson(db, 'limits', change.limits)}, limits)`,
     })
     .where('project_id', '=', change.id)
     .returning(projectTable.columns),
@@ -48,6 +48,6 @@ export const projects = (db: Executor) => ({
   byPublicKey: (publicKey: string) => db.one(byPublicKey, { publicKey }),
   /** Oldest first. */
   list: () => db.all(list, {}),
-  /** Returns the changed project; undefined if there is none. */
+  /** Returns the changed project. Undefined if there is no such project. */
   update: (change: ProjectChange) => db.one(update, change),
 });

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Executor } from './database.ts';
 
-/** How many tickets of a project each view has. Each number stops at the limit. */
+/** How many tickets of a project each view has. Counting stops at the limit. */
 export interface ProjectCounts {
   readonly project_id: string;
   readonly attention: number;
   readonly mine: number;
-  /** Counted among the tickets that `open` and `pending` count. */
+  /** Only among the tickets that were counted for `open` and `pending`. */
   readonly unassigned: number;
   readonly open: number;
   readonly pending: number;
@@ -15,13 +15,10 @@ export interface ProjectCounts {
 }
 
 export const queueCounts = (db: Executor) => ({
-  /**
-   * Counts the tickets of each project. Each number is a range of an index, and only indexes are
-   * read.
-   */
+  /** Counts the tickets of each project. Each number is a range of an index. Reads only indexes. */
   async ofProjects(projectIds: readonly string[], memberId: string | undefined, limit: number) {
     if (projectIds.length === 0) return [];
-    // Selects a column of the index. With any other column each row would be read.
+    // `column` must be in the index. With any other column, each row would be read.
     const range = (condition: RawBuilder<unknown>, column = 'project_id') =>
       sql`from (select ticket.${sql.ref(column)} from ticket where ticket.project_id = project.project_id and ${condition}
         limit ${limit}) as counted`;

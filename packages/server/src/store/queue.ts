@@ -5,42 +5,43 @@ import type { Executor } from './database.ts';
 import { sql, statement } from './statement.ts';
 import type { Tables, TicketRow } from './tables.ts';
 
-/** The end of a page: the value by which it is ordered, and the id of the ticket. */
+/** The end of a page: the value that the view sorts by, and the id of the ticket. */
 export interface QueuePosition {
   readonly at: number;
   readonly ticketId: string;
 }
 
-/** Which tickets are shown. A field that is undefined excludes no ticket. */
+/** Which tickets a page shows. An undefined field excludes no ticket. */
 export interface QueueFilter {
   readonly type?: string | undefined;
   readonly status?: TicketStatus | undefined;
   /** The index in PRIORITIES. */
   readonly priority?: number | undefined;
-  /** Null: nobody. */
+  /** Null: no assignee. */
   readonly assigneeId?: string | null | undefined;
   /** Parts of the stored context, see `contextPair`. */
   readonly context?: readonly string[] | undefined;
   readonly tag?: string | undefined;
-  /** Created at this time or later, and before `to`. */
+  /** Only tickets that were created at this time or later. */
   readonly from?: number | undefined;
+  /** Only tickets that were created before this time. */
   readonly to?: number | undefined;
 }
 
 export interface QueueRequest {
   readonly view: TicketView;
-  /** The member of the view `mine`; without a member that view is empty. */
+  /** The member of the view `mine`. Without a member, that view is empty. */
   readonly memberId?: string | undefined;
   readonly projectIds: readonly string[];
   readonly filter?: QueueFilter | undefined;
   readonly after?: QueuePosition | undefined;
   readonly limit: number;
-  /** With a filter that no index knows: how many tickets are read to find matches. */
+  /** How many tickets are read to find matches for a filter that has no index. */
   readonly examined?: number | undefined;
 }
 
-/** The columns that the queue shows. */
-const SHOWN = [
+/** The columns of a ticket in the queue. */
+const QUEUE_COLUMNS = [
   'ticket_id',
   'project_id',
   'player_id',
@@ -56,40 +57,40 @@ const SHOWN = [
   'tags',
   'context',
 ] as const satisfies (keyof TicketRow)[];
-export type QueueRow = Pick<TicketRow, (typeof SHOWN)[number]>;
+export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]>;
 
 export interface QueuePage {
   readonly rows: QueueRow[];
-  /** The end of this page; null: there is no next page. */
+  /** The end of this page. Null: there is no next page. */
   readonly next: QueuePosition | null;
 }
 
 /** SQLite allows 500 parts of a UNION. */
 const MAX_RANGES = 100;
 
-/** With this number, a page without any match takes about half of its time limit of 50 ms. */
+/** With this number, a page without any match takes about 25 ms. Its time limit is 50 ms. */
 const MAX_EXAMINED = 2000;
 
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
     .selectFrom('ticket')
-    .select(SHOWN)
+    .select(QUEUE_COLUMNS)
     .where('player_id', '=', playerId)
     .orderBy('last_message_at', 'desc')
     .orderBy('ticket_id')
     .limit(MAX_LISTED_TICKETS),
 );
 
-/** Tickets of a project that are neighbours in an index, in the order of the view. */
+/** A part of an index: tickets of one project, in the order of the view. */
 interface Range {
   readonly projectId: string;
   readonly status?: TicketStatus | undefined;
   readonly assigneeId?: string | undefined;
 }
 
-type Found = QueueRow & { at: number; matches: number; place: number };
+type FoundRow = QueueRow & { at: number; matches: number; rank: number };
 
-/** The statuses of each view; undefined: the index of the view has only its tickets. */
+/** The statuses of each view. Undefined: the view has its own index. */
 const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[] | undefined>> = {
   attention: undefined,
   mine: ['open', 'pending'],
@@ -121,7 +122,7 @@ function rangesOf({ view, memberId, projectIds, filter = {} }: QueueRequest): Ra
   );
 }
 
-/** The condition for all that no index knows; undefined if there is none. */
+/** The condition for the filters that have no index. Undefined if there are none. */
 function condition({ view, filter = {} }: QueueRequest) {
   const where = expressionBuilder<Tables, 'ticket'>();
   const { type, priority, assigneeId, context = [], tag, from, to } = filter;
@@ -141,31 +142,32 @@ function condition({ view, filter = {} }: QueueRequest) {
 }
 
 /**
- * The team's queue. A page reads ranges of an index, which are in order, and a limited number of
- * tickets of each. So its cost depends neither on the number of tickets nor on how many of them
- * match. See docs/decisions/017-queue-search.md.
+ * The team's queue. A page reads a limited number of tickets from sorted ranges of an index. So its
+ * cost does not depend on the number of tickets, nor on how many of them match. See
+ * docs/decisions/017-queue-search.md.
  */
 export const queue = (db: Executor) => ({
   /**
-   * One page. `attention`: the longest waiting first. Other views: the newest ticket first, because
-   * no reply changes this order, so replies write to no index. Then by id. With a filter, a page
-   * can have fewer tickets than `limit`, even none, and still have a next page.
+   * Returns one page. `attention` sorts by waiting time, longest first. Other views sort by creation,
+   * newest first: a reply does not change this order, so replies write to no index. Equal tickets
+   * sort by id. With a filter, a page can have fewer tickets than `limit`, or none, and still have a
+   * next page.
    */
   async page(request: QueueRequest): Promise<QueuePage> {
-    const { view, filter = {}, after, limit, examined: most = MAX_EXAMINED } = request;
+    const { view, filter = {}, after, limit, examined: maxExamined = MAX_EXAMINED } = request;
     const ranges = rangesOf(request);
     const column = view === 'attention' ? 'attention_since' : 'created_at';
     const direction = view === 'attention' ? 'asc' : 'desc';
     const past = direction === 'asc' ? '>' : '<';
     const wanted = limit + 1;
-    const fits = condition(request);
-    const cap = fits === undefined ? wanted : Math.max(wanted, Math.floor(most / ranges.length));
-    const matches = fits === undefined ? sql<number>`1` : sql<number>`case when ${fits} then 1 else 0 end`;
-    const found: Found[] = [];
+    const filtered = condition(request);
+    const rangeLimit = filtered === undefined ? wanted : Math.max(wanted, Math.floor(maxExamined / ranges.length));
+    const matches = filtered === undefined ? sql<number>`1` : sql<number>`case when ${filtered} then 1 else 0 end`;
+    const found: FoundRow[] = [];
 
     for (let start = 0; start < ranges.length; start += MAX_RANGES) {
       const part = ranges.slice(start, start + MAX_RANGES);
-      const rows = await db.query<Found>((builder) => {
+      const rows = await db.query<FoundRow>((builder) => {
         const selects = part.map(({ projectId, status, assigneeId }) => {
           let range = builder
             .selectFrom('ticket')
@@ -187,39 +189,39 @@ export const queue = (db: Executor) => ({
               ]),
             );
           }
-          const examined = range.orderBy(column, direction).orderBy('ticket_id').limit(cap).as('examined');
-          const placed = builder
+          const examined = range.orderBy(column, direction).orderBy('ticket_id').limit(rangeLimit).as('examined');
+          const ranked = builder
             .selectFrom(examined)
             .select(['player_id', 'ticket_id', 'at', 'matches'])
             .select((one) =>
               one.fn
                 .agg<number>('row_number')
                 .over((over) => over.orderBy('at', direction).orderBy('ticket_id'))
-                .as('place'),
+                .as('rank'),
             )
-            .as('placed');
+            .as('ranked');
           return builder
-            .selectFrom(placed)
-            .select(['player_id', 'ticket_id', 'at', 'matches', 'place'])
-            .where((where) => where.or([where('matches', '=', 1), where('place', '=', cap)]));
+            .selectFrom(ranked)
+            .select(['player_id', 'ticket_id', 'at', 'matches', 'rank'])
+            .where((where) => where.or([where('matches', '=', 1), where('rank', '=', rangeLimit)]));
         });
         const [first, ...others] = selects;
         if (first === undefined) throw new RangeError('a queue without a range');
-        // Of this many rows, all are shown, or one of them is the end of the read part of its
-        // range.
-        const merged = others
+        // This many rows are enough: either the page is full, or one of them is the last row that was
+        // read of its range, and ends the page.
+        const mergedJson = others
           .reduce((union, select) => union.unionAll(select), first)
           .orderBy(sql.ref('at'), direction)
           .orderBy(sql.ref('ticket_id'))
           .limit(wanted)
           .as('found');
         return builder
-          .selectFrom(merged)
+          .selectFrom(mergedJson)
           .innerJoin('ticket', (on) =>
             on.onRef('ticket.player_id', '=', 'found.player_id').onRef('ticket.ticket_id', '=', 'found.ticket_id'),
           )
-          .select(SHOWN.map((name) => `ticket.${name}` as const))
-          .select(['found.at', 'found.matches', 'found.place']);
+          .select(QUEUE_COLUMNS.map((name) => `ticket.${name}` as const))
+          .select(['found.at', 'found.matches', 'found.rank']);
       });
       found.push(...rows);
     }
@@ -227,24 +229,24 @@ export const queue = (db: Executor) => ({
     const sign = direction === 'asc' ? 1 : -1;
     found.sort((a, b) => sign * (a.at - b.at) || (a.ticket_id < b.ticket_id ? -1 : 1));
     const rows: QueueRow[] = [];
-    let last: Found | undefined;
+    let last: FoundRow | undefined;
     for (const row of found) {
-      const { at, matches, place, ...shown } = row;
+      const { at, matches, rank, ...shown } = row;
       if (matches === 1) {
         if (rows.length === limit) return { rows, next: position(last) };
         rows.push(shown);
       }
       last = row;
-      // This range may have more matches behind this row. They come before those of other ranges.
-      if (place === cap) return { rows, next: position(row) };
+      // More matches may follow in this range. They sort before later rows of other ranges.
+      if (rank === rangeLimit) return { rows, next: position(row) };
     }
     return { rows, next: null };
   },
 
-  /** The tickets of a player, the latest activity first, then by id. */
+  /** The tickets of a player. The latest activity is first, equal ones sort by id. */
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
 });
 
-function position(row: Found | undefined): QueuePosition | null {
+function position(row: FoundRow | undefined): QueuePosition | null {
   return row === undefined ? null : { at: row.at, ticketId: row.ticket_id };
 }

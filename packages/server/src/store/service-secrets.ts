@@ -1,12 +1,12 @@
 import type { Executor } from './database.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type ServiceSecretRow, serviceSecretTable } from './tables.ts';
 
 const insert = statement<ServiceSecretRow>()((db, row) =>
   db
     .insertInto('service_secret')
-    .values(wholeRow(serviceSecretTable, row))
+    .values(rowValues(serviceSecretTable, row))
     .onConflict((conflict) => conflict.column('name').doNothing()),
 );
 
@@ -17,8 +17,8 @@ const byName = statement<{ name: string }>()((db, { name }) =>
 /** Secrets that all nodes share. Each is created once. */
 export const serviceSecrets = (db: Executor) => ({
   byName: async (name: string) => (await db.one(byName, { name }))?.value,
-  /** Stores this value unless there is one. Returns the stored value. */
-  async keep(name: string, value: string): Promise<string> {
+  /** Stores this value if there is none yet. Returns the stored value. */
+  async createOnce(name: string, value: string): Promise<string> {
     await db.run(insert, { name, value });
     return (await db.one(byName, { name }))?.value ?? value;
   },

@@ -4,10 +4,7 @@ import type { Tables } from './tables.ts';
 export type Value = string | number | null;
 export type Params = Readonly<Record<string, Value>>;
 
-/**
- * Takes the place of a parameter while a statement is built. Kysely puts it into the list of
- * parameters.
- */
+/** Replaces a parameter's value while a statement is built. Kysely puts it into the parameter list. */
 class Placeholder {
   readonly name: string;
 
@@ -22,22 +19,22 @@ interface Compilable<Row> {
 
 type Build<P, Row> = (db: Kysely<Tables>, params: P) => Compilable<Row>;
 
-/** A statement as SQL of one engine. */
+/** A statement, compiled to the SQL of one engine. */
 export interface Compiled {
   readonly sql: string;
   bind(params: Params): Value[];
-  /** Whether it changes rows. */
+  /** Whether it is no SELECT. */
   readonly writes: boolean;
 }
 
 /**
- * A statement with named parameters. Kysely types it, and builds it once for each engine instead of
- * on each request.
+ * A statement with named parameters. Kysely provides the types. It builds the SQL once for each
+ * engine, not on each request.
  */
 export class Statement<P extends Params, Row> {
   readonly #build: Build<P, Row>;
 
-  /** Never set. It holds the types for the type checker. */
+  /** Never set at run time. It carries types for the compiler. */
   declare readonly types: { params: P; row: Row };
 
   constructor(build: Build<P, Row>) {
@@ -63,9 +60,7 @@ export class Statement<P extends Params, Row> {
   }
 }
 
-/**
- * Declares a statement. P names and types its parameters, which are the second argument of `build`.
- */
+/** Declares a statement. P has its parameters, which `build` gets as its second argument. */
 export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
 }
@@ -73,20 +68,15 @@ export function statement<P extends Params>() {
 /** For expressions that Kysely has no method for. */
 export { sql };
 
-/**
- * The JSON object of a column, with some fields replaced, as JSON text; null if `fields` is null.
- */
-export function merged(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
+/** The JSON object of a column with some fields replaced, as JSON text. Null if `fields` is null. */
+export function mergedJson(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql`(${before}::jsonb || ${fields}::jsonb)::text`
     : sql`json_patch(${before}, ${fields})`;
 }
 
-/**
- * The rows of a subquery as one value, in their order: JSON text, an array of arrays. null: no
- * rows.
- */
+/** The rows of a subquery as one JSON text: an array of arrays. Null on PostgreSQL without rows. */
 export function arrays<Row>(
   db: Kysely<Tables>,
   columns: readonly (keyof Row & string)[],

@@ -8,10 +8,10 @@ import type { ticketEvents } from './ticket-events.ts';
 import type { tickets } from './tickets.ts';
 
 interface StatusChange {
-  /** The ticket as it was before. Its player is locked. */
+  /** The ticket before the change. Its player must be locked. */
   readonly ticket: TicketRow;
   readonly transition: Transition;
-  /** Who changes the status; null: a job of the server. */
+  /** Who changes the status. Null: a job of the server. */
   readonly actor: Author | null;
   readonly now: number;
 }
@@ -23,10 +23,10 @@ interface Stores {
   readonly tickets: ReturnType<typeof tickets>;
 }
 
-/** Applies what domain/ticket-life.ts decides. */
+/** Applies the transitions of domain/ticket-life.ts. */
 export const statusChanges = (stores: Stores) => {
   /** Adds the inbox message and the entry in the ticket's history, if the transition has them. */
-  async function report({ ticket, transition, actor, now }: StatusChange): Promise<void> {
+  async function addNoticeAndHistory({ ticket, transition, actor, now }: StatusChange): Promise<void> {
     if (transition.notice !== null) {
       await stores.inbox.add({
         playerId: ticket.player_id,
@@ -45,11 +45,9 @@ export const statusChanges = (stores: Stores) => {
   }
 
   return {
-    report,
+    addNoticeAndHistory,
 
-    /**
-     * Applies a transition without a reply: to the ticket, its player, the inbox and the history.
-     */
+    /** Applies a transition without a reply to the ticket, its player, the inbox and the history. */
     async apply(change: StatusChange): Promise<void> {
       const { ticket, transition, now } = change;
       const { player_id: playerId, ticket_id: ticketId } = ticket;
@@ -59,7 +57,7 @@ export const statusChanges = (stores: Stores) => {
         by: transition.openTicketsChange,
         inboxAt: transition.notice === null ? null : now,
       });
-      await report(change);
+      await addNoticeAndHistory(change);
     },
   };
 };

@@ -49,7 +49,7 @@ function storesOn(db: Executor) {
   return { ...stores, statusChanges: statusChanges(stores) };
 }
 
-/** The stores of one transaction. They do not work after it. */
+/** The stores of one transaction. They must not be used after its end. */
 export type Transaction = ReturnType<typeof storesOn> & Pick<TransactionExecutor, 'tryLock'>;
 
 export type Store = ReturnType<typeof createStore>;
@@ -58,18 +58,18 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(db: Database, bus?: Bus) {
   return {
     ...storesOn(db),
-    /** The connection to the other nodes; undefined on SQLite, which has none. */
+    /** The connection to the other nodes. Undefined on SQLite, which has only one node. */
     bus,
     /**
-     * Runs `work` with the stores of one transaction. Resolves when it is on disk. `work` must use
-     * only its own stores: the outer ones would wait for the end of this transaction.
+     * Runs `work` with the stores of one transaction. Resolves when it is on disk. `work` must use only
+     * the stores that it gets: any other store would wait for the end of this transaction.
      */
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
       db.transaction((tx) => work({ ...storesOn(tx), tryLock: tx.tryLock })),
     migrate: () => migrate(db),
     /** The ids of the missing migrations. @throws OperatorError if the database is newer */
     pendingMigrations: async () => (await migrationState(db)).pending,
-    /** Whether no migration was ever applied. */
+    /** Whether no migration has been applied. */
     isEmpty: async () => (await migrationState(db)).applied === 0,
     /** Whether a transaction succeeds now. */
     ready: () => db.transaction(async () => true).catch(() => false),
@@ -85,9 +85,7 @@ export function createStore(db: Database, bus?: Bus) {
 }
 
 export interface StoreOptions {
-  /**
-   * `serve`: a process that serves; on SQLite there is only one. `tool`: a short command beside it.
-   */
+  /** `serve`: a server. On SQLite there can be only one. `tool`: a short command. */
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;

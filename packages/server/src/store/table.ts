@@ -1,10 +1,10 @@
 import type { Value } from './statement.ts';
 
-/** A column: its type in TypeScript, `T`, and what the schema of a database says about it. */
+/** A column: its TypeScript type `T`, and its definition in the schema of a database. */
 export interface Column<T extends Value = Value> {
   readonly type: 'text' | 'integer' | 'bigint' | 'double precision';
   readonly isNullable: boolean;
-  /** Never set. It holds `T` for the type checker. */
+  /** Never set at run time. It carries `T` for the compiler. */
   readonly value?: T;
 }
 
@@ -24,20 +24,20 @@ export const nullable = <T extends Value>({ type }: Column<T>): Column<T | null>
 type ColumnMap = Readonly<Record<string, Column>>;
 type NameOf<Columns> = keyof Columns & string;
 
-/** A table, for code that does the same with every table. */
+/** A table, for code that works with every table. */
 export interface AnyTable {
   readonly name: string;
   /** The columns of the primary key, in its order. */
   readonly key: readonly string[];
   readonly definitions: ColumnMap;
   /**
-   * All columns. Statements name them instead of `*`: a newer program may add a column while an
-   * older one still runs, and must not change what the statements of the older one return.
+   * All columns. Statements name them instead of `*`, because a newer node may add a column while
+   * older nodes still run. Their statements must return the same columns as before.
    */
   readonly columns: readonly string[];
 }
 
-/** A table, declared once: its row type, list of columns, key and inserts follow from it. */
+/** A table. Its row type, column list, key and inserts are derived from this declaration. */
 interface Table<Name extends string, Columns extends ColumnMap> extends AnyTable {
   readonly name: Name;
   readonly key: readonly NameOf<Columns>[];
@@ -56,11 +56,8 @@ export function defineTable<const Name extends string, Columns extends ColumnMap
   return { name, key, definitions: columns, columns: Object.keys(columns) as NameOf<Columns>[] };
 }
 
-/**
- * The values of an INSERT of a whole row: one parameter for each column, with the name of the
- * column.
- */
-export function wholeRow<T extends AnyTable>({ columns }: T, parameters: RowOf<T>): RowOf<T> {
+/** The values of an INSERT: one parameter for each column, with the name of the column. */
+export function rowValues<T extends AnyTable>({ columns }: T, parameters: RowOf<T>): RowOf<T> {
   const values = parameters as Readonly<Record<string, Value>>;
   // The cast: `columns` has the names of all columns of T.
   return Object.fromEntries(columns.map((column) => [column, values[column]])) as RowOf<T>;

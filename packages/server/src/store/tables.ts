@@ -23,7 +23,7 @@ import {
 export * from './player-tables.ts';
 export * from './team-tables.ts';
 
-/** In an order in which each table comes after those that it refers to. */
+/** Each table comes after the tables that it references. */
 const TEAM_TABLES = [
   projectTable,
   apiKeyTable,
@@ -46,14 +46,14 @@ const PLAYER_TABLES = [
   idempotencyReceiptTable,
 ] as const;
 
-/** Every table but `migration`, in an order in which each comes after those that it refers to. */
+/** Every table except `migration`. Each table comes after the tables that it references. */
 export const TABLES = [...TEAM_TABLES, ...PLAYER_TABLES] as const;
 
 /** The rows of all tables, for the query builder. */
 export type Tables = { [T in (typeof TABLES)[number] as T['name']]: RowOf<T> };
 
-/** The names of the tables that a sharded database keeps whole on every node. */
+/** The names of the tables that a sharded database copies to every node. */
 export const REFERENCE_TABLES: readonly string[] = [...TEAM_TABLES.map(({ name }) => name), 'migration'];
 
-/** The names of the tables that a sharded database spreads by player_id. */
+/** The names of the tables that a sharded database distributes by player_id. */
 export const DISTRIBUTED_TABLES: readonly string[] = PLAYER_TABLES.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { Role } from '@player-support/contract/enums';
 import { bigint, defineTable, double, nullable, type RowOf, text, time } from './table.ts';
 
-/** The tables of the team. They are small. A sharded database keeps all of each on every node. */
+/** The tables of the team. They are small. A sharded database copies them to every node. */
 
 export const projectTable = defineTable('project', {
   key: ['project_id'],
@@ -15,7 +15,7 @@ export const projectTable = defineTable('project', {
     /** JSON: TicketType[]. */
     ticket_types: text(),
     created_at: time(),
-    /** JSON: some of ProjectLimits; null: the defaults. */
+    /** JSON: the ProjectLimits that differ from the defaults. Null: all defaults. */
     limits: nullable(text()),
   },
 });
@@ -28,16 +28,16 @@ export const apiKeyTable = defineTable('api_key', {
     name: text(),
     key_hash: text(),
     role: text<Role>(),
-    /** JSON: string[]; null: all projects, also future ones. */
+    /** JSON: string[]. Null: all projects, also future ones. */
     project_ids: nullable(text()),
     created_at: time(),
     revoked_at: nullable(time()),
-    /** The id of a member or an API key; null: an operator. */
+    /** The id of a member or an API key. Null: an operator. */
     created_by: nullable(text()),
-    /** To within a minute. */
+    /** Accurate to a minute. */
     last_used_at: nullable(time()),
     expires_at: nullable(time()),
-    /** Refused from then on because its creator lost access, until another member takes it over. */
+    /** Since this time the key is refused, because its creator lost access. A take-over ends it. */
     suspended_at: nullable(time()),
   },
 });
@@ -65,10 +65,10 @@ export const memberTable = defineTable('member', {
     email: text(),
     name: text(),
     role: text<Role>(),
-    /** JSON: string[]; null: all projects, also future ones. */
+    /** JSON: string[]. Null: all projects, also future ones. */
     project_ids: nullable(text()),
     password_hash: text(),
-    /** Base32; null without a confirmed second factor. */
+    /** Base32. Null without a confirmed second factor. */
     totp_secret: nullable(text()),
     /** Base32: a secret that was shown to the member and not confirmed yet. */
     totp_pending: nullable(text()),
@@ -99,16 +99,16 @@ export const invitationTable = defineTable('invitation', {
   columns: {
     invitation_id: text(),
     token_hash: text(),
-    /** Null for the link of the first owner. */
+    /** Null for the link for the first owner. */
     email: nullable(text()),
     role: text<Role>(),
-    /** JSON: string[]; null: all projects, also future ones. */
+    /** JSON: string[]. Null: all projects, also future ones. */
     project_ids: nullable(text()),
-    /** The member whose password the link sets; null for an invitation. */
+    /** The member whose password the link sets. Null for an invitation. */
     member_id: nullable(text()),
     created_at: time(),
     expires_at: time(),
-    /** The id of a member or an API key; null: an operator. */
+    /** The id of a member or an API key. Null: an operator. */
     created_by: nullable(text()),
   },
 });

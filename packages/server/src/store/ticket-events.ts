@@ -4,11 +4,11 @@ import { newId } from '../domain/ids.ts';
 import type { Executor } from './database.ts';
 import type { Author } from './messages.ts';
 import { statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type TicketEventRow, type TicketRow, ticketEventTable } from './tables.ts';
 
 const insert = statement<TicketEventRow>()((db, row) =>
-  db.insertInto('ticket_event').values(wholeRow(ticketEventTable, row)),
+  db.insertInto('ticket_event').values(rowValues(ticketEventTable, row)),
 );
 
 const newest = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>

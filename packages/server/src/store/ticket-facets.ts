@@ -2,16 +2,16 @@ import { TICKET_STATUSES } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
 import type { TicketRow } from './tables.ts';
 
-/** The columns that filters of the queue look at. */
+/** The columns that have the values of the queue's filters. */
 export type FacetRow = Pick<TicketRow, 'type' | 'tags' | 'context'>;
 
-/** Each has 4 statuses, which makes 100 parts of a UNION. SQLite allows 500. */
+/** Each project has 4 statuses, which makes 100 parts of a UNION. SQLite allows 500. */
 const PROJECTS_PER_STATEMENT = 25;
 
 export const ticketFacets = (db: Executor) => ({
   /**
-   * The values of recent tickets. Each project and status has an equal share of `limit`: its newest
-   * tickets. A share is one range of an index, in the order of that index, so nothing is sorted.
+   * The values of the newest tickets. Each project and status gets an equal share of `limit`. A share
+   * is one range of an index in the order of that index, so nothing is sorted.
    */
   async recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
     const share = Math.max(1, Math.floor(limit / (projectIds.length * TICKET_STATUSES.length)));
@@ -22,8 +22,8 @@ export const ticketFacets = (db: Executor) => ({
         const newest = projects.flatMap((projectId) =>
           TICKET_STATUSES.map((status) =>
             builder
-              .selectFrom((of) =>
-                of
+              .selectFrom((query) =>
+                query
                   .selectFrom('ticket')
                   .select(['type', 'tags', 'context'])
                   .where('project_id', '=', projectId)

@@ -6,7 +6,7 @@ import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { type Author, firstMessage, messages, type NewMessage } from './messages.ts';
 import { sql, statement } from './statement.ts';
-import { wholeRow } from './table.ts';
+import { rowValues } from './table.ts';
 import { type TicketRow, ticketTable } from './tables.ts';
 
 const NORMAL = PRIORITIES.indexOf('normal');
@@ -24,7 +24,7 @@ interface NewTicket {
   readonly now: number;
 }
 
-const insert = statement<TicketRow>()((db, row) => db.insertInto('ticket').values(wholeRow(ticketTable, row)));
+const insert = statement<TicketRow>()((db, row) => db.insertInto('ticket').values(rowValues(ticketTable, row)));
 
 const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
@@ -49,8 +49,8 @@ const closeLongestResolved = statement<TicketState & { playerId: string; count: 
     .updateTable('ticket')
     .set({ status: change.status, attention_since: change.attention_since, resolved_at: change.resolved_at })
     .where('player_id', '=', change.playerId)
-    .where('ticket_id', 'in', (of) =>
-      of
+    .where('ticket_id', 'in', (query) =>
+      query
         .selectFrom('ticket')
         .select('ticket_id')
         .where('player_id', '=', change.playerId)
@@ -63,7 +63,7 @@ const closeLongestResolved = statement<TicketState & { playerId: string; count: 
 
 type Reply = { playerId: string; ticketId: string; preview: string; now: number };
 
-// No index has any of these columns, so the usual reply, in an open ticket, writes to no index.
+// No index has any of these columns, so a reply in an open ticket, the usual case, writes to no index.
 const addPlayerReply = statement<Reply>()((db, reply) =>
   db
     .updateTable('ticket')
@@ -111,7 +111,7 @@ const setState = statement<TicketState & { playerId: string; ticketId: string }>
     .where('ticket_id', '=', change.ticketId),
 );
 
-/** What the team sets on a ticket besides its status. */
+/** The fields of a ticket that the team sets, except its status. */
 export type Triage = Pick<TicketRow, 'assignee_id' | 'priority' | 'tags'>;
 
 const setTriage = statement<Triage & { playerId: string; ticketId: string }>()((db, triage) =>
@@ -138,7 +138,7 @@ const dueForClosing = statement<{ now: number; day: number; limit: number }>()((
 const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
   db
     .selectFrom(
-      // A column of the index. With any other column each row would be read.
+      // This column is in the index. With any other column, each row would be read.
       db
         .selectFrom('ticket')
         .select('attention_since')
@@ -149,7 +149,7 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
-interface RoomToMake {
+interface TicketsToClose {
   readonly playerId: string;
   readonly count: number;
   readonly state: TicketState;
@@ -162,11 +162,11 @@ interface NewState {
 }
 
 export const tickets = (db: Executor) => {
-  const { addOfPlayer, addOfTeam, markRead: markMessagesRead, later, newestPublic } = messages(db);
+  const { addOfPlayer, addOfTeam, markRead: markMessagesRead, afterFirst, newestPublic } = messages(db);
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
-    /** The latest activity first, then by id. */
+    /** The latest activity is first, equal ones sort by id. */
     listOfPlayer: (playerId: string) => db.all(listOfPlayer, { playerId }),
     /** Adds a ticket with the player's first message. */
     open: ({ playerId, ticketId, projectId, type, subject, messageId, message, context, state, now }: NewTicket) =>
@@ -190,17 +190,14 @@ export const tickets = (db: Executor) => {
         ...state,
       }),
 
-    /**
-     * Puts the longest resolved tickets of a player, at most `count`, into a state. Returns how
-     * many.
-     */
-    closeLongestResolved: ({ playerId, count, state }: RoomToMake) =>
+    /** Gives up to `count` longest resolved tickets of a player a new state. Returns how many. */
+    closeLongestResolved: ({ playerId, count, state }: TicketsToClose) =>
       db.run(closeLongestResolved, { playerId, count, ...state }),
 
     /**
-     * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which this does
-     * not change; undefined if there is no such ticket. If the ticket takes no reply, the caller
-     * must roll the transaction back.
+     * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which does not
+     * change. Undefined if there is no such ticket. If the ticket is closed, the caller must roll the
+     * transaction back.
      */
     async addPlayerReply(reply: NewMessage): Promise<TicketState | undefined> {
       const { playerId, ticketId, message, now } = reply;
@@ -217,7 +214,7 @@ export const tickets = (db: Executor) => {
       if (ticket !== undefined) await addOfTeam(reply, ticket.message_count, author, 'public');
     },
 
-    /** Adds an internal note; false if there is no such ticket. */
+    /** Adds an internal note. False if there is no such ticket. */
     async addNote(note: NewMessage, author: Author): Promise<boolean> {
       const ticket = await db.one(addNote, { playerId: note.playerId, ticketId: note.ticketId });
       if (ticket !== undefined) await addOfTeam(note, ticket.message_count, author, 'internal');
@@ -249,11 +246,11 @@ export const tickets = (db: Executor) => {
     },
 
     /**
-     * A ticket and its messages, oldest first. `all` includes notes, and is for the team only. The
-     * messages are read before the ticket, so that a reply in between still counts as unread.
+     * A ticket and its messages, oldest first. `all` includes notes, and is only for the team. The
+     * messages are read before the ticket, so that a reply between the two reads counts as unread.
      */
     async conversation(playerId: string, ticketId: string, shown: 'all' | 'public') {
-      const following = await later(playerId, ticketId, shown);
+      const following = await afterFirst(playerId, ticketId, shown);
       const ticket = await db.one(byId, { playerId, ticketId });
       return ticket && { ticket, messages: [firstMessage(ticket), ...following] };
     },

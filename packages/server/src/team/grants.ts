@@ -6,9 +6,7 @@ import { keyRefused, sessionEnded } from '../operations/unauthorized.ts';
 import type { Transaction } from '../store/store.ts';
 import type { ApiKeyRow, InvitationRow, MemberRow } from '../store/tables.ts';
 
-/** Nobody grants more access than they have, or takes away more than they have. */
-
-/** What a member, an invitation or a key may do. */
+/** The access of a member, an invitation or an API key. */
 export function accessOf({
   role,
   project_ids,
@@ -16,17 +14,17 @@ export function accessOf({
   return { role, projectIds: projectIdsOf(project_ids) };
 }
 
-/** Who calls, as it is stored at this moment. */
+/** The caller with its stored access. Nobody may grant, or take away, more access than they have. */
 interface Grantor extends Access {
-  /** When it loses its access by itself; null: never. */
+  /** When the caller's API key expires. Null: never. */
   readonly expiresAt: number | null;
 }
 
 /**
- * Locks the member or key that calls. It was authenticated before this transaction began and may
- * have lost access since then. Removing access locks the same row, so both cannot happen at once.
+ * Locks the calling member or API key, and reads its access again: it may have lost access after it
+ * was authenticated. Removing access locks the same row, so it cannot happen at the same time.
  *
- * @throws AppError `unauthorized`, `forbidden` if it is no admin any more
+ * @throws AppError `unauthorized`, `forbidden` if the caller is no longer an admin
  */
 export async function lockGrantor(
   tx: Pick<Transaction, 'members' | 'apiKeys'>,
@@ -50,7 +48,7 @@ async function lockKey({ apiKeys }: Pick<Transaction, 'apiKeys'>, id: string, no
   return { ...accessOf(key), expiresAt: key.expires_at };
 }
 
-/** @throws AppError `forbidden` */
+/** Requires that the caller has at least the given access. @throws AppError `forbidden` */
 export function requireCovered(caller: Access, given: Access): void {
   if (covers(caller, given)) return;
   throw new AppError('forbidden', {
@@ -58,18 +56,18 @@ export function requireCovered(caller: Access, given: Access): void {
   });
 }
 
-/** The ids of projects as a body has them, each once. */
+/** Project ids from a body, without duplicates. */
 export function withoutDuplicates(projectIds: readonly string[] | null | undefined): string[] | null | undefined {
   return projectIds && [...new Set(projectIds)];
 }
 
-/** @throws AppError `validation` if one of them is no project */
+/** Requires that all these projects exist. @throws AppError `validation` */
 export async function requireProjects(
   { projects }: Pick<Transaction, 'projects'>,
   projectIds: readonly string[] | null,
 ): Promise<void> {
   if (projectIds === null) return;
-  const known = new Set((await projects.list()).map(({ project_id }) => project_id));
-  if (projectIds.every((id) => known.has(id))) return;
+  const existing = new Set((await projects.list()).map(({ project_id }) => project_id));
+  if (projectIds.every((id) => existing.has(id))) return;
   throw new AppError('validation', { errors: { projectIds: ['Must be the ids of projects.'] } });
 }

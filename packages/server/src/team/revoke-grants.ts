@@ -1,15 +1,15 @@
 import type { Transaction } from '../store/store.ts';
 
-/** How much ended because somebody lost access. */
+/** How many grants ended because their creator lost access. */
 export interface RevokedGrants {
   readonly suspendedKeys: number;
   readonly deletedLinks: number;
 }
 
 /**
- * Revokes what a member or key that loses access granted: deletes its invitations and password
- * links, and suspends its keys. The same holds for what those keys created, at any depth. The
- * member or key must be locked. Gives how many keys and links ended now.
+ * Revokes the grants of a member or API key that loses access: deletes the links and suspends the
+ * keys that it created, directly or through other keys. The member or key must be locked. Returns how
+ * many keys and links ended.
  */
 export async function revokeGrantsOf(
   { apiKeys, invitations }: Pick<Transaction, 'apiKeys' | 'invitations'>,
@@ -17,8 +17,8 @@ export async function revokeGrantsOf(
   now: number,
 ): Promise<RevokedGrants> {
   let suspendedKeys = 0;
-  // A key may be creating another one right now. Suspending it waits for that, and the next round
-  // sees the new key.
+  // One of the keys may be creating another key right now. Suspending it waits for that transaction.
+  // The next round then finds the new key.
   let round: number;
   do {
     round = await apiKeys.suspendCreatedBy(creatorId, now);

@@ -163,7 +163,7 @@ for (const engine of ['postgres', 'sqlite'] as const) {
           const second = await openDatabase(url, { mode: 'serve' });
           await assert.rejects(
             copyDatabase(second, other, () => {}),
-            /another copy of this database is going on/,
+            /another copy of this database is running/,
           );
           await second.close();
         }

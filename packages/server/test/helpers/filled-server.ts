@@ -56,7 +56,7 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   });
   const games = [await aProject(server, 'Öffnung'), await aProject(server, "Robert'); --"), await aProject(server)];
   const [first = assert.fail(), second = assert.fail(), disabled = assert.fail()] = games;
-  for (const name of ['one', 'other']) await server.store.serviceSecrets.keep(name, 'secret');
+  for (const name of ['one', 'other']) await server.store.serviceSecrets.createOnce(name, 'secret');
   assert.equal((await updateProject(server, first, { autoCloseDays: 0.1 })).status, 200);
   assert.equal((await updateProject(server, disabled, { status: 'disabled' })).status, 200);
   const [announced] = [await anAnnouncement(server, first, { title: HOSTILE[1], body: HOSTILE[0] })];

@@ -10,7 +10,7 @@ import { Compile } from 'typebox/compile';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
-import { calmLoad, type Load } from '../../src/limits/load.ts';
+import { idleLoad, type Load } from '../../src/limits/load.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
@@ -117,7 +117,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       responses.add(`${operation.id} ${status}`);
       conforms(operation, status, body);
     },
-    load: { ...calmLoad(config.pacing, options.stretch), ...options.load },
+    load: { ...idleLoad(config.pacing, options.stretch), ...options.load },
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),

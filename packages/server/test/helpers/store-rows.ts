@@ -6,7 +6,7 @@ import { newProject } from '../../src/domain/project.ts';
 import { afterCreate, afterStatusSet } from '../../src/domain/ticket-life.ts';
 import type { NewInboxMessage } from '../../src/store/inbox.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
-import type { Identified, PolledInbox } from '../../src/store/players.ts';
+import type { IdentifyFields, PolledInbox } from '../../src/store/players.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
 import type {
   AnnouncementRow,
@@ -33,7 +33,7 @@ export const aProjectRow = (now = START) => newProject('Game', now);
 
 export const anApiKeyRow = (now = START) => newApiKey('tests', now).row;
 
-export function anIdentify(fields: Partial<Identified> = {}): Identified {
+export function anIdentify(fields: Partial<IdentifyFields> = {}): IdentifyFields {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32BE(++count);
   return {
@@ -52,7 +52,7 @@ export function anIdentify(fields: Partial<Identified> = {}): Identified {
 }
 
 /** Stores a player. Returns the id. */
-export async function storedPlayer(store: Store, fields: Partial<Identified> = {}): Promise<string> {
+export async function storedPlayer(store: Store, fields: Partial<IdentifyFields> = {}): Promise<string> {
   const player = anIdentify(fields);
   await store.players.identify(player);
   return player.playerId;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TICKET_STATUSES, TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
 import fc from 'fast-check';
-import { contextPair, storedContext } from '../../src/domain/context.ts';
+import { contextPair, serializeContext } from '../../src/domain/context.ts';
 import type { QueueFilter, QueuePosition } from '../../src/store/queue.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TicketRow } from '../../src/store/tables.ts';
@@ -34,7 +34,9 @@ async function fill(store: Store): Promise<TicketRow[]> {
     for (let index = 0; index < TICKETS; index++) {
       const playerId = one(players);
       const context =
-        next(8) === 0 ? null : storedContext({ platform: one(PLATFORMS), locale: one(['de', 'en']), appVersion: '1' });
+        next(8) === 0
+          ? null
+          : serializeContext({ platform: one(PLATFORMS), locale: one(['de', 'en']), appVersion: '1' });
       const now = 1000 + next(60);
       const id = await storedTicket(tx, playerId, { projectId: one(PROJECTS), now, context });
       const row = await ticketRow(tx, playerId, id);

@@ -130,9 +130,9 @@ export function referenceContract(engine: string, open: OpenStore): void {
   test(`${engine}: a secret of the service is stored once`, async (t) => {
     const store = await open(t);
     assert.equal(await store.serviceSecrets.byName('one'), undefined);
-    assert.equal(await store.serviceSecrets.keep('one', 'first'), 'first');
-    assert.equal(await store.serviceSecrets.keep('one', 'second'), 'first');
-    assert.equal(await store.serviceSecrets.keep('other', 'second'), 'second');
+    assert.equal(await store.serviceSecrets.createOnce('one', 'first'), 'first');
+    assert.equal(await store.serviceSecrets.createOnce('one', 'second'), 'first');
+    assert.equal(await store.serviceSecrets.createOnce('other', 'second'), 'second');
     assert.equal(await store.serviceSecrets.byName('one'), 'first');
   });
 

@@ -3,9 +3,9 @@ import { type AuditSubject, record } from '../../team/audit/audited.ts';
 
 const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
 
-/** What a change did: its result, and its subject in the audit log unless nothing changed. */
-interface Changed<T> {
+interface OperatorChange<T> {
   readonly result: T;
+  /** What the audit log says about the change. Undefined if nothing changed. */
   readonly subject: AuditSubject | undefined;
 }
 
@@ -13,7 +13,7 @@ interface Changed<T> {
 export function asOperator<T>(
   store: Store,
   operation: string,
-  change: (tx: Transaction, now: number) => Promise<Changed<T>>,
+  change: (tx: Transaction, now: number) => Promise<OperatorChange<T>>,
 ): Promise<T> {
   const now = Date.now();
   return store.transaction(async (tx) => {

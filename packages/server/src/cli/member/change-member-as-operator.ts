@@ -6,19 +6,20 @@ import { print } from '../output.ts';
 import { withStore } from '../with-store.ts';
 import { asOperator } from './as-operator.ts';
 
-interface Found {
+interface LockedMember {
   readonly tx: Transaction;
   readonly member: MemberRow;
-  /** Members that are owners of all projects. */
+  /** How many members are owners of all projects. */
   readonly owners: number;
   readonly now: number;
 }
 
-interface Changed {
+interface MemberChange {
   /** What the command prints. */
   readonly text: string;
-  /** For the audit log. It gets no entry if nothing changed. */
+  /** The details of the entry in the audit log. */
   readonly details?: AuditDetails;
+  /** Nothing changed, so the audit log gets no entry. */
   readonly isUnchanged?: true;
 }
 
@@ -26,11 +27,11 @@ interface Changed {
 export async function changeMemberAsOperator(
   email: string,
   operation: string,
-  change: (found: Found) => Promise<Changed>,
+  change: (locked: LockedMember) => Promise<MemberChange>,
 ): Promise<void> {
   const text = await withStore((store) =>
     asOperator(store, operation, async (tx, now) => {
-      // Locked in the same order as by the API, so that the two cannot wait for each other.
+      // The API locks in the same order, so the two cannot wait for each other.
       const owners = await tx.members.lockOwners();
       const found = await tx.members.byEmail(email.toLowerCase());
       const member = found && (await tx.members.lock(found.member_id));

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { OperatorError } from '../../operator-error.ts';
-import { changeMember, ownsAll } from '../../team/members/change-member.ts';
+import { changeMember, isFullOwner } from '../../team/members/change-member.ts';
 import { revokedGrantsText } from '../revoked-grants-text.ts';
 import { changeMemberAsOperator } from './change-member-as-operator.ts';
 
@@ -9,9 +9,9 @@ export const disableMember = new Command('disable')
   .argument('<email>')
   .action((email) =>
     changeMemberAsOperator(email, 'UpdateMember', async ({ tx, member, owners, now }) => {
-      if (member.disabled_at !== null) return { text: `${member.email} is disabled already`, isUnchanged: true };
-      if (ownsAll(member) && owners === 1) {
-        throw new OperatorError(`${member.email} is the last owner; invite another one first`);
+      if (member.disabled_at !== null) return { text: `${member.email} is already disabled`, isUnchanged: true };
+      if (isFullOwner(member) && owners === 1) {
+        throw new OperatorError(`${member.email} is the last owner; invite another owner first`);
       }
       const grants = await changeMember(tx, member, { ...member, disabled_at: now }, { owners, now });
       return { text: `disabled ${member.email}; ${revokedGrantsText(grants)}`, details: { disabled: true } };

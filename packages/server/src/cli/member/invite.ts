@@ -12,20 +12,20 @@ import { linkText } from './link-text.ts';
 const validate = validator(CreateInvitationRequest);
 
 export const inviteMember = new Command('invite')
-  .description('print a link with which one person can join the team')
+  .description('print a link with which a person joins the team; it works once')
   .requiredOption(...ROLE_OPTION)
   .option('--email <address>', 'allow only this e-mail address')
   .option(...PROJECT_OPTION)
   .option('--json', 'print JSON')
   .action(async ({ role, email, project, json }) => {
     if (email !== undefined && validate({ email, role: 'owner' }) !== undefined) {
-      throw new OperatorError(`${JSON.stringify(email)} is no e-mail address`);
+      throw new OperatorError(`${JSON.stringify(email)} is not an e-mail address`);
     }
     const token = await withStore(async (store) => {
       const access = await readAccess(role, project, store);
       return asOperator(store, 'CreateInvitation', async (tx, now) => {
         if (email !== undefined && (await tx.members.byEmail(email.toLowerCase())) !== undefined) {
-          throw new OperatorError(`${email} is a member already`);
+          throw new OperatorError(`${email} is already a member`);
         }
         const { token, row } = newInvitation({ email: email?.toLowerCase() ?? null, ...access }, now);
         await tx.invitations.insert(row);

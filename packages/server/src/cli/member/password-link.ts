@@ -5,7 +5,7 @@ import { changeMemberAsOperator } from './change-member-as-operator.ts';
 import { linkText } from './link-text.ts';
 
 export const createPasswordLink = new Command('password-link')
-  .description('print a link with which a member sets a new password, once')
+  .description('print a link with which a member sets a new password; it works once')
   .argument('<email>')
   .action((email) =>
     changeMemberAsOperator(email, 'CreatePasswordLink', async ({ tx, member, now }) => {

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts';
 
 /**
- * The primary key of each table of player data begins with player_id, which spreads a sharded
- * database. The other tables are those of the team (REFERENCE_TABLES).
+ * The primary key of each table of player data begins with player_id, the key that distributes a
+ * sharded database. The other tables are those of the team (REFERENCE_TABLES).
  */
 export const initial: Migration = {
   id: '001-initial',
@@ -102,10 +102,10 @@ export const initial: Migration = {
       created_at bigint NOT NULL,
       last_seen_at bigint NOT NULL
     ) ${storage}`,
-    // For the other installations that claim the same user id.
+    // To find the other installations that claim the same user id.
     `CREATE INDEX player_by_user ON player (project_id, user_id, player_id) WHERE user_id IS NOT NULL`,
-    // The long text is last. SQLite keeps the columns before it on the page, where filters read
-    // them.
+    // The long text is last, so that SQLite keeps the columns before it on the page. Filters read
+    // those columns.
     `CREATE TABLE ticket (
       player_id ${key} NOT NULL REFERENCES player (player_id),
       ticket_id ${key} NOT NULL,
@@ -128,7 +128,7 @@ export const initial: Migration = {
       message text NOT NULL,
       PRIMARY KEY (player_id, ticket_id)
     ) ${storage}`,
-    // With the assignee, so that tickets without one are counted without reading rows.
+    // The index has the assignee, so that unassigned tickets are counted without reading rows.
     `CREATE INDEX ticket_queue ON ticket (project_id, status, created_at, assignee_id)`,
     `CREATE INDEX ticket_waiting ON ticket (project_id, attention_since) WHERE attention_since IS NOT NULL`,
     `CREATE INDEX ticket_resolved ON ticket (project_id, resolved_at) WHERE resolved_at IS NOT NULL`,

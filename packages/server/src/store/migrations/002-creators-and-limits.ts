@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** Creators of keys and links, last use and expiry of keys, limits of projects, and secrets. */
+/** Adds creators of keys and links, last use and expiry of keys, project limits, and secrets. */
 export const creatorsAndLimits: Migration = {
   id: '002-creators-and-limits',
   statements: ({ key }) => [
@@ -9,10 +9,10 @@ export const creatorsAndLimits: Migration = {
     'ALTER TABLE api_key ADD COLUMN expires_at bigint',
     'ALTER TABLE api_key ADD COLUMN suspended_at bigint',
     `ALTER TABLE invitation ADD COLUMN created_by ${key}`,
-    // The audit log knows who created the existing keys and invitations. Operators have no id.
+    // The audit log says who created the existing keys and invitations. Operators have no id.
     creatorFromAudit('api_key', 'api_key_id', 'CreateApiKey'),
     creatorFromAudit('invitation', 'invitation_id', 'CreateInvitation'),
-    // Members who are disabled already must not come back by what they created.
+    // Disabled members must not keep access through keys and links that they created.
     `${ENDED} UPDATE api_key
       SET suspended_at = (SELECT MIN(since) FROM ended WHERE ended.id = api_key.api_key_id)
       WHERE revoked_at IS NULL AND api_key_id IN (SELECT id FROM ended)`,
@@ -25,7 +25,7 @@ export const creatorsAndLimits: Migration = {
   ],
 };
 
-/** The disabled members, the keys that they created, and the keys that those created. */
+/** The disabled members, and the keys that they created, directly or through other keys. */
 const ENDED = `WITH RECURSIVE ended (id, since) AS (
   SELECT member_id, disabled_at FROM member WHERE disabled_at IS NOT NULL
   UNION

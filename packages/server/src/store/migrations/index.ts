@@ -1,24 +1,22 @@
 import { initial } from './001-initial.ts';
 import { creatorsAndLimits } from './002-creators-and-limits.ts';
 
-/** What migrations and copies need to know about their engine. */
+/** The differences between the engines in migrations and copies. */
 export interface Dialect {
-  /** Ends the definition of a table of player data. Its rows change often. */
+  /** Storage options of tables of player data, whose rows change often. */
   readonly storage: string;
-  /**
-   * The type of columns that are compared or sorted: by their bytes, in a database of any language.
-   */
+  /** The type of text columns that are compared or sorted. They sort by bytes, in any locale. */
   readonly key: string;
   /**
-   * SQL that stops other migrations of this database until the end of the transaction; undefined:
-   * not needed.
+   * SQL that blocks other migrations of this database until the end of the transaction. Undefined if
+   * the engine does not need it.
    */
   readonly lockMigrations?: string;
   /**
-   * SQL that stops other writers of these tables until the end of the transaction; undefined: not
-   * needed.
+   * SQL that blocks other writers of these tables until the end of the transaction. Undefined if the
+   * engine does not need it.
    */
-  keepWritersOut?(tables: readonly string[]): string;
+  lockOutWriters?(tables: readonly string[]): string;
 }
 
 export interface Migration {

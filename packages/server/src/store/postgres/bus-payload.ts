@@ -1,13 +1,11 @@
 /** PostgreSQL allows less than 8,000 bytes in a payload. */
 const MAX_BYTES = 7900;
 
-// Nodes of an older release may run beside this one: the names in the JSON stay as they are.
-
 /**
- * The payloads of NOTIFY for notifications, in as few as possible. null instead of notifications:
- * anything may have changed.
+ * Packs notifications into as few NOTIFY payloads as possible. Nodes of an older release may run at
+ * the same time, so the names in the JSON never change.
  *
- * @param notifications each as JSON
+ * @param notifications each as JSON. Null: anything may have changed.
  */
 export function pack(from: string, notifications: Iterable<string> | null): string[] {
   const start = `{"from":${JSON.stringify(from)},"words":`;
@@ -31,14 +29,14 @@ export function pack(from: string, notifications: Iterable<string> | null): stri
   return payloads;
 }
 
-export interface Unpacked {
+export interface BusPayload {
   /** The node that sent them. */
   readonly from: string;
   readonly notifications: readonly (readonly [topic: string, content: unknown])[] | null;
 }
 
-/** The content of a payload of `pack`. Any other payload means that anything may have changed. */
-export function unpack(payload: string): Unpacked {
+/** Reads a payload of `pack`. Any other payload means that anything may have changed. */
+export function unpack(payload: string): BusPayload {
   try {
     const { from, words } = JSON.parse(payload);
     return { from: String(from), notifications: Array.isArray(words) ? words : null };

@@ -7,21 +7,15 @@ import { pack, unpack } from './bus-payload.ts';
 import { connectionSettings } from './open.ts';
 import type { PostgresOptions } from './options.ts';
 
-// The name of the schema is part of the channel: two installations can share a database.
+// The channel depends on the schema, because two installations can share a database.
 const IDENTITY = "SELECT pg_backend_pid() AS pid, 'player_support_' || to_hex(hashtext(current_schema())) AS channel";
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
 const RECONNECT_MS = 1000;
-/**
- * The pause between two NOTIFY. Each takes a lock for a moment that all databases of the cluster
- * share.
- */
+/** The pause between two NOTIFY: each takes a lock that all databases of the server share. */
 const PAUSE_MS = 50;
-/**
- * With more unsent notifications than this, the other nodes are told that anything may have
- * changed.
- */
+/** If more notifications wait, they are replaced by one that says: anything may have changed. */
 const MAX_UNSENT = 1000;
-/** How often a node that receives no notifications assumes that something changed. */
+/** While notifications cannot arrive, a node assumes a change this often. */
 const ASSUME_CHANGE_MS = 15_000;
 /** How long `close` waits for the last notifications. */
 const CLOSE_MS = 500;
@@ -29,9 +23,9 @@ const CLOSE_MS = 500;
 type Listener = (contents: readonly unknown[] | undefined) => void;
 
 /**
- * A bus with LISTEN and NOTIFY on one connection. A broken connection is replaced. Hardly anything
- * arrives behind a pooler that shares connections between transactions. Such a pooler is detected
- * by its process id, which differs from that of PostgreSQL.
+ * A bus with LISTEN and NOTIFY on one connection. A broken connection is replaced. LISTEN does not
+ * work behind a pooler that shares connections between transactions. Such a pooler is detected by
+ * its process id, which differs from that of PostgreSQL.
  */
 export function postgresBus(url: string, options: PostgresOptions): Bus {
   const listeners = new Map<string, Set<Listener>>();
@@ -49,12 +43,11 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
 
   /** Listens until the connection ends. */
   async function listen(): Promise<void> {
-    // With a socket of its own, `close` can end a connection to a server that does not answer.
-    const wire = new Socket();
-    socket = wire;
-    // The connection is idle, so a failure is an event. Without a listener it would end the
-    // process.
-    const client = new pg.Client({ ...connectionSettings(url, options), stream: () => wire });
+    // `close` needs the socket to end a connection to a server that does not respond.
+    const ownSocket = new Socket();
+    socket = ownSocket;
+    // On an idle connection a failure is an event. Without a listener it would end the process.
+    const client = new pg.Client({ ...connectionSettings(url, options), stream: () => ownSocket });
     const ended = new Promise<void>((resolve) => client.on('end', resolve).on('error', () => resolve()));
     try {
       await client.connect();
@@ -71,7 +64,7 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
     } finally {
       connected = undefined;
       isListening = false;
-      wire.destroy();
+      ownSocket.destroy();
     }
   }
 
@@ -87,7 +80,7 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
       return;
     }
     for (const [topic, group] of listeners) {
-      const contents = notifications.filter(([of]) => of === topic).map(([, content]) => content);
+      const contents = notifications.filter(([name]) => name === topic).map(([, content]) => content);
       if (contents.length > 0) for (const listener of group) listener(contents);
     }
   }
@@ -98,7 +91,7 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
     if (connected !== undefined) sending ??= send();
   }
 
-  /** Sends all notifications in batches, one statement at a time. */
+  /** Sends the unsent notifications in batches, one statement at a time. */
   async function send(): Promise<void> {
     while (connected !== undefined && (unsent.size > 0 || lost)) {
       const payloads = pack(self, lost ? null : unsent);
@@ -137,10 +130,7 @@ export function postgresBus(url: string, options: PostgresOptions): Bus {
   };
 }
 
-/**
- * The process id that the server sent when the connection began. The types of the driver do not
- * have it.
- */
+/** The process id that the server sent at connection start. The driver's types do not have it. */
 function processId(client: pg.Client): number | undefined {
   return 'processID' in client ? Number(client.processID) : undefined;
 }

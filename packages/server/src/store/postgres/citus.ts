@@ -1,9 +1,9 @@
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../tables.ts';
 
 /**
- * The statements that prepare a migrated schema for Citus: reference tables go to every node, and
- * player data is distributed by player_id. See the Citus documentation, "Create and modify
- * distributed objects".
+ * The statements that distribute a migrated schema on Citus: every Citus node gets the reference
+ * tables, and player data is distributed by player_id. See the Citus documentation, "Create and
+ * modify distributed objects".
  */
 export function citusStatements(): string[] {
   return [

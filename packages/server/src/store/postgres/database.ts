@@ -8,15 +8,13 @@ import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement, Value } from '../statement.ts';
 import type { Tables } from '../tables.ts';
 import { builder } from './builder.ts';
-import { fromDriver, isAboutNames, isBroken, isRetryable, translate } from './errors.ts';
+import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
 
-/**
- * How often a transaction is tried before a deadlock or serialization failure reaches the caller.
- */
+/** How often a transaction with a deadlock or serialization failure is tried in all. */
 const MAX_ATTEMPTS = 5;
 
-// Locks belong to the database and are named by numbers. The schema is part of them, because two
-// installations can share a database.
+// An advisory lock is two numbers. One comes from the schema, because two installations can share a
+// database.
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtext(current_schema()), hashtext($1)) AS locked';
 const SETTINGS =
   "SELECT current_setting('synchronous_commit') AS commit, current_setting('statement_timeout') AS timeout";
@@ -27,31 +25,31 @@ interface Options {
   readonly times: WriteTimes | undefined;
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly name: string;
   readonly text: string;
   bind(params: Params): Value[];
 }
 
 /**
- * A pool of connections. A statement outside a transaction is one round trip. A transaction is two
- * more than it has statements.
+ * A PostgreSQL database with a pool of connections. A statement outside a transaction takes one round
+ * trip. A transaction takes one for each statement, and two more.
  */
 export class PostgresDatabase implements Database {
   readonly engine: string;
   readonly embedded = false;
   readonly dialect = {
-    // Room on a page for the next version of a row, so that most changes do not touch indexes.
+    // Leaves room on a page for the next version of a row (HOT), so that most updates skip indexes.
     storage: 'WITH (fillfactor = 85)',
     key: 'text COLLATE "C"',
-    // Any number, but the same for all nodes of all releases.
+    // The number is arbitrary, but must be the same for all nodes of all releases.
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
-    keepWritersOut: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,
+    lockOutWriters: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,
   };
   readonly #pool: Pool;
   readonly #options: Options;
-  readonly #prepared = new Map<unknown, Prepared>();
-  /** Whether prepared statements have names; false after a pooler mixed up connections. */
+  readonly #prepared = new Map<unknown, PreparedStatement>();
+  /** Whether prepared statements have names. False after a pooler mixed up connections. */
   #named = true;
 
   constructor(pool: Pool, options: Options) {
@@ -61,35 +59,34 @@ export class PostgresDatabase implements Database {
   }
 
   async all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]> {
-    return (await this.#alone(statement, params)).rows;
+    return (await this.#runAlone(statement, params)).rows;
   }
 
   async one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined> {
-    return (await this.#alone(statement, params)).rows[0];
+    return (await this.#runAlone(statement, params)).rows[0];
   }
 
   async run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
-    return (await this.#alone(statement, params)).rowCount ?? 0;
+    return (await this.#runAlone(statement, params)).rowCount ?? 0;
   }
 
   query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]> {
-    return this.#attempts((client) => dynamic(client, build));
+    return this.#withRetries((client) => runQuery(client, build));
   }
 
   async transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
-    return this.#attempts(async (client) => {
+    return this.#withRetries(async (client) => {
       await send(client, 'BEGIN');
       try {
-        const value = await work(this.#inside(client));
+        const value = await work(this.#transactionExecutor(client));
         const started = performance.now();
         const { command } = await send(client, 'COMMIT');
-        // This is how PostgreSQL ends a transaction after a failed statement. It is not an error
-        // for it.
-        if (command === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed');
+        // After a failed statement, PostgreSQL answers COMMIT with ROLLBACK and no error.
+        if (command === 'ROLLBACK') throw new Error('a transaction continued after one of its statements failed');
         this.#options.times?.commit((performance.now() - started) / 1000);
         return value;
       } catch (error) {
-        // A broken connection ends its transaction. Any other must end it before the next one.
+        // A broken connection ends its transaction. On any other connection, end it here.
         if (!isBroken(error)) await send(client, 'ROLLBACK');
         throw error;
       }
@@ -100,14 +97,14 @@ export class PostgresDatabase implements Database {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
   }
 
-  /** Clients cannot check the files of PostgreSQL. This checks for harmful settings. */
+  /** Checks for harmful settings. A client cannot check the files of PostgreSQL. */
   async check(): Promise<string[]> {
-    const { rows } = await this.#attempts((client) => send<{ commit: string; timeout: string }>(client, SETTINGS));
+    const { rows } = await this.#withRetries((client) => send<{ commit: string; timeout: string }>(client, SETTINGS));
     const problems: string[] = [];
-    if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose acknowledged writes');
-    // Each connection sets it, but a pooler may not pass it on.
+    if (rows[0]?.commit === 'off') problems.push('synchronous_commit is off: a crash would lose confirmed writes');
+    // Each connection sets statement_timeout, but a pooler may not pass it on.
     if (rows[0]?.timeout === '0') {
-      problems.push('statement_timeout is 0: set it with ALTER DATABASE, since the pooler does not pass it on');
+      problems.push('statement_timeout is 0: set it with ALTER DATABASE, because the pooler does not pass it on');
     }
     return problems;
   }
@@ -117,13 +114,13 @@ export class PostgresDatabase implements Database {
   }
 
   /** The executor of a transaction on this connection. */
-  #inside(client: PoolClient): TransactionExecutor {
+  #transactionExecutor(client: PoolClient): TransactionExecutor {
     return {
       embedded: this.embedded,
       all: async (statement, params) => (await this.#execute(client, statement, params)).rows,
       one: async (statement, params) => (await this.#execute(client, statement, params)).rows[0],
       run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,
-      query: (build) => dynamic(client, build),
+      query: (build) => runQuery(client, build),
       async tryLock(key) {
         const { rows } = await send<{ locked: boolean }>(client, { text: TRY_LOCK, values: [key] });
         return rows[0]?.locked === true;
@@ -131,21 +128,21 @@ export class PostgresDatabase implements Database {
     };
   }
 
-  #alone<P extends Params, Row>(statement: Statement<P, Row>, params: P) {
-    return this.#attempts((client) => this.#execute(client, statement, params));
+  #runAlone<P extends Params, Row>(statement: Statement<P, Row>, params: P) {
+    return this.#withRetries((client) => this.#execute(client, statement, params));
   }
 
   #execute<P extends Params, Row>(client: PoolClient, statement: Statement<P, Row>, params: P) {
     const { name, text, bind } = this.#prepare(statement);
-    const values = bind(params).map(comparable);
+    const values = bind(params).map(nullIfUnstorable);
     return send<Row>(client, this.#named ? { name, text, values } : { text, values });
   }
 
-  #prepare<P extends Params, Row>(statement: Statement<P, Row>): Prepared {
+  #prepare<P extends Params, Row>(statement: Statement<P, Row>): PreparedStatement {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql: text, bind } = statement.compile(builder);
-      // The name follows from the text, so an equal name always means an equal statement.
+      // The name is a hash of the text, so equal names mean equal statements.
       prepared = { name: `ps_${hash('sha1', text, 'base64url')}`, text, bind };
       this.#prepared.set(statement, prepared);
     }
@@ -153,11 +150,11 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Does `work` on a connection of its own. Repeats it if PostgreSQL rolled it back.
+   * Runs `work` on a connection from the pool. Repeats it after a deadlock or serialization failure.
    *
    * @throws StoreUnavailableError
    */
-  async #attempts<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async #withRetries<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.#connect();
       try {
@@ -165,11 +162,11 @@ export class PostgresDatabase implements Database {
         client.release();
         return value;
       } catch (error) {
-        const names = isAboutNames(error);
-        if (names) this.#named = false;
-        client.release(names || isBroken(error));
-        if (attempt === MAX_ATTEMPTS || !(names || isRetryable(error))) throw translate(error);
-        // At different times, so that the same transactions do not meet again.
+        const isNameError = isPreparedStatementError(error);
+        if (isNameError) this.#named = false;
+        client.release(isNameError || isBroken(error));
+        if (attempt === MAX_ATTEMPTS || !(isNameError || isRetryable(error))) throw translate(error);
+        // A random pause, so that the same transactions do not conflict again.
         await sleep(randomInt(1, 5 * 2 ** attempt));
       }
     }
@@ -195,19 +192,18 @@ async function send<Row>(client: PoolClient, query: string | QueryConfig): Promi
   }
 }
 
-async function dynamic<Row>(
+async function runQuery<Row>(
   client: PoolClient,
   build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> },
 ): Promise<Row[]> {
   const { sql: text, parameters } = build(builder).compile();
-  return (await send<Row>(client, { text, values: parameters.map(comparable) })).rows;
+  return (await send<Row>(client, { text, values: parameters.map(nullIfUnstorable) })).rows;
 }
 
 /**
- * PostgreSQL has no texts with U+0000, but an id in a URL can contain it. NULL takes the place of
- * such a text: it equals no stored value, as it must, and no column for a text that is written
- * allows it.
+ * PostgreSQL cannot store U+0000, but an id in a URL can contain it. NULL replaces such a text in a
+ * comparison, so that it equals no stored value. Written texts were validated and have no U+0000.
  */
-function comparable<V>(value: V): V | null {
+function nullIfUnstorable<V>(value: V): V | null {
   return typeof value === 'string' && value.includes('\0') ? null : value;
 }

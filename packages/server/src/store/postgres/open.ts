@@ -24,11 +24,11 @@ export function connectionSettings(url: string, { connectSeconds, statementSecon
     application_name: 'player-support',
     keepAlive: true,
     connectionTimeoutMillis: connectSeconds * SECOND,
-    // The server ends a statement that takes too long. If it does not, this side gives up a little
-    // later.
+    // The server ends a statement that takes too long. If the server does not respond, the driver
+    // gives up a little later.
     statement_timeout: statementSeconds * SECOND,
     query_timeout: statementSeconds * SECOND + SECOND / 2,
-    // A node that vanished without closing its connections must lose its locks.
+    // If a node disappears without closing its connections, its locks must end.
     idle_in_transaction_session_timeout: 2 * statementSeconds * SECOND,
   };
 }
@@ -43,10 +43,10 @@ export async function openPostgres(
   options: PostgresOptions,
   times: WriteTimes | undefined,
 ): Promise<Database> {
-  // After `close`, a server that does not answer must not keep the process alive.
+  // allowExitOnIdle: after `close`, a server that does not respond must not keep the process alive.
   const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.poolSize, allowExitOnIdle: true });
-  // A broken connection is replaced later. Without these listeners it would end the process. The
-  // pool only reports errors of idle connections.
+  // Without these listeners, the error of a broken connection would end the process. The pool itself
+  // reports only errors of idle connections, and replaces a broken one.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
     const { rows } = await pool.query<{ encoding: string; version: string }>(
@@ -64,11 +64,8 @@ export async function openPostgres(
   }
 }
 
-/**
- * The reason without the URL, which may contain a password. An AggregateError has no message, only
- * a code.
- */
+/** The reason of a failure, without the URL and its password. An AggregateError has only a code. */
 function reason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
-  return message || code || 'no answer';
+  return message || code || 'no response';
 }

@@ -1,7 +1,7 @@
 export interface PostgresOptions {
-  /** The most connections of this process. */
+  /** The maximum number of connections of this process. */
   readonly poolSize: number;
-  /** Requests that may wait for a connection; the next one fails with a `StoreUnavailableError`. */
+  /** Requests that may wait for a connection. The next one fails with a `StoreUnavailableError`. */
   readonly queue: number;
   /** How long a request waits for a connection, also for a new one. */
   readonly connectSeconds: number;

@@ -4,10 +4,12 @@ import { createPrivateFile } from './privacy.ts';
 import { syncDirectory } from './sync.ts';
 
 /**
- * Lets `write` fill a file with another name and mode 0600. The file gets its name when it is
+ * Calls `write` with the name of a temporary file of mode 0600. Renames it to `file` when it is
  * complete and on disk. After a failure there is no file.
+ *
+ * @throws Error with code EEXIST if the file exists
  */
-export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
+export async function writeAtomically(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
   const partial = `${file}.partial`;
   fs.rmSync(partial, { force: true });
   try {
@@ -19,7 +21,7 @@ export async function writeWhole(file: string, write: (partial: string) => Promi
     } finally {
       fs.closeSync(fd);
     }
-    // A link fails if the name exists, so an earlier backup is never overwritten.
+    // Unlike a rename, a link fails if the name exists. So it never overwrites an earlier backup.
     fs.linkSync(partial, file);
   } finally {
     fs.rmSync(partial, { force: true });

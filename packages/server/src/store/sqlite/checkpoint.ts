@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * PASSIVE copies what it can beside writers. RESTART also lets the WAL start again. TRUNCATE
- * empties it.
+ * PASSIVE copies pages without blocking writers. RESTART also makes the next commit restart the WAL.
+ * TRUNCATE also empties the WAL file.
  */
 export type CheckpointMode = 'PASSIVE' | 'RESTART' | 'TRUNCATE';
 
@@ -11,7 +11,7 @@ export interface CheckpointDone {
   readonly error?: string;
 }
 
-/** Runs checkpoints of a database file in a thread, one at a time. */
+/** Runs checkpoints of a database file in a worker thread, one at a time. */
 export class Checkpointer {
   readonly #file: string;
   #worker: Worker | undefined;
@@ -21,11 +21,11 @@ export class Checkpointer {
     this.#worker = this.#start();
   }
 
-  /** Returns whether the whole WAL was copied. A failure, such as a full disk, is also false. */
+  /** Returns whether the whole WAL was copied. False also after a failure, such as a full disk. */
   async run(mode: CheckpointMode): Promise<boolean> {
     try {
       this.#worker ??= this.#start();
-      return await ask(this.#worker, mode);
+      return await runInWorker(this.#worker, mode);
     } catch {
       return false;
     }
@@ -48,8 +48,8 @@ export class Checkpointer {
   }
 }
 
-/** The answer of the thread; false if the thread ends without one. */
-function ask(worker: Worker, mode: CheckpointMode): Promise<boolean> {
+/** Runs a checkpoint in the worker. False if the worker ends without a result. */
+function runInWorker(worker: Worker, mode: CheckpointMode): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (done: boolean) => {
       worker.off('message', onMessage).off('exit', onExit);
@@ -59,7 +59,7 @@ function ask(worker: Worker, mode: CheckpointMode): Promise<boolean> {
     const onMessage = ({ done }: CheckpointDone) => settle(done);
     const onExit = () => settle(false);
     worker.on('message', onMessage).on('exit', onExit);
-    // A store that is closing may wait for this alone, so it must keep the process alive.
+    // A closing store may wait only for this, so the worker must keep the process alive.
     worker.ref();
     worker.postMessage(mode);
   });

@@ -5,7 +5,7 @@ import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement } from '../statement.ts';
 import type { Tables } from '../tables.ts';
-import { writeWhole } from './backup.ts';
+import { writeAtomically } from './backup.ts';
 import { isBusy, translate } from './errors.ts';
 import { Maintenance } from './maintenance.ts';
 import type { SqliteOptions } from './open.ts';
@@ -14,7 +14,7 @@ import { WalSync } from './sync.ts';
 
 /** Transactions that may wait. The next one fails with a `StoreUnavailableError`. */
 const MAX_QUEUED = 10_000;
-/** Transactions in one commit. More would hold up the event loop for too long. */
+/** Transactions in one commit. More would block the event loop for too long. */
 const MAX_BATCH = 128;
 /** How long a transaction waits for the write of another process before it is refused. */
 export const MAX_BUSY_MS = 5000;
@@ -30,23 +30,23 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** Work in the queue that must run outside any transaction. */
-interface Pause {
-  readonly alone: () => Promise<void>;
+/** Work in the queue that runs while no transaction runs. */
+interface ExclusiveWork {
+  readonly runExclusively: () => Promise<void>;
 }
 
 type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly error: unknown });
 
 /**
- * One connection for everything. Transactions wait in one queue. They are committed in groups, each
- * with one commit and one sync. A read outside a transaction runs at once. If a transaction is
- * open, the read waits for its end, so that it never sees what may be rolled back.
+ * A SQLite database with a single connection. Transactions wait in one queue and are committed in
+ * groups, each with one commit and one sync. A read outside a transaction runs at once. If a
+ * transaction is open, the read waits for its end, so that it never sees uncommitted data.
  */
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
   readonly embedded = true;
   readonly dialect = {
-    // Not WITHOUT ROWID: see docs/decisions/012-writes.md.
+    // Tables have rowids: docs/decisions/012-writes.md says why.
     storage: '',
     key: 'text',
   };
@@ -56,11 +56,11 @@ export class SqliteDatabase implements Database {
   readonly #statements: SqliteStatements;
   readonly #sync: WalSync | undefined;
   readonly #maintenance: Maintenance | undefined;
-  readonly #queue: (Job | Pause)[] = [];
+  readonly #queue: (Job | ExclusiveWork)[] = [];
   /** Runs the statements of the open transaction. */
-  readonly #inside: TransactionExecutor;
+  readonly #transactionExecutor: TransactionExecutor;
   #draining: Promise<void> | undefined;
-  /** Ends with the open transaction. */
+  /** Resolves when the open transaction ends. Undefined if none is open. */
   #transaction: Promise<void> | undefined;
   #closed = false;
 
@@ -69,13 +69,13 @@ export class SqliteDatabase implements Database {
     this.#statements = new SqliteStatements(db);
     this.#release = release;
     this.#times = options.times;
-    this.#inside = {
+    this.#transactionExecutor = {
       embedded: this.embedded,
       all: async (statement, params) => this.#statements.all(statement, params),
       one: async (statement, params) => this.#statements.one(statement, params),
       run: async (statement, params) => this.#statements.run(statement, params),
       query: async (build) => this.#statements.query(build),
-      // One process serves the file.
+      // Only one process serves the file, so no other node can have the lock.
       tryLock: async () => true,
     };
     if (options.mode === 'serve') {
@@ -83,19 +83,19 @@ export class SqliteDatabase implements Database {
       this.#maintenance = new Maintenance(file, {
         sync: this.#sync,
         walPages: () => this.#walPages(),
-        alone: (work) => this.#enqueue({ alone: work }),
+        runExclusively: (work) => this.#enqueue({ runExclusively: work }),
       });
     }
   }
 
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]> {
     if (this.#statements.writes(statement)) return this.transaction((tx) => tx.all(statement, params));
-    return this.#outside(() => this.#statements.all(statement, params));
+    return this.#read(() => this.#statements.all(statement, params));
   }
 
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined> {
     if (this.#statements.writes(statement)) return this.transaction((tx) => tx.one(statement, params));
-    return this.#outside(() => this.#statements.one(statement, params));
+    return this.#read(() => this.#statements.one(statement, params));
   }
 
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
@@ -103,7 +103,7 @@ export class SqliteDatabase implements Database {
   }
 
   query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]> {
-    return this.#outside(() => this.#statements.query(build));
+    return this.#read(() => this.#statements.query(build));
   }
 
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
@@ -115,11 +115,11 @@ export class SqliteDatabase implements Database {
   }
 
   async backup(file: string): Promise<void> {
-    await writeWhole(file, (partial) => this.#outside(() => this.#db.prepare('VACUUM INTO ?').run(partial)));
+    await writeAtomically(file, (partial) => this.#read(() => this.#db.prepare('VACUUM INTO ?').run(partial)));
   }
 
   async check(): Promise<string[]> {
-    const rows = await this.#outside(() => this.#db.prepare('PRAGMA quick_check(20)').all());
+    const rows = await this.#read(() => this.#db.prepare('PRAGMA quick_check(20)').all());
     return rows.map((row) => String(row.quick_check)).filter((line) => line !== 'ok');
   }
 
@@ -134,9 +134,9 @@ export class SqliteDatabase implements Database {
     this.#release();
   }
 
-  /** Reads at once, or after the open transaction. */
-  #outside<T>(work: () => T): Promise<T> {
-    if (this.#transaction !== undefined) return this.#transaction.then(() => this.#outside(work));
+  /** Reads outside a transaction: at once, or after the end of the open one. */
+  #read<T>(work: () => T): Promise<T> {
+    if (this.#transaction !== undefined) return this.#transaction.then(() => this.#read(work));
     try {
       return Promise.resolve(work());
     } catch (error) {
@@ -144,16 +144,16 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  #enqueue(item: Job | Pause): void {
+  #enqueue(item: Job | ExclusiveWork): void {
     this.#queue.push(item);
-    // At the end of this turn of the event loop, so that its transactions share a commit.
+    // Wait for the end of this turn of the event loop, so that its transactions share a commit.
     this.#draining ??= new Promise((resolve) => setImmediate(() => resolve(this.#drain())));
   }
 
   async #drain(): Promise<void> {
     for (let item = this.#queue.shift(); item !== undefined; item = this.#queue.shift()) {
-      if ('alone' in item) {
-        await item.alone();
+      if ('runExclusively' in item) {
+        await item.runExclusively();
         continue;
       }
       const batch: Job[] = [item];
@@ -173,14 +173,14 @@ export class SqliteDatabase implements Database {
       await this.#sync?.healthy();
       await this.#begin(batch, end);
       const started = performance.now();
-      outcomes = await this.#perform(batch);
+      outcomes = await this.#runBatch(batch);
       this.#statements.execute('COMMIT');
       this.#sync?.noteCommit();
       this.#times?.commit((performance.now() - started) / 1000);
     } catch (error) {
       this.#rollBack();
       const reason = translate(error);
-      if (reason !== error && !isBusy(error)) this.#maintenance?.noteTrouble();
+      if (reason !== error && !isBusy(error)) this.#maintenance?.requestCheckpoint();
       for (const job of batch) job.reject(reason);
       return;
     } finally {
@@ -190,7 +190,7 @@ export class SqliteDatabase implements Database {
     this.#settle(outcomes);
   }
 
-  /** Rolls back, unless SQLite has done so already after the error. */
+  /** Rolls back, unless SQLite already has. */
   #rollBack(): void {
     try {
       if (this.#db.isTransaction) this.#statements.execute('ROLLBACK');
@@ -200,51 +200,51 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Runs the jobs of a batch in turn. Throws only if the whole batch is lost. It starts without
-   * savepoints, with which SQLite copies each page once for each job that writes to it. If a job
-   * fails, the batch is rolled back and runs again, each job in a savepoint.
+   * Runs the jobs of a batch one after another. First without savepoints: with them, SQLite copies
+   * each page once for each job that writes to it. If a job fails, rolls the batch back and runs it
+   * again with each job in a savepoint. Throws only if all jobs of the batch have failed.
    */
-  async #perform(batch: readonly Job[]): Promise<Outcome[]> {
+  async #runBatch(batch: readonly Job[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     try {
-      for (const job of batch) outcomes.push({ job, value: await job.work(this.#inside) });
+      for (const job of batch) outcomes.push({ job, value: await job.work(this.#transactionExecutor) });
       return outcomes;
     } catch (error) {
-      // After some errors, such as a full disk, SQLite has rolled back the whole batch.
+      // After some errors, such as a full disk, SQLite rolls back the whole batch.
       if (!this.#db.isTransaction) throw error;
       this.#statements.execute('ROLLBACK');
       await this.#begin(batch, this.#transaction);
       const [first, ...others] = batch;
-      if (first !== undefined && others.length === 0) return [this.#failed(first, error)];
+      if (first !== undefined && others.length === 0) return [this.#failureOf(first, error)];
     }
     outcomes.length = 0;
-    for (const job of batch) outcomes.push(await this.#performApart(job));
+    for (const job of batch) outcomes.push(await this.#runInSavepoint(job));
     return outcomes;
   }
 
-  async #performApart(job: Job): Promise<Outcome> {
+  async #runInSavepoint(job: Job): Promise<Outcome> {
     this.#statements.execute('SAVEPOINT job');
     try {
-      const value = await job.work(this.#inside);
+      const value = await job.work(this.#transactionExecutor);
       this.#statements.execute('RELEASE job');
       return { job, value };
     } catch (error) {
       if (!this.#db.isTransaction) throw error;
       this.#statements.execute('ROLLBACK TO job');
       this.#statements.execute('RELEASE job');
-      return this.#failed(job, error);
+      return this.#failureOf(job, error);
     }
   }
 
-  #failed(job: Job, error: unknown): Outcome {
+  #failureOf(job: Job, error: unknown): Outcome {
     const reason = translate(error);
-    if (reason !== error) this.#maintenance?.noteTrouble();
+    if (reason !== error) this.#maintenance?.requestCheckpoint();
     return { job, error: reason };
   }
 
   /**
-   * Gives each job its outcome after the sync. An error waits too: what the job read before it
-   * failed must be on disk.
+   * Settles the promise of each job after the sync. An error waits too, because it can depend on data
+   * that the job read, which must be on disk.
    */
   #settle(outcomes: readonly Outcome[]): void {
     const settle = () => {
@@ -261,8 +261,10 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Begins a transaction. From then on, reads wait for `end`. Waits for the write of another
-   * process without blocking the event loop, until the first job has waited too long.
+   * Begins a transaction. From then on, reads wait for `end`. If another process writes, waits
+   * without blocking the event loop.
+   *
+   * @throws Error SQLITE_BUSY if the first job has waited for MAX_BUSY_MS
    */
   async #begin(batch: readonly Job[], end: Promise<void> | undefined): Promise<void> {
     for (;;) {

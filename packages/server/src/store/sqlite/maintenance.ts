@@ -1,35 +1,33 @@
 import { Checkpointer, type CheckpointMode } from './checkpoint.ts';
 import type { WalSync } from './sync.ts';
 
-/**
- * A checkpoint is due with this many pages of 4 KiB in the WAL: 128 MiB. It empties the page cache.
- */
+/** Pages of 4 KiB in the WAL at which a checkpoint is due: 128 MiB. It empties the page cache. */
 const CHECKPOINT_PAGES = 32_768;
 const INTERVAL_MS = 250;
-/** The pause after a checkpoint that had to give up because of a reader, such as a backup. */
+/** The pause after a checkpoint that failed because of a reader, such as a backup. */
 const PAUSE_MS = 1000;
 
-interface Maintained {
+interface MaintainedDatabase {
   readonly sync: WalSync;
   walPages(): number;
-  /** Runs this while no transaction runs. */
-  alone(work: () => Promise<void>): void;
+  /** Runs `work` while no transaction runs. */
+  runExclusively(work: () => Promise<void>): void;
 }
 
 /** Keeps the WAL of a served database short, and repairs it after a failed sync or a full disk. */
 export class Maintenance {
-  readonly #of: Maintained;
+  readonly #database: MaintainedDatabase;
   readonly #checkpointer: Checkpointer;
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
-  #trouble = false;
+  #checkpointRequested = false;
   #pausedUntil = 0;
 
-  constructor(file: string, of: Maintained) {
-    this.#of = of;
+  constructor(file: string, database: MaintainedDatabase) {
+    this.#database = database;
     this.#checkpointer = new Checkpointer(file);
     this.#timer = setInterval(() => {
-      // The next turn tries again.
+      // After a failure, the next interval tries again.
       this.#running ??= this.#run()
         .catch(() => {})
         .finally(() => {
@@ -39,14 +37,14 @@ export class Maintenance {
   }
 
   /**
-   * Notes that a write failed, such as with a full disk. A WAL that starts again may have room for
-   * it.
+   * Requests a checkpoint after a failed write, for example with a full disk. A restarted WAL may have
+   * room for the write.
    */
-  noteTrouble(): void {
-    this.#trouble = true;
+  requestCheckpoint(): void {
+    this.#checkpointRequested = true;
   }
 
-  /** Starts no more maintenance, and waits for what runs. */
+  /** Starts no more maintenance, and waits for the current one. */
   async pause(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
@@ -57,26 +55,23 @@ export class Maintenance {
   }
 
   async #run(): Promise<void> {
-    // After a failed sync nothing is written until the WAL is in the database file, and that is on
-    // disk.
-    if (this.#of.sync.failed) return void (await this.#alone('TRUNCATE'));
-    const due = this.#trouble || this.#of.walPages() >= CHECKPOINT_PAGES;
+    // After a failed sync, nothing is written until the WAL was copied to the database file and that
+    // file is on disk.
+    if (this.#database.sync.failed) return void (await this.#runCheckpoint('TRUNCATE'));
+    const due = this.#checkpointRequested || this.#database.walPages() >= CHECKPOINT_PAGES;
     if (!due || performance.now() < this.#pausedUntil) return;
-    this.#trouble = false;
-    // First beside the writers, then the rest while they wait, so that the WAL can start again.
-    if ((await this.#checkpointer.run('PASSIVE')) && this.#of.walPages() < CHECKPOINT_PAGES) return;
-    if (!(await this.#alone('RESTART'))) this.#pausedUntil = performance.now() + PAUSE_MS;
+    this.#checkpointRequested = false;
+    // First copy without blocking writers. Then copy the rest while they wait, and restart the WAL.
+    if ((await this.#checkpointer.run('PASSIVE')) && this.#database.walPages() < CHECKPOINT_PAGES) return;
+    if (!(await this.#runCheckpoint('RESTART'))) this.#pausedUntil = performance.now() + PAUSE_MS;
   }
 
-  /**
-   * Runs a checkpoint while no transaction runs. Returns whether the whole WAL was copied and
-   * synced.
-   */
-  #alone(mode: CheckpointMode): Promise<boolean> {
+  /** Runs a checkpoint while no transaction runs. Returns whether all of the WAL was copied. */
+  #runCheckpoint(mode: CheckpointMode): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#of.alone(async () => {
+    this.#database.runExclusively(async () => {
       const done = await this.#checkpointer.run(mode);
-      if (done) this.#of.sync.allDurable();
+      if (done) this.#database.sync.allDurable();
       resolve(done);
     });
     return promise;

@@ -3,14 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { MAX_BUSY_MS, SqliteDatabase } from './database.ts';
-import { ownFile } from './owner.ts';
+import { lockForServing } from './owner.ts';
 import { createPrivateFile, makePrivate, type Notice } from './privacy.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 
 export interface SqliteOptions {
   /**
-   * `serve`: the only process that serves the file. Its commits are grouped, and synced in the
-   * thread pool. `tool`: a short command beside it. Its commits sync at once.
+   * `serve`: the only process that serves the file. Commits are grouped and synced in the thread
+   * pool. `tool`: a short command that may run at the same time. Each commit syncs at once.
    */
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
@@ -25,14 +25,14 @@ const COMMON_PRAGMAS = `
   PRAGMA trusted_schema = OFF;
 `;
 const MODE_PRAGMAS = {
-  // With synchronous = NORMAL a commit does not sync: WalSync does. Checkpointer runs all
+  // With synchronous = NORMAL, a commit does not sync. WalSync does it. Checkpointer runs all
   // checkpoints.
   serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;',
   tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${MAX_BUSY_MS};`,
 };
 
 /**
- * Older versions can lose commits when the WAL starts again, and run a checkpoint for
+ * Older versions can lose commits when the WAL restarts. They also run a real checkpoint for
  * `wal_checkpoint(NOOP)`.
  */
 const MIN_VERSION = [3, 51, 3];
@@ -52,12 +52,12 @@ function checkVersion(version = ''): void {
  */
 export async function openSqlite(file: string, options: SqliteOptions): Promise<Database> {
   checkVersion(process.versions.sqlite);
-  let owner: ReturnType<typeof ownFile> | undefined;
+  let owner: ReturnType<typeof lockForServing> | undefined;
   let db: DatabaseSync | undefined;
   try {
     const directory = path.dirname(file);
     await makeDirectory(directory);
-    owner = options.mode === 'serve' ? ownFile(file) : undefined;
+    owner = options.mode === 'serve' ? lockForServing(file) : undefined;
     createPrivateFile(file);
     db = new DatabaseSync(file, { timeout: MAX_BUSY_MS });
     db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);

@@ -4,13 +4,13 @@ import { isBusy } from './errors.ts';
 import { createPrivateFile } from './privacy.ts';
 
 /**
- * Makes this process the only one that serves a database file, until `release` or the end of the
- * process. The lock is that of SQLite on an empty file beside it: Node has no other lock that the
- * system releases by itself.
+ * Locks a database file for serving, until `release` or the end of the process. It uses a lock of
+ * SQLite on a separate empty file, because Node has no other lock that the operating system releases
+ * at the end of a process.
  *
  * @throws OperatorError if another process serves the file
  */
-export function ownFile(file: string): { release(): void } {
+export function lockForServing(file: string): { release(): void } {
   createPrivateFile(`${file}.lock`);
   const lock = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   try {
@@ -18,7 +18,7 @@ export function ownFile(file: string): { release(): void } {
   } catch (cause) {
     lock.close();
     if (!isBusy(cause)) throw cause;
-    throw new OperatorError(`${file} is being served by another process; stop that one first`, { cause });
+    throw new OperatorError(`${file} is being served by another process; stop that process first`, { cause });
   }
   return { release: () => lock.close() };
 }

@@ -9,18 +9,16 @@ const STICKY = 0o1000;
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS_LIST = 0o044;
 const OTHERS_WRITE = 0o022;
-/** The endings of the files that belong to a database. */
+/** The suffixes of the files that belong to a database. */
 const ENDINGS = ['', '-wal', '-shm', '.lock', '.lock-journal'];
 
-/** Windows has access lists instead. A file gets them from its folder. */
+/** Windows has access control lists instead. A file inherits them from its folder. */
 const HAS_MODES = process.platform !== 'win32';
 
 /** Reports one line to the operator. */
 export type Notice = (text: string) => void;
 
-/**
- * Creates an empty file with mode 0600, unless it exists. SQLite gives -wal and -shm the same mode.
- */
+/** Creates an empty file with mode 0600, unless it exists. SQLite copies the mode to -wal and -shm. */
 export function createPrivateFile(file: string): void {
   let fd: number;
   try {
@@ -30,7 +28,7 @@ export function createPrivateFile(file: string): void {
     throw error;
   }
   try {
-    // The umask may have removed bits of the owner.
+    // The umask may have removed permissions of the owner.
     if (HAS_MODES) fs.fchmodSync(fd, FILE_MODE);
   } finally {
     fs.closeSync(fd);
@@ -50,8 +48,7 @@ export function createPrivateFolder(folder: string): void {
 
 /**
  * Gives the files of a database mode 0600, and its folder mode 0700 if it has no other files.
- * Reports each change, and each file that could not be changed. Call it when the file is known to
- * be a database.
+ * Reports each change and each failure. Call it only after SQLite has opened the file as a database.
  */
 export function makePrivate(database: string, notice: Notice): void {
   if (!HAS_MODES) return;
@@ -70,7 +67,7 @@ export function makePrivate(database: string, notice: Notice): void {
   }
 }
 
-/** The files and folders of a database that other users can read, one line for each. */
+/** Describes the files and folders of a database that other users can access, one line for each. */
 export function exposedFiles(database: string): string[] {
   if (!HAS_MODES) return [];
   const file = fs.realpathSync(database);
@@ -114,7 +111,7 @@ function correct(name: string, from: number, to: number, notice: Notice): void {
   }
 }
 
-/** Whether a folder has only files of this database, so that nothing else depends on its mode. */
+/** Whether a folder has only files of this database, so that its mode can be changed safely. */
 function belongsToDatabase(folder: string, { uid, mode }: fs.Stats, database: string): boolean {
   if (uid !== process.getuid?.() || (mode & STICKY) !== 0) return false;
   try {
@@ -123,15 +120,15 @@ function belongsToDatabase(folder: string, { uid, mode }: fs.Stats, database: st
       .readdirSync(folder)
       .every((name) => name === database || ['-', '.'].some((separator) => name.startsWith(database + separator)));
   } catch {
-    // A folder that cannot be read stays as it is.
+    // The mode of a folder that cannot be read stays as it is.
     return false;
   }
 }
 
-/** Whether a folder is the same as another one, or above it. */
+/** Whether a folder is the same as another one, or one of its parents. */
 function contains(folder: string, other: string): boolean {
-  const way = path.relative(folder, fs.realpathSync(other));
-  return way === '' || !(way === '..' || way.startsWith(`..${path.sep}`));
+  const relative = path.relative(folder, fs.realpathSync(other));
+  return relative === '' || !(relative === '..' || relative.startsWith(`..${path.sep}`));
 }
 
 /** The home folders of this user, from the environment and from the system. */
@@ -140,7 +137,7 @@ function homes(): string[] {
     try {
       return [fs.realpathSync(home())];
     } catch {
-      // The user has no entry in the system, or no such folder exists.
+      // The system has no entry for this user, or the folder does not exist.
       return [];
     }
   });

@@ -6,18 +6,18 @@ import { builder } from './builder.ts';
 
 type Build<Row> = (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> };
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync;
-  /** The columns of its result; empty if it returns no rows. */
+  /** The columns of its result. Empty if it returns no rows. */
   readonly columns: readonly string[];
   bind(params: Params): Value[];
-  /** Whether it changes rows. */
+  /** Whether it is no SELECT. */
   readonly writes: boolean;
 }
 
 /**
- * A row as an object. The row objects of node:sqlite have no shared shape, so each access to a
- * column misses the caches of V8. That cost a tenth of a poll.
+ * A row as an object. The row objects of node:sqlite do not share a hidden class, so each access to
+ * a column misses V8's inline caches. That took a tenth of the time of a poll.
  */
 function toRow<Row>(columns: readonly string[], values: readonly Value[]): Row {
   const row: Record<string, Value> = {};
@@ -25,10 +25,10 @@ function toRow<Row>(columns: readonly string[], values: readonly Value[]): Row {
   return row as Row;
 }
 
-/** The statements of one connection. Each is prepared when it is used first. */
+/** The statements of one connection. Each is prepared at its first use. */
 export class SqliteStatements {
   readonly #db: DatabaseSync;
-  readonly #prepared = new Map<unknown, Prepared>();
+  readonly #prepared = new Map<unknown, PreparedStatement>();
   readonly #plain = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
@@ -39,7 +39,7 @@ export class SqliteStatements {
     return this.#prepare(statement).writes;
   }
 
-  #prepare<P extends Params, Row>(statement: Statement<P, Row>): Prepared {
+  #prepare<P extends Params, Row>(statement: Statement<P, Row>): PreparedStatement {
     let prepared = this.#prepared.get(statement);
     if (prepared === undefined) {
       const { sql, bind, writes } = statement.compile(builder);
@@ -51,7 +51,6 @@ export class SqliteStatements {
     return prepared;
   }
 
-  /** All rows of a statement. */
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Row[] {
     const { statement: native, columns, bind } = this.#prepare(statement);
     const rows = native.all(...bind(params)) as unknown as Value[][];
@@ -74,7 +73,7 @@ export class SqliteStatements {
     return this.#db.prepare(query.sql).all(...(query.parameters as Value[])) as Row[];
   }
 
-  /** Runs plain SQL, such as BEGIN. */
+  /** Runs SQL text without parameters, such as BEGIN. */
   execute(sql: string): void {
     let statement = this.#plain.get(sql);
     if (statement === undefined) {

@@ -5,8 +5,8 @@ import { unavailable } from '../errors.ts';
 import { createPrivateFolder } from './privacy.ts';
 
 /**
- * Makes commits durable: one asynchronous fdatasync of the WAL for all commits before it. It runs
- * in the thread pool, so a slow disk delays responses but never the event loop.
+ * Makes commits durable with an asynchronous fdatasync of the WAL. One fdatasync covers all earlier
+ * commits. It runs in the thread pool, so a slow disk delays responses but never the event loop.
  */
 export class WalSync {
   readonly #fd: number;
@@ -26,9 +26,7 @@ export class WalSync {
     this.#committed++;
   }
 
-  /**
-   * Rejects after a failed sync, until `allDurable`: no commit may depend on one that may be lost.
-   */
+  /** Rejects after a failed sync, until `allDurable`: new commits could depend on lost ones. */
   healthy(): Promise<void> {
     return this.#failure === undefined ? Promise.resolve() : Promise.reject(unavailable(this.#failure));
   }
@@ -38,9 +36,8 @@ export class WalSync {
   }
 
   /**
-   * Resolves when all commits so far are on disk. Rejects if the sync fails, and then until
-   * `allDurable`: the system may have dropped what it could not write, so a later sync proves
-   * nothing.
+   * Resolves when all commits so far are on disk. After a failed sync, rejects until `allDurable`: the
+   * operating system may have dropped the pages, so the success of a later sync proves nothing.
    */
   durable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -49,13 +46,13 @@ export class WalSync {
     return this.#next;
   }
 
-  /** Notes that a checkpoint put all commits so far into the database file. */
+  /** Call it after a checkpoint that copied all commits so far to the database file. */
   allDurable(): void {
     this.#synced = this.#committed;
     if (this.#failure === undefined) return;
     this.#failure = undefined;
     this.#running = Promise.resolve();
-    // It waited for the failed sync, and failed with it.
+    // The next sync waited for the failed one, and failed with it.
     this.#next = undefined;
   }
 
@@ -84,7 +81,7 @@ export class WalSync {
 
 /** Makes the names of new files in a directory durable. */
 export function syncDirectory(directory: string): Promise<void> {
-  // Windows has no such call and needs none: NTFS has a journal for its directories.
+  // Windows cannot sync a directory. NTFS has a journal for directories, so this is not needed.
   if (process.platform === 'win32') return Promise.resolve();
   const fd = fs.openSync(directory, 'r');
   return new Promise((resolve, reject) => {

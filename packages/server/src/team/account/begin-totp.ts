@@ -4,11 +4,11 @@ import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
-import { requireNone } from './totp.ts';
+import { requireNoTotp } from './totp.ts';
 
 export const beginTotp = operation({
   id: 'BeginTotp',
-  summary: 'Begin to set up a second factor',
+  summary: 'Start to set up a second factor',
   description: 'Creates a secret for an authenticator app. The second factor is on after ConfirmTotp.',
   method: 'POST',
   url: '/api/v1/team/account/totp',
@@ -22,7 +22,7 @@ export const beginTotp = operation({
     const totp = newTotp(caller.session.email);
     await audited(call, store, async (tx) => {
       const member = await lockCaller(tx, caller.id);
-      requireNone(member);
+      requireNoTotp(member);
       await tx.members.update({ ...member, totp_pending: totp.secret });
       return [undefined, { target: caller.id }];
     });

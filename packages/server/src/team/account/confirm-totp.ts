@@ -5,12 +5,12 @@ import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
-import { requireNone } from './totp.ts';
+import { requireNoTotp } from './totp.ts';
 
 export const confirmTotp = operation({
   id: 'ConfirmTotp',
   summary: 'Turn on the second factor',
-  description: 'Each sign-in then needs a code. The response shows the recovery codes, only this once.',
+  description: 'From then on, each sign-in needs a code. Only this response shows the recovery codes.',
   method: 'POST',
   url: '/api/v1/team/account/totp/confirm',
   auth: 'member',
@@ -24,12 +24,12 @@ export const confirmTotp = operation({
     const { codes, stored } = newRecoveryCodes();
     await audited(call, store, async (tx) => {
       const member = await lockCaller(tx, caller.id);
-      requireNone(member);
+      requireNoTotp(member);
       const { totp_pending: secret } = member;
       const step = secret === null ? undefined : totpStep(secret, body.code, null, now);
       if (step === undefined) {
-        const why = 'Must be the code that the authenticator app shows now.';
-        throw new AppError('validation', { errors: { code: [why] } });
+        const message = 'Must be the code that the authenticator app shows now.';
+        throw new AppError('validation', { errors: { code: [message] } });
       }
       await tx.members.update({
         ...member,

@@ -10,7 +10,7 @@ import { withoutTotp } from './totp.ts';
 export const endTotp = operation({
   id: 'EndTotp',
   summary: 'Turn off the second factor',
-  description: 'The password alone is then enough to sign in.',
+  description: 'From then on, the password alone is enough to sign in.',
   method: 'POST',
   url: '/api/v1/team/account/totp/end',
   auth: 'member',

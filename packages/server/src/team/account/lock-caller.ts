@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-/** The member who calls, locked. @throws AppError `not-found` */
+/** Locks the calling member, and returns its row. @throws AppError `not-found` */
 export async function lockCaller(tx: Pick<Transaction, 'members'>, id: string): Promise<MemberRow> {
   const member = await tx.members.lock(id);
   if (member === undefined) throw new AppError('not-found');

@@ -8,7 +8,7 @@ import { presentMember } from '../members/present-member.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { lockCaller } from './lock-caller.ts';
 
-const WRONG = 'This is not the current password.';
+const WRONG_PASSWORD = 'This is not the current password.';
 
 export const updateAccount = operation({
   id: 'UpdateAccount',
@@ -28,20 +28,20 @@ export const updateAccount = operation({
     const { session } = caller;
     let hash: string | undefined;
     if (body.newPassword !== undefined) {
-      const refuse = (why: string) => new AppError('validation', { errors: { currentPassword: [why] } });
+      const refuse = (message: string) => new AppError('validation', { errors: { currentPassword: [message] } });
       if (body.currentPassword === undefined) throw refuse('Is required for a new password.');
       const { currentPassword } = body;
       await countGuess(service, { address: client().address, email: session.email, now }, async () => {
-        if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrongGuess(refuse(WRONG));
+        if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrongGuess(refuse(WRONG_PASSWORD));
       });
       hash = await passwords.hash(body.newPassword);
     }
     const member = await audited(call, store, async (tx) => {
       const current = await lockCaller(tx, caller.id);
       if (hash !== undefined) {
-        // Replaced at the same time by who has it too: one of the two is no longer the member's.
+        // Another request has replaced the password since it was verified.
         if (current.password_hash !== session.password_hash) {
-          throw new AppError('validation', { errors: { currentPassword: [WRONG] } });
+          throw new AppError('validation', { errors: { currentPassword: [WRONG_PASSWORD] } });
         }
         await tx.memberSessions.endOthers(caller.id, session.session_hash);
       }

@@ -1,5 +1,5 @@
 import { AnnouncementResponse, CreateAnnouncementRequest } from '@player-support/contract/team/announcements';
-import { mayEnter } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
@@ -40,7 +40,7 @@ export const createAnnouncement = operation({
       errors.endsAt = ['Must be in the future and after startsAt.'];
     }
     await audited(call, store, async (tx) => {
-      const project = mayEnter(caller, body.projectId) ? await tx.projects.byId(body.projectId) : undefined;
+      const project = canAccessProject(caller, body.projectId) ? await tx.projects.byId(body.projectId) : undefined;
       if (project === undefined) errors.projectId = ['Must be the id of a project.'];
       if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
       await tx.announcements.insert(announcement);

@@ -1,4 +1,4 @@
-import { mayEnter } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
@@ -19,7 +19,8 @@ export const deleteAnnouncement = operation({
     const { caller, params } = call;
     const projectId = await audited(call, store, async (tx) => {
       const announcement = await tx.announcements.byId(params.announcementId);
-      if (announcement === undefined || !mayEnter(caller, announcement.project_id)) throw new AppError('not-found');
+      if (announcement === undefined || !canAccessProject(caller, announcement.project_id))
+        throw new AppError('not-found');
       const { announcement_id: target, project_id } = announcement;
       await tx.announcements.remove(target);
       return [project_id, { target, projectId: project_id }];

@@ -1,5 +1,5 @@
 import { AnnouncementsQuery, AnnouncementsResponse } from '@player-support/contract/team/announcements';
-import { mayEnter } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { presentAnnouncement } from './present-announcement.ts';
@@ -23,7 +23,9 @@ export const listAnnouncements = operation({
       : store.announcements.listOfProject(projectId));
     return {
       status: 200,
-      body: { announcements: rows.filter(({ project_id }) => mayEnter(caller, project_id)).map(presentAnnouncement) },
+      body: {
+        announcements: rows.filter(({ project_id }) => canAccessProject(caller, project_id)).map(presentAnnouncement),
+      },
     };
   },
 });

@@ -11,7 +11,7 @@ import { presentApiKey } from './present-api-key.ts';
 export const createApiKey = operation({
   id: 'CreateApiKey',
   summary: 'Create an API key',
-  description: 'The response shows the key, only this once.',
+  description: 'Only this response shows the secret key.',
   method: 'POST',
   url: '/api/v1/team/api-keys',
   auth: 'team',

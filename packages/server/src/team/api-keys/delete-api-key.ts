@@ -9,7 +9,7 @@ import { revokeGrantsOf } from '../revoke-grants.ts';
 export const deleteApiKey = operation({
   id: 'DeleteApiKey',
   summary: 'Revoke an API key',
-  description: 'Also deletes the invitations and suspends the API keys that it created.',
+  description: 'Also deletes the invitations that this API key created, and suspends the API keys that it created.',
   method: 'DELETE',
   url: '/api/v1/team/api-keys/:apiKeyId',
   auth: 'team',

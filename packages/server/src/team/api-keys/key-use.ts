@@ -1,15 +1,18 @@
 import { MINUTE } from '../../domain/time.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Keys that are remembered between two writes. The use of any further one is not noted. */
-const KEYS = 10_000;
-/** Rows per transaction, so that nobody waits for long. */
-const BATCH = 100;
+/** Keys that are remembered between two writes. The use of more keys is not recorded. */
+const MAX_KEYS = 10_000;
+/** Rows in one transaction. Requests wait for it, so it must be short. */
+const BATCH_SIZE = 100;
 
-/** When this process last saw each API key used; in memory, so that no request waits for it. */
+/** Records the last use of each API key in memory, so that requests do not wait for a write. */
 export interface KeyUse {
   note(apiKeyId: string, now: number): void;
-  /** Stores what was noted, at most once a minute unless `final`. Keeps what it cannot store. */
+  /**
+   * Stores the recorded uses, at most once a minute unless `final` is true. If storing fails, they
+   * are kept for the next call.
+   */
   write(now: number, final?: boolean): Promise<void>;
 }
 
@@ -19,16 +22,16 @@ export function createKeyUse(store: Pick<Store, 'transaction'>): KeyUse {
 
   return {
     note(apiKeyId, now) {
-      if (uses.size < KEYS || uses.has(apiKeyId)) uses.set(apiKeyId, now);
+      if (uses.size < MAX_KEYS || uses.has(apiKeyId)) uses.set(apiKeyId, now);
     },
 
     async write(now, final = false) {
       if (uses.size === 0 || (now < writeAfter && !final)) return;
       writeAfter = now + MINUTE;
-      // In one order on all nodes, so that two of them never wait for each other.
-      const noted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
-      for (let start = 0; start < noted.length; start += BATCH) {
-        const batch = noted.slice(start, start + BATCH);
+      // All nodes use the same order, so that two of them never wait for each other.
+      const sorted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (let start = 0; start < sorted.length; start += BATCH_SIZE) {
+        const batch = sorted.slice(start, start + BATCH_SIZE);
         await store.transaction(async ({ apiKeys }) => {
           for (const [id, at] of batch) await apiKeys.used(id, at);
         });

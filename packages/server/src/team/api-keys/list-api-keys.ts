@@ -8,7 +8,7 @@ import { presentApiKey } from './present-api-key.ts';
 export const listApiKeys = operation({
   id: 'ListApiKeys',
   summary: 'List API keys',
-  description: 'Oldest first. Only API keys within your own access.',
+  description: 'Oldest first. Only API keys with no more access than you have.',
   method: 'GET',
   url: '/api/v1/team/api-keys',
   auth: 'team',

@@ -11,7 +11,7 @@ import { presentApiKey } from './present-api-key.ts';
 export const takeOverApiKeys = operation({
   id: 'TakeOverApiKeys',
   summary: 'Take over suspended API keys',
-  description: 'All or nothing. The keys then work again, and you count as their creator.',
+  description: 'The keys work again, and you become their creator. If one key cannot be taken over, none is.',
   method: 'POST',
   url: '/api/v1/team/api-keys/take-over',
   auth: 'team',
@@ -23,7 +23,7 @@ export const takeOverApiKeys = operation({
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
-    // In one order, so that two who take over the same keys do not wait for each other.
+    // Sorted, so that two requests for the same keys do not wait for each other.
     const apiKeyIds = [...new Set(body.apiKeyIds)].sort();
     const taken = await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);
@@ -53,4 +53,4 @@ export const takeOverApiKeys = operation({
   },
 });
 
-const noKey = (id: string) => `There is no API key ${JSON.stringify(id)} within your access.`;
+const noKey = (id: string) => `There is no API key ${JSON.stringify(id)} that you can take over.`;

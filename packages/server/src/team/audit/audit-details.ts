@@ -1,8 +1,8 @@
 import type { Priority, Role, TicketStatus } from '@player-support/contract/enums';
 
 /**
- * All that an entry of the audit log can say beside who did what to what. Never a text, an address
- * or a secret. Handlers name each field; they never pass on a body.
+ * The details that an entry of the audit log can have. They never contain texts, addresses or
+ * secrets. Handlers set each field. They never pass on a whole body.
  */
 export interface AuditDetails {
   readonly role?: Role | undefined;
@@ -10,7 +10,7 @@ export interface AuditDetails {
   readonly projectIds?: readonly string[] | null | undefined;
   readonly disabled?: boolean | undefined;
   readonly blocked?: boolean | undefined;
-  /** Of a ticket or a project. */
+  /** The status of a ticket or a project. */
   readonly status?: TicketStatus | 'active' | 'disabled' | undefined;
   readonly assigneeId?: string | null | undefined;
   readonly priority?: Priority | undefined;
@@ -20,18 +20,19 @@ export interface AuditDetails {
   readonly ticketIds?: readonly string[] | undefined;
   readonly apiKeyIds?: readonly string[] | undefined;
   readonly messageId?: string | undefined;
-  /** The fields that a request had. */
+  /** The names of the fields in the request. */
   readonly changed?: readonly string[] | undefined;
   readonly autoCloseDays?: number | undefined;
-  /** Whether it changed. */
+  /** Whether the name changed. */
   readonly name?: boolean | undefined;
+  /** Whether the password changed. */
   readonly password?: boolean | undefined;
-  /** What was wrong at a sign-in. */
+  /** What was wrong in a failed sign-in. */
   readonly failed?: 'password' | 'code' | undefined;
 }
 
-/** Only these are stored. Where the entry is too long, the last ones are left out first. */
-const NAMES = Object.keys({
+/** Only these fields are stored. If they are too long together, the last ones are left out. */
+const FIELD_NAMES = Object.keys({
   ticketIds: true,
   apiKeyIds: true,
   role: true,
@@ -59,37 +60,37 @@ const MAX_BYTES = 8192;
 const cut = (text: string) => text.slice(0, MAX_TEXT).toWellFormed();
 
 /**
- * The details as JSON, 8 KiB at most. Texts are cut to 200 characters, and lists to 100 entries,
- * each once. Where a list was cut, `<name>Count` says how many there were. What does not fit is
- * left out.
+ * The details as JSON of at most 8 KiB. Texts are cut to 200 characters. Lists lose duplicates and
+ * are cut to 100 entries. If a list was cut, `<name>Count` is its number of entries. Fields that do
+ * not fit are left out.
  */
-export function storedDetails(details: AuditDetails): string {
+export function serializeDetails(details: AuditDetails): string {
   const stored: Record<string, unknown> = {};
-  let room = MAX_BYTES - '{}'.length;
-  function take(json: string): boolean {
+  let freeBytes = MAX_BYTES - '{}'.length;
+  function reserve(json: string): boolean {
     const size = Buffer.byteLength(json) + ','.length;
-    if (size > room) return false;
-    room -= size;
+    if (size > freeBytes) return false;
+    freeBytes -= size;
     return true;
   }
 
-  for (const name of NAMES) {
+  for (const name of FIELD_NAMES) {
     const value = details[name];
     if (value === undefined) continue;
     if (typeof value === 'object' && value !== null) {
       const all = new Set(value);
       const kept: string[] = [];
-      if (!take(`"${name}":[],"${name}Count":${all.size}`)) continue;
+      if (!reserve(`"${name}":[],"${name}Count":${all.size}`)) continue;
       for (const text of all) {
         const item = cut(text);
-        if (kept.length === MAX_ITEMS || !take(JSON.stringify(item))) break;
+        if (kept.length === MAX_ITEMS || !reserve(JSON.stringify(item))) break;
         kept.push(item);
       }
       stored[name] = kept;
       if (kept.length < all.size) stored[`${name}Count`] = all.size;
     } else {
       const single = typeof value === 'string' ? cut(value) : value;
-      if (take(`"${name}":${JSON.stringify(single)}`)) stored[name] = single;
+      if (reserve(`"${name}":${JSON.stringify(single)}`)) stored[name] = single;
     }
   }
   return JSON.stringify(stored);

@@ -1,33 +1,33 @@
 import { newId } from '../../domain/ids.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { AuditEntryRow } from '../../store/tables.ts';
-import { type AuditDetails, storedDetails } from './audit-details.ts';
+import { type AuditDetails, serializeDetails } from './audit-details.ts';
 
-/** Who did it. */
+/** Who did something. */
 export interface Actor {
   readonly type: AuditEntryRow['actor_type'];
   readonly id: string;
   readonly name: string;
 }
 
-/** What an entry needs to know of a call. */
-export interface Act {
+/** The parts of a call that an entry needs. */
+export interface AuditedCall {
   readonly operation: string;
   readonly now: number;
   readonly caller: Actor;
 }
 
-/** What was done to what. */
+/** What was changed, and how. */
 export interface AuditSubject {
   readonly target?: string;
   readonly projectId?: string;
   readonly details?: AuditDetails;
 }
 
-/** Writes one entry of the audit log, in the transaction that does what it tells. */
+/** Adds an entry to the audit log. Use the transaction that makes the change. */
 export function record(
   tx: Pick<Transaction, 'audit'>,
-  { operation, now, caller }: Act,
+  { operation, now, caller }: AuditedCall,
   { target, projectId, details = {} }: AuditSubject,
 ): Promise<number> {
   return tx.audit.add({
@@ -39,16 +39,16 @@ export function record(
     action: operation,
     project_id: projectId ?? null,
     target: target ?? null,
-    details: storedDetails(details),
+    details: serializeDetails(details),
   });
 }
 
 /**
- * Runs what a member or a key does in one transaction with its entry in the audit log: neither is ever there without the
- * other. `work` gives its result and what it did it to.
+ * Makes a change in one transaction together with its entry in the audit log. `work` returns its
+ * result, and the subject of the entry.
  */
 export function audited<T>(
-  call: Act,
+  call: AuditedCall,
   store: Store,
   work: (tx: Transaction) => Promise<readonly [result: T, subject: AuditSubject]>,
 ): Promise<T> {

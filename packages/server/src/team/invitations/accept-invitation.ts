@@ -1,7 +1,7 @@
 import { AcceptInvitationRequest } from '@player-support/contract/team/invitations';
 import { SessionResponse } from '@player-support/contract/team/session';
 import { newId } from '../../domain/ids.ts';
-import { takeCode } from '../../domain/second-factor.ts';
+import { consumeCode } from '../../domain/second-factor.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
@@ -12,7 +12,7 @@ import { record } from '../audit/audited.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from '../session/new-session.ts';
 import { presentSession } from '../session/present-session.ts';
-import { linkGone } from './link-gone.ts';
+import { invalidLink } from './link-gone.ts';
 
 export const acceptInvitation = operation({
   id: 'AcceptInvitation',
@@ -31,31 +31,31 @@ export const acceptInvitation = operation({
     const { body, now, operation, client } = call;
     const { store, passwords, live } = service;
     const session = newSession(call, service);
-    // Before the password is hashed: that is too much work to do for anybody.
+    // Check the link first: hashing a password is too expensive to do it for anybody.
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
-    if (invitation === undefined) throw linkGone();
-    const fresh = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
+    if (invitation === undefined) throw invalidLink();
+    const invited = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
 
     const accept = async (): Promise<MemberRow> => {
       const password_hash = await passwords.hash(body.password);
       return store.transaction(async (tx) => {
-        // Of two who use it at once the other finds it gone.
-        if (!(await consumeInvitation(tx, invitation))) throw linkGone();
-        const joined =
-          fresh === undefined
+        // If two requests use the link at the same time, the second one fails here.
+        if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
+        const member =
+          invited === undefined
             ? await setPassword(tx, invitation, { password_hash, code: body.code, now })
-            : await join(tx, { ...fresh, password_hash });
-        await tx.memberSessions.begin(session.rowOf(joined.member_id));
-        const { member_id: id, name } = joined;
+            : await insertMember(tx, { ...invited, password_hash });
+        await tx.memberSessions.begin(session.rowOf(member.member_id));
+        const { member_id: id, name } = member;
         const target = invitation.invitation_id;
         await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target });
-        return joined;
+        return member;
       });
     };
 
-    // A code can be guessed; all else of a link cannot.
+    // Only the code of a second factor can be guessed, so only those attempts are limited.
     const guess = { address: client().address, email: invitation.email ?? '', now };
-    const member = await (fresh === undefined ? countGuess(service, guess, accept) : accept());
+    const member = await (invited === undefined ? countGuess(service, guess, accept) : accept());
     live.settingsChanged('members');
     return {
       status: 201,
@@ -66,21 +66,22 @@ export const acceptInvitation = operation({
 });
 
 /**
- * Deletes a used invitation; false if it was gone. An owner's also deletes all first-owner links.
+ * Deletes a used invitation. False if it no longer exists. When an owner joins, this also deletes all
+ * links for the first owner.
  */
 async function consumeInvitation(
   { invitations }: Pick<Transaction, 'invitations'>,
   { invitation_id, role, email, member_id }: InvitationRow,
 ): Promise<boolean> {
   if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
-  // All in one statement, so that two that are used at once do not wait for each other.
+  // One statement deletes them all, so that two requests at the same time do not wait for each other.
   if (email === null) return (await invitations.removeFirstOwnerLinks()).includes(invitation_id);
   if (!(await invitations.remove(invitation_id))) return false;
   await invitations.removeFirstOwnerLinks();
   return true;
 }
 
-/** The member that an invitation makes, but for its password. @throws AppError `validation` */
+/** The row of a new member, without the password. @throws AppError `validation` */
 function newMember({ email, role, project_ids }: InvitationRow, body: { name?: string; email?: string }, now: number) {
   const address = email ?? body.email?.toLowerCase();
   const { name } = body;
@@ -104,7 +105,7 @@ function newMember({ email, role, project_ids }: InvitationRow, body: { name?: s
   };
 }
 
-async function join(tx: Transaction, member: MemberRow): Promise<MemberRow> {
+async function insertMember(tx: Transaction, member: MemberRow): Promise<MemberRow> {
   if (await tx.members.insert(member)) return member;
   throw new AppError('already-exists', {
     detail: 'A member with this e-mail address already exists. Sign in instead.',
@@ -117,21 +118,21 @@ interface NewPassword {
   readonly now: number;
 }
 
-/** The link stands for the password that was forgotten, never for the second factor. */
+/** Sets a new password. The link replaces the old password, but not the second factor. */
 async function setPassword(
   tx: Transaction,
   { member_id }: InvitationRow,
   { password_hash, code, now }: NewPassword,
 ): Promise<MemberRow> {
   const member = await tx.members.lock(member_id ?? '');
-  if (member?.disabled_at !== null) throw linkGone();
-  let taken: Partial<MemberRow> | undefined = {};
+  if (member?.disabled_at !== null) throw invalidLink();
+  let usedCode: Partial<MemberRow> | undefined = {};
   if (member.totp_secret !== null) {
     if (code === undefined) throw codeNeeded();
-    taken = takeCode(member, code, now);
-    if (taken === undefined) throw wrongGuess(codeNeeded(WRONG_CODE));
+    usedCode = consumeCode(member, code, now);
+    if (usedCode === undefined) throw wrongGuess(codeNeeded(WRONG_CODE));
   }
-  const changed = { ...member, ...taken, password_hash };
+  const changed = { ...member, ...usedCode, password_hash };
   await tx.members.update(changed);
   await tx.memberSessions.endAll(member.member_id);
   return changed;

@@ -28,7 +28,7 @@ export const createInvitation = operation({
     await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);
       requireCovered(grantor, { role, projectIds });
-      // A member that joins would outlive the key.
+      // The new member would keep access after the key expires.
       if (grantor.expiresAt !== null) {
         throw new AppError('forbidden', { detail: 'An API key that expires cannot invite members.' });
       }

@@ -8,7 +8,7 @@ import { presentInvitation } from './present-invitation.ts';
 export const listInvitations = operation({
   id: 'ListInvitations',
   summary: 'List open invitations',
-  description: 'Oldest first. Only invitations within your own access.',
+  description: 'Oldest first. Only invitations with no more access than you have.',
   method: 'GET',
   url: '/api/v1/team/invitations',
   auth: 'team',

@@ -2,7 +2,7 @@ import { InvitationResponse, LookAtInvitationRequest } from '@player-support/con
 import { hashSecret } from '../../domain/tokens.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
-import { linkGone } from './link-gone.ts';
+import { invalidLink } from './link-gone.ts';
 import { presentInvitation } from './present-invitation.ts';
 
 export const lookAtInvitation = operation({
@@ -19,7 +19,7 @@ export const lookAtInvitation = operation({
 
   async handle({ body, now }, { store }) {
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
-    if (invitation === undefined) throw linkGone();
+    if (invitation === undefined) throw invalidLink();
     return { status: 200, body: presentInvitation(invitation) };
   },
 });

@@ -1,14 +1,14 @@
 import type { InvitationResponse } from '@player-support/contract/team/invitations';
 import { iso } from '../../domain/time.ts';
 import type { InvitationRow } from '../../store/tables.ts';
-import { projectsOf } from '../members/present-member.ts';
+import { presentProjectIds } from '../members/present-member.ts';
 
 export function presentInvitation(row: InvitationRow): InvitationResponse {
   return {
     id: row.invitation_id,
     email: row.email,
     role: row.role,
-    projectIds: projectsOf(row.project_ids),
+    projectIds: presentProjectIds(row.project_ids),
     memberId: row.member_id,
     createdAt: iso(row.created_at),
     expiresAt: iso(row.expires_at),

@@ -3,7 +3,7 @@ import { newId } from '../../domain/ids.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
-import { requireProject, subject } from './macro-access.ts';
+import { auditSubject, requireProject } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';
 
 export const createMacro = operation({
@@ -25,7 +25,7 @@ export const createMacro = operation({
     await audited(call, store, async (tx) => {
       await requireProject(tx, caller, projectId);
       await tx.macros.insert(macro);
-      return [undefined, subject(macro)];
+      return [undefined, auditSubject(macro)];
     });
     live.settingsChanged('macros');
     return { status: 201, body: presentMacro(macro), headers: { location: `/api/v1/team/macros/${macro.macro_id}` } };

@@ -1,7 +1,7 @@
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
-import { macroToChange, subject } from './macro-access.ts';
+import { auditSubject, findChangeableMacro } from './macro-access.ts';
 
 export const deleteMacro = operation({
   id: 'DeleteMacro',
@@ -15,9 +15,9 @@ export const deleteMacro = operation({
 
   async handle(call, { store, live }) {
     await audited(call, store, async (tx) => {
-      const macro = await macroToChange(tx, call.caller, call.params.macroId);
+      const macro = await findChangeableMacro(tx, call.caller, call.params.macroId);
       await tx.macros.remove(macro.macro_id);
-      return [undefined, subject(macro)];
+      return [undefined, auditSubject(macro)];
     });
     live.settingsChanged('macros');
     return { status: 204 };

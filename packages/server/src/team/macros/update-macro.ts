@@ -2,13 +2,13 @@ import { MacroResponse, UpdateMacroRequest } from '@player-support/contract/team
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
-import { macroToChange, requireProject, subject } from './macro-access.ts';
+import { auditSubject, findChangeableMacro, requireProject } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';
 
 export const updateMacro = operation({
   id: 'UpdateMacro',
   summary: 'Update a macro',
-  description: 'Fields that are absent stay as they are.',
+  description: 'Absent fields do not change.',
   method: 'PATCH',
   url: '/api/v1/team/macros/:macroId',
   auth: 'team',
@@ -20,12 +20,12 @@ export const updateMacro = operation({
   async handle(call, { store, live }) {
     const { body, caller, params } = call;
     const changed = await audited(call, store, async (tx) => {
-      const macro = await macroToChange(tx, caller, params.macroId);
+      const macro = await findChangeableMacro(tx, caller, params.macroId);
       const { name = macro.name, body: text = macro.body, projectId = macro.project_id } = body;
       if (projectId !== macro.project_id) await requireProject(tx, caller, projectId);
       const after = { ...macro, name, body: text, project_id: projectId };
       await tx.macros.update(after);
-      return [after, subject(after)];
+      return [after, auditSubject(after)];
     });
     live.settingsChanged('macros');
     return { status: 200, body: presentMacro(changed) };

@@ -5,17 +5,16 @@ import type { MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 import { type RevokedGrants, revokeGrantsOf } from '../revoke-grants.ts';
 
-/** Who can give everything back to anybody. */
-export const ownsAll = ({ role, project_ids, disabled_at }: MemberRow) =>
+/** Whether a member is an enabled owner of all projects. Such a member can restore any access. */
+export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
   role === 'owner' && project_ids === null && disabled_at === null;
 
 /**
- * Writes a member's changed role, projects or disabling. Links that set its password are deleted:
- * their creators had to cover the access that the member had before. A member that loses access
- * also loses the links and keys that it created. Gives how many keys and links ended, those that set
- * its password included.
+ * Stores the changed role, projects or disabling of a member. Deletes the member's password links,
+ * because their creators were checked against the old access. If the member loses access, also
+ * revokes the links and keys that the member created. Returns how many keys and links ended.
  *
- * @throws AppError `validation` if it is the last owner of everything and would be none any more
+ * @throws AppError `validation` if no owner of all projects would be left
  */
 export async function changeMember(
   tx: Transaction,
@@ -23,16 +22,16 @@ export async function changeMember(
   after: MemberRow,
   { owners, now }: { readonly owners: number; readonly now: number },
 ): Promise<RevokedGrants> {
-  if (ownsAll(before) && !ownsAll(after) && owners === 1) {
-    const why = 'This is the last owner of all projects. Make another member an owner first.';
+  if (isFullOwner(before) && !isFullOwner(after) && owners === 1) {
+    const message = 'This is the last owner of all projects. Make another member an owner first.';
     const fields = (['role', 'project_ids', 'disabled_at'] as const).filter((field) => before[field] !== after[field]);
     const names = { role: 'role', project_ids: 'projectIds', disabled_at: 'disabled' };
-    const errors = Object.fromEntries(fields.map((field) => [names[field], [why]]));
-    throw new AppError('validation', { detail: why, errors });
+    const errors = Object.fromEntries(fields.map((field) => [names[field], [message]]));
+    throw new AppError('validation', { detail: message, errors });
   }
   await tx.members.update(after);
   const passwordLinks = await tx.invitations.removeOf(after.member_id);
-  if (ownsAll(after) && !ownsAll(before)) await tx.invitations.removeFirstOwnerLinks();
+  if (isFullOwner(after) && !isFullOwner(before)) await tx.invitations.removeFirstOwnerLinks();
   const disabled = after.disabled_at !== null;
   if (disabled) await tx.memberSessions.endAll(after.member_id);
   if (!losesAccess(accessOf(before), { ...accessOf(after), disabled })) {

@@ -10,7 +10,7 @@ import { passwordLink } from './password-link.ts';
 export const createPasswordLink = operation({
   id: 'CreatePasswordLink',
   summary: 'Create a password link',
-  description: 'A member who forgot the password sets a new one with it. The link works once, within 7 days.',
+  description: 'With this link, a member who forgot the password sets a new one. It works once, within 7 days.',
   method: 'POST',
   url: '/api/v1/team/members/:memberId/password-link',
   auth: 'team',
@@ -22,7 +22,7 @@ export const createPasswordLink = operation({
   async handle(call, { store, live }) {
     const { caller, now, params } = call;
     const { token, row } = await audited(call, store, async (tx) => {
-      // First, as everywhere where two members are locked.
+      // Every transaction that locks two members locks the owners first, so that there is no deadlock.
       await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
       const member = await tx.members.lock(params.memberId);

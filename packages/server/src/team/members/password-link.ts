@@ -4,7 +4,11 @@ import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 
-/** A link that sets the password of a member, who is locked, instead of earlier ones. @throws AppError `member-disabled` */
+/**
+ * Creates a password link, which replaces the member's earlier ones. The member must be locked.
+ *
+ * @throws AppError `member-disabled`
+ */
 export async function passwordLink(tx: Transaction, member: MemberRow, now: number, createdBy?: string) {
   if (member.disabled_at !== null) throw new AppError('member-disabled');
   const { member_id: memberId, email } = member;

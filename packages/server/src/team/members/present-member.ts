@@ -3,7 +3,7 @@ import { projectIdsOf } from '../../domain/access.ts';
 import { iso } from '../../domain/time.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-export const projectsOf = (json: string | null) => projectIdsOf(json)?.slice() ?? null;
+export const presentProjectIds = (json: string | null) => projectIdsOf(json)?.slice() ?? null;
 
 export function presentMember(row: MemberRow): MemberResponse {
   return {
@@ -11,7 +11,7 @@ export function presentMember(row: MemberRow): MemberResponse {
     email: row.email,
     name: row.name,
     role: row.role,
-    projectIds: projectsOf(row.project_ids),
+    projectIds: presentProjectIds(row.project_ids),
     disabled: row.disabled_at !== null,
     totp: row.totp_secret !== null,
     createdAt: iso(row.created_at),

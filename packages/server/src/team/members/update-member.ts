@@ -12,7 +12,7 @@ export const updateMember = operation({
   id: 'UpdateMember',
   summary: 'Update a member',
   description:
-    'Fields that are absent stay as they are. When a member loses access, the links that the member created are deleted and the API keys suspended. No one can grant more access than they have, and the last owner cannot be demoted.',
+    'Absent fields do not change. If a member loses access, the links that the member created are deleted and the API keys that the member created are suspended. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
   method: 'PATCH',
   url: '/api/v1/team/members/:memberId',
   auth: 'team',
@@ -24,7 +24,7 @@ export const updateMember = operation({
   async handle(call, { store, live }) {
     const { body, caller, now, params } = call;
     const member = await audited(call, store, async (tx) => {
-      // All owners, so that two of them cannot take each other's role away at once.
+      // Locks all owners, so that two of them cannot remove each other at the same time.
       const owners = await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
       const before = await tx.members.lock(params.memberId);

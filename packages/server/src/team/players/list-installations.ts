@@ -8,7 +8,7 @@ export const listInstallations = operation({
   id: 'ListInstallations',
   summary: "List a player's other installations",
   description:
-    'Installations of the same project with the same `userId`. The game sends that id, and nobody has verified it.',
+    'Installations of the same project with the same `userId`. The game sends this id, and the server does not verify it.',
   method: 'GET',
   url: '/api/v1/team/players/:playerId/installations',
   auth: 'team',

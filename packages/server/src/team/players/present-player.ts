@@ -1,5 +1,5 @@
 import type { PlayerResponse } from '@player-support/contract/team/players';
-import { shownContext } from '../../domain/context.ts';
+import { parseContext } from '../../domain/context.ts';
 import { iso } from '../../domain/time.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 
@@ -9,7 +9,7 @@ export function presentPlayer(row: PlayerRow): PlayerResponse {
     projectId: row.project_id,
     userId: row.user_id,
     sessionId: row.session_id,
-    context: shownContext(row.context),
+    context: parseContext(row.context),
     blocked: row.blocked === 1,
     openTickets: row.open_tickets,
     createdAt: iso(row.created_at),

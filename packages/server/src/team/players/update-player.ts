@@ -26,7 +26,7 @@ export const updatePlayer = operation({
       if (player === undefined) throw new AppError('not-found');
       return [player, { target, projectId, details: { blocked: body.blocked } }];
     });
-    // Whichever of the player's tickets are shown.
+    // All tickets of the player show whether the player is blocked.
     live.ticketChanged(changed.project_id, null);
     return { status: 200, body: presentPlayer(changed) };
   },

@@ -1,5 +1,5 @@
 import { ProjectResponse } from '@player-support/contract/team/projects';
-import { mayEnter } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
@@ -17,7 +17,7 @@ export const getProject = operation({
 
   async handle({ caller, params }, { store }) {
     const project = await store.projects.byId(params.projectId);
-    if (project === undefined || !mayEnter(caller, project.project_id)) throw new AppError('not-found');
+    if (project === undefined || !canAccessProject(caller, project.project_id)) throw new AppError('not-found');
     return { status: 200, body: presentProject(project) };
   },
 });

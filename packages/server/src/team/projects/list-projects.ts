@@ -1,5 +1,5 @@
 import { ProjectsResponse } from '@player-support/contract/team/projects';
-import { mayEnter } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { presentProject } from './present-project.ts';
@@ -17,7 +17,7 @@ export const listProjects = operation({
 
   async handle({ caller }, { store }) {
     const projects = await store.projects.list();
-    const visible = projects.filter(({ project_id }) => mayEnter(caller, project_id));
+    const visible = projects.filter(({ project_id }) => canAccessProject(caller, project_id));
     return { status: 200, body: { projects: visible.map(presentProject) } };
   },
 });

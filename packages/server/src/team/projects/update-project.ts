@@ -4,7 +4,7 @@ import {
   type TicketType,
   UpdateProjectRequest,
 } from '@player-support/contract/team/projects';
-import { mayEnter } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
@@ -21,7 +21,7 @@ const FIELDS = [
 
 const storedTypes = (types: readonly TicketType[]) => JSON.stringify(types.map(({ type, label }) => ({ type, label })));
 
-/** As JSON; what is absent is left out, and stays. */
+/** JSON of the limits in the request. Absent limits do not change. */
 function changedLimits(limits: Partial<ProjectLimits>): string {
   return JSON.stringify({
     newPlayersPerAddress: limits.newPlayersPerAddress,
@@ -34,7 +34,7 @@ function changedLimits(limits: Partial<ProjectLimits>): string {
 export const updateProject = operation({
   id: 'UpdateProject',
   summary: 'Update a project',
-  description: 'Fields that are absent stay as they are.',
+  description: 'Absent fields do not change.',
   method: 'PATCH',
   url: '/api/v1/team/projects/:projectId',
   auth: 'team',
@@ -46,7 +46,7 @@ export const updateProject = operation({
   async handle(call, { store, projectCache, live }) {
     const { body, caller, params } = call;
     const { projectId } = params;
-    if (!mayEnter(caller, projectId)) throw new AppError('not-found');
+    if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     const project = await audited(call, store, async (tx) => {
       const changed = await tx.projects.update({
         id: projectId,
@@ -57,7 +57,7 @@ export const updateProject = operation({
         limits: body.limits === undefined ? null : changedLimits(body.limits),
       });
       if (changed === undefined) throw new AppError('not-found');
-      // Names and labels are texts; of them only that they changed is told.
+      // The audit log has no texts. For names and labels it only says that they changed.
       const details = {
         changed: FIELDS.filter((name) => body[name] !== undefined),
         status: body.status,

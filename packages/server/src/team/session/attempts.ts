@@ -8,22 +8,22 @@ interface Guess {
   readonly now: number;
 }
 
-/** Refusals of a wrong password or code. */
+/** Errors that were marked by `wrongGuess`. */
 const wrongGuesses = new WeakSet<AppError>();
 
-/** Marks the refusal of a wrong password or code, and returns it. */
+/** Marks an error as a wrong password or code, and returns it. */
 export function wrongGuess(error: AppError): AppError {
   wrongGuesses.add(error);
   return error;
 }
 
 /**
- * Runs `attempt`, which tries a member's password or code. It is counted before the work, so
- * parallel requests cannot exceed the limit. It stays counted only if it throws a `wrongGuess`:
- * success and any other failure, such as a full queue or database, take it back.
+ * Runs `attempt`, which checks a member's password or code, and limits wrong guesses. An attempt is
+ * counted before it runs, so that parallel requests cannot exceed the limit. The count is taken back
+ * unless the attempt throws a `wrongGuess`.
  *
- * Guesses are counted by address and account together, so that a stranger's guesses lock out nobody
- * else, and by address.
+ * Guesses are counted for each pair of address and account, so that a stranger cannot lock a member
+ * out, and also for each address.
  *
  * @throws AppError `rate-limited` before the attempt, and what the attempt throws
  */
@@ -37,17 +37,17 @@ export async function countGuess<T>(
     limits.consume(limit, key, now);
     counted.push([limit, key]);
   };
-  const takeBack = () => {
+  const refund = () => {
     for (const [limit, key] of counted) limits.refund(limit, key, now);
   };
   try {
     count('signIn', `${address} ${email}`);
     count('signInAddress', address);
     const result = await attempt();
-    takeBack();
+    refund();
     return result;
   } catch (error) {
-    if (!(error instanceof AppError && wrongGuesses.has(error))) takeBack();
+    if (!(error instanceof AppError && wrongGuesses.has(error))) refund();
     throw error;
   }
 }

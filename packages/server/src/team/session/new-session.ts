@@ -6,7 +6,7 @@ import type { Service } from '../../operations/service.ts';
 import { requireSessionTransport, sessionCookie } from './session-cookie.ts';
 
 /**
- * A new session of a member, to be stored, and the headers that set it in the browser.
+ * Creates a session: its row, and the headers that set its cookie in the browser.
  *
  * @throws AppError `validation` over plain HTTP
  */
@@ -26,12 +26,12 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
   };
 }
 
-/** The headers with which the browser forgets its session. */
-export function endedSession({ client }: Pick<Call, 'client'>) {
+/** The headers that delete the session cookie in the browser. */
+export function endedSessionHeaders({ client }: Pick<Call, 'client'>) {
   return { 'set-cookie': sessionCookie(requireSessionTransport(client().transport), '', 0) };
 }
 
-/** 401: the password was right, but a code is needed, or another one. */
+/** 401 after a correct password: the code is missing or wrong. */
 export function codeNeeded(detail?: string): AppError {
   return new AppError('second-factor-required', {
     ...(detail === undefined ? {} : { detail }),

@@ -3,9 +3,9 @@ import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 
 /**
- * How a request came. `secure`: over TLS, up to this server or a trusted proxy. `local`: without
- * TLS, but from this machine, which is enough to try things out. `plain`: without TLS over a
- * network, where others could read the session. There is no session then.
+ * How a request arrived. `secure`: over TLS, to this server or a trusted proxy. `local`: without TLS
+ * from this machine, for example in development. `plain`: without TLS over a network, where others
+ * could read the session. A `plain` request cannot have a session.
  */
 export type Transport = 'secure' | 'local' | 'plain';
 
@@ -21,13 +21,13 @@ export const COOKIE_NAMES: Readonly<Record<SessionTransport, string>> = {
 const PLAIN =
   'Over plain HTTP, others on the network could read the password. Serve the console over HTTPS. Behind a proxy with TLS, set TRUST_PROXY.';
 
-/** The transport, if it can have a session. @throws AppError `validation` */
+/** Requires a transport that can have a session. @throws AppError `validation` */
 export function requireSessionTransport(transport: Transport): SessionTransport {
   if (transport === 'plain') throw new AppError('validation', { detail: PLAIN, errors: { $: [PLAIN] } });
   return transport;
 }
 
-/** The Set-Cookie header for a session. With an empty session the browser deletes the cookie. */
+/** The Set-Cookie header for a session. With `expiresAt` 0, the browser deletes the cookie. */
 export function sessionCookie(transport: SessionTransport, session: string, expiresAt: number): string {
   return stringifySetCookie({
     name: COOKIE_NAMES[transport],

@@ -1,5 +1,5 @@
 import { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
-import { takeCode } from '../../domain/second-factor.ts';
+import { consumeCode } from '../../domain/second-factor.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
@@ -10,10 +10,10 @@ import { countGuess, wrongGuess } from './attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from './new-session.ts';
 import { presentSession } from './present-session.ts';
 
-/** The same for an unknown address, a wrong password and a disabled member. */
-const REFUSED = 'The e-mail address or the password is wrong.';
-/** Who tries an address that no member has. */
-const NOBODY: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
+/** It does not say whether the address is unknown, the password wrong or the member disabled. */
+const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.';
+/** The actor of a sign-in with an unknown address. */
+const UNKNOWN_ACTOR: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
 
 export const signIn = operation({
   id: 'SignIn',
@@ -33,22 +33,22 @@ export const signIn = operation({
     const session = newSession(call, service);
     const email = body.email.toLowerCase();
 
-    async function attempt(tx: Transaction, known: MemberRow | undefined, right: boolean) {
-      const member = known && (await tx.members.lock(known.member_id));
-      // Also where there is no such member: a commit more would tell that there is one.
+    async function attempt(tx: Transaction, found: MemberRow | undefined, isPasswordRight: boolean) {
+      const member = found && (await tx.members.lock(found.member_id));
+      // Record unknown members too: otherwise the time of a response shows whether a member exists.
       const fail = async (failed: 'password' | 'code') => {
-        const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : NOBODY;
+        const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
         await record(tx, { operation, now, caller }, { details: { failed } });
         return failed;
       };
-      // It may have been disabled, or its password replaced, while the hash was computed.
-      const valid = right && member?.disabled_at === null && member.password_hash === known?.password_hash;
-      if (!member || !valid) return fail('password');
+      // While the hash was computed, the member may have been disabled or got a new password.
+      const isUnchanged = member?.disabled_at === null && member.password_hash === found?.password_hash;
+      if (!member || !isPasswordRight || !isUnchanged) return fail('password');
       if (member.totp_secret !== null) {
         if (body.code === undefined) return 'no code';
-        const taken = takeCode(member, body.code, now);
-        if (taken === undefined) return fail('code');
-        await tx.members.update({ ...member, ...taken });
+        const usedCode = consumeCode(member, body.code, now);
+        if (usedCode === undefined) return fail('code');
+        await tx.members.update({ ...member, ...usedCode });
       }
       await tx.memberSessions.begin(session.rowOf(member.member_id));
       const { member_id: id, name } = member;
@@ -57,12 +57,12 @@ export const signIn = operation({
     }
 
     const member = await countGuess(service, { address: call.client().address, email, now }, async () => {
-      const known = await store.members.byEmail(email);
-      const right = await passwords.verify(known?.password_hash, body.password);
-      const outcome = await store.transaction((tx) => attempt(tx, known, right));
-      if (outcome === 'password') throw wrongGuess(unauthorized(REFUSED));
+      const found = await store.members.byEmail(email);
+      const isPasswordRight = await passwords.verify(found?.password_hash, body.password);
+      const outcome = await store.transaction((tx) => attempt(tx, found, isPasswordRight));
+      if (outcome === 'password') throw wrongGuess(unauthorized(WRONG_CREDENTIALS));
       if (outcome === 'code') throw wrongGuess(codeNeeded(WRONG_CODE));
-      // The password was right: that is no guess.
+      // The password was right, so this does not count as a wrong guess.
       if (outcome === 'no code') throw codeNeeded();
       return outcome;
     });

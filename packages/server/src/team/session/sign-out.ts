@@ -1,7 +1,7 @@
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
-import { endedSession } from './new-session.ts';
+import { endedSessionHeaders } from './new-session.ts';
 
 export const signOut = operation({
   id: 'SignOut',
@@ -20,6 +20,6 @@ export const signOut = operation({
       return [undefined, { target: id }];
     });
     live.accessChanged();
-    return { status: 204, headers: endedSession(call) };
+    return { status: 204, headers: endedSessionHeaders(call) };
   },
 });

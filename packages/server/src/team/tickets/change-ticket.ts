@@ -1,6 +1,6 @@
 import { PRIORITIES, type Priority, type TicketEventKind, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_TAGS } from '@player-support/contract/limits';
-import { hasRole, mayEnter, projectIdsOf } from '../../domain/access.ts';
+import { canAccessProject, hasRole, projectIdsOf } from '../../domain/access.ts';
 import { afterStatusSet } from '../../domain/ticket-life.ts';
 import { AppError } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
@@ -8,17 +8,17 @@ import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import { tagsOf } from './present-ticket.ts';
 
-/** The new values of a ticket; undefined keeps a value. */
+/** The new values of a ticket. Undefined keeps a value. */
 interface NewValues {
   readonly status?: TicketStatus | undefined;
   readonly assigneeId?: string | null | undefined;
   readonly priority?: Priority | undefined;
-  /** As they are stored. */
+  /** In the stored form (see `normalizeTags`). */
   readonly tags?: readonly string[] | undefined;
 }
 
 interface TicketChange {
-  /** The ticket to change. Its player is locked. */
+  /** The ticket to change. Its player must be locked. */
   readonly ticket: TicketRow;
   readonly actor: Author;
   readonly values: NewValues;
@@ -30,8 +30,8 @@ interface TicketChange {
 type HistoryEntry = readonly [kind: TicketEventKind, from: string | null, to: string | null];
 
 /**
- * Changes a ticket, and adds an entry to its history for each value that is new. Returns whether any
- * value was.
+ * Changes a ticket, and adds an entry to its history for each changed value. Returns whether
+ * anything changed.
  *
  * @throws AppError `validation` for an assignee without access to the ticket, or too many tags
  */
@@ -46,7 +46,7 @@ export async function changeTicket(
   const all: readonly HistoryEntry[] = [
     ['assignee', ticket.assignee_id, assigneeId],
     ['priority', before.priority, priority],
-    ['tags', joined(before.tags), joined(tags)],
+    ['tags', tagsText(before.tags), tagsText(tags)],
   ];
   const history = all.filter(([, from, to]) => from !== to);
   if (transition === undefined && history.length === 0) return false;
@@ -65,8 +65,8 @@ export async function changeTicket(
   return true;
 }
 
-/** Tags as the history shows them. */
-function joined(tags: readonly string[]): string | null {
+/** Tags in the form of the history. */
+function tagsText(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : tags.join(', ');
 }
 
@@ -84,6 +84,6 @@ async function requireAssignee(
     member !== undefined &&
     member.disabled_at === null &&
     hasRole(member, 'agent') &&
-    mayEnter({ projectIds: projectIdsOf(member.project_ids) }, ticket.project_id);
+    canAccessProject({ projectIds: projectIdsOf(member.project_ids) }, ticket.project_id);
   if (!hasAccess) throw invalid('assigneeId', 'Must be a member who can reply to tickets of this project.');
 }

@@ -3,7 +3,7 @@ import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contrac
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import type { ProjectCounts } from '../../store/queue-counts.ts';
-import { projectsOf } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
 
 export const countTickets = operation({
   id: 'CountTickets',
@@ -18,7 +18,7 @@ export const countTickets = operation({
 
   async handle({ caller, query }, { store }) {
     const { projectId } = query;
-    const projectIds = (await projectsOf(store, caller, projectId)).map(({ project_id }) => project_id);
+    const projectIds = (await visibleProjects(store, caller, projectId)).map(({ project_id }) => project_id);
     const memberId = caller.type === 'member' ? caller.id : undefined;
     const projects = await store.queueCounts.ofProjects(projectIds, memberId, COUNT_CAP + 1);
     const view = (...names: Exclude<keyof ProjectCounts, 'project_id'>[]) => {
@@ -26,14 +26,14 @@ export const countTickets = operation({
       return { count: Math.min(sum, COUNT_CAP), capped: sum > COUNT_CAP };
     };
     const unassigned = view('unassigned');
-    // Beyond the limit nobody looked for those without an assignee.
-    const cut = projects.some(({ open, pending }) => Math.max(open, pending) > COUNT_CAP);
+    // Tickets beyond the limit were not checked for an assignee.
+    const isCapped = projects.some(({ open, pending }) => Math.max(open, pending) > COUNT_CAP);
     return {
       status: 200,
       body: {
         attention: view('attention'),
         mine: view('mine'),
-        unassigned: { ...unassigned, capped: unassigned.capped || cut },
+        unassigned: { ...unassigned, capped: unassigned.capped || isCapped },
         open: view('open'),
         pending: view('pending'),
         resolved: view('resolved'),

@@ -6,7 +6,7 @@ import { ticketDetails } from './ticket-details.ts';
 export const getTeamTicket = operation({
   id: 'GetTeamTicket',
   summary: 'Get a ticket',
-  description: 'With its player, its contexts and the whole conversation, including notes.',
+  description: 'The response includes the player, both contexts and all messages, including notes.',
   method: 'GET',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',

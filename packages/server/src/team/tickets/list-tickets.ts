@@ -2,13 +2,13 @@ import { PRIORITIES } from '@player-support/contract/enums';
 import { DEFAULT_QUEUE_LIMIT } from '@player-support/contract/limits';
 import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
 import { contextPair } from '../../domain/context.ts';
-import { normalTag } from '../../domain/tags.ts';
+import { normalizeTag } from '../../domain/tags.ts';
 import { parseDayOrTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import type { QueueFilter } from '../../store/queue.ts';
-import { projectsOf } from '../projects/visible-projects.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
 import { presentTicket } from './present-ticket.ts';
 import { decodeCursor, encodeCursor } from './queue-cursor.ts';
 
@@ -18,7 +18,7 @@ export const listTickets = operation({
   id: 'ListTickets',
   summary: 'List the tickets of a view',
   description:
-    '`attention` has the longest waiting ticket first, every other view the newest. With filters, a page can have fewer tickets than `limit`, or none, and still a `nextCursor`. Continue with it and the same filters.',
+    '`attention` lists the longest waiting ticket first. Every other view lists the newest ticket first. With filters, a page can have fewer tickets than `limit`, or none, and still have a `nextCursor`. To continue, send it with the same filters.',
   method: 'GET',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -38,7 +38,7 @@ export const listTickets = operation({
     const page = await store.queue.page({
       view: query.view ?? 'attention',
       memberId: caller.type === 'member' ? caller.id : undefined,
-      projectIds: (await projectsOf(store, caller, query.projectId)).map(({ project_id }) => project_id),
+      projectIds: (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id),
       filter,
       after,
       limit: query.limit ?? DEFAULT_QUEUE_LIMIT,
@@ -48,7 +48,7 @@ export const listTickets = operation({
   },
 });
 
-/** Notes under `errors` which days and times are none. */
+/** The filter of a query. Adds an error for each date or time that is not valid. */
 function filterOf(query: TicketQueueQuery, errors: Record<string, string[]>): QueueFilter {
   const time = (name: 'from' | 'to') => {
     const text = query[name];
@@ -65,7 +65,7 @@ function filterOf(query: TicketQueueQuery, errors: Record<string, string[]>): Qu
       const value = query[field];
       return value === undefined ? [] : [contextPair(field, value)];
     }),
-    tag: query.tag === undefined ? undefined : normalTag(query.tag),
+    tag: query.tag === undefined ? undefined : normalizeTag(query.tag),
     from: time('from'),
     to: time('to'),
   };

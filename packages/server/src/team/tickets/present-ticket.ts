@@ -1,13 +1,13 @@
 import { PRIORITIES } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
-import { shownContext } from '../../domain/context.ts';
+import { parseContext } from '../../domain/context.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import type { QueueRow } from '../../store/queue.ts';
 import type { MessageRow, TicketEventRow } from '../../store/tables.ts';
 
 export function presentTicket(row: QueueRow): QueueTicketResponse {
-  const { platform, appVersion, locale } = shownContext(row.context);
+  const { platform, appVersion, locale } = parseContext(row.context);
   return {
     id: row.ticket_id,
     projectId: row.project_id,
@@ -28,7 +28,7 @@ export function presentTicket(row: QueueRow): QueueTicketResponse {
   };
 }
 
-/** The tags of a ticket's row; they are kept as JSON. */
+/** Parses the tags of a ticket's row. */
 export function tagsOf(json: string | null): string[] {
   return json === null ? [] : (JSON.parse(json) as string[]);
 }

@@ -42,7 +42,7 @@ export const replyToTicket = operation({
         body: body.message,
         now,
       });
-      await tx.statusChanges.report({ ticket, transition, actor: caller, now });
+      await tx.statusChanges.addNoticeAndHistory({ ticket, transition, actor: caller, now });
     });
   },
 });

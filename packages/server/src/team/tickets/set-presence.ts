@@ -1,16 +1,16 @@
 import { SetPresenceRequest } from '@player-support/contract/team/events';
-import { mayEnter } from '../../domain/access.ts';
+import { canAccessProject } from '../../domain/access.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 
-// Not in the audit log: it changes nothing that is kept.
+// The audit log has no entries for this, because presence is not stored.
 export const setPresence = operation({
   id: 'SetPresence',
   summary: 'Report what you do with a ticket',
   description:
-    'Members who can see the ticket see who has it open. Report again every 15 seconds; after 40 seconds without a report the server assumes that you left.',
+    'Members who can see the ticket see who has it open. Send this every 15 seconds. After 40 seconds without a request, the server assumes that you left.',
   method: 'POST',
   url: '/api/v1/team/presence',
   auth: 'member',
@@ -24,7 +24,7 @@ export const setPresence = operation({
     const { ticketId, state } = body;
     const playerId = playerOfTicket(ticketId);
     const ticket = playerId === undefined ? undefined : await store.tickets.byId(playerId, ticketId);
-    if (ticket === undefined || !mayEnter(caller, ticket.project_id)) throw new AppError('not-found');
+    if (ticket === undefined || !canAccessProject(caller, ticket.project_id)) throw new AppError('not-found');
     live.presenceChanged({ memberId: caller.id, name: caller.name, projectId: ticket.project_id, ticketId, state });
     return { status: 204 };
   },

@@ -1,13 +1,13 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { Access } from '../../domain/access.ts';
-import { shownContext } from '../../domain/context.ts';
+import { parseContext } from '../../domain/context.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { findConversation } from './find-ticket.ts';
 import { presentEvent, presentMessage, presentTicket } from './present-ticket.ts';
 
-/** A ticket with its player, the context at its creation and the whole conversation. @throws AppError `not-found` */
+/** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */
 export async function ticketDetails(
   stores: Pick<Transaction, 'tickets' | 'players' | 'ticketEvents'>,
   caller: Access,
@@ -19,7 +19,7 @@ export async function ticketDetails(
   return {
     ...presentTicket(ticket),
     player: presentPlayer(player),
-    context: shownContext(ticket.context),
+    context: parseContext(ticket.context),
     messages: messages.map(presentMessage),
     events: events.map(presentEvent),
   };

@@ -1,5 +1,5 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
-import { normalTags } from '../../domain/tags.ts';
+import { normalizeTags } from '../../domain/tags.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
@@ -11,7 +11,7 @@ export const updateTicket = operation({
   id: 'UpdateTicket',
   summary: 'Update a ticket',
   description:
-    'Fields that are absent stay as they are. The player gets an inbox message when the ticket becomes resolved or closed.',
+    'Absent fields do not change. The player gets an inbox message when the ticket becomes resolved or closed.',
   method: 'PATCH',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',
@@ -23,7 +23,7 @@ export const updateTicket = operation({
   async handle(call, { store, live }) {
     const { body, caller, params, now } = call;
     const { status, assigneeId, priority, tags: sent } = body;
-    const details = { status, assigneeId, priority, tags: sent && normalTags(sent) };
+    const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent) };
     const { ticket, changed } = await audited(call, store, async (tx) => {
       const row = await lockTicket(tx, caller, params.ticketId);
       const { ticket_id: target, project_id: projectId } = row;

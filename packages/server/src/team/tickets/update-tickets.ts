@@ -1,5 +1,5 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
-import { normalTags } from '../../domain/tags.ts';
+import { normalizeTags } from '../../domain/tags.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import type { TicketRow } from '../../store/tables.ts';
@@ -10,8 +10,9 @@ import { tagsOf } from './present-ticket.ts';
 
 export const updateTickets = operation({
   id: 'UpdateTickets',
-  summary: 'Update many tickets at once; all or nothing',
-  description: 'Ids in `notFound` do not stop the other tickets.',
+  summary: 'Update several tickets in one request',
+  description:
+    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists the other ids.',
   method: 'PATCH',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -23,9 +24,9 @@ export const updateTickets = operation({
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
     const { ticketIds, status, assigneeId, priority } = body;
-    const add = normalTags(body.addTags ?? []);
-    const remove = normalTags(body.removeTags ?? []);
-    // In the order of their players, by which ids begin: two at once never wait for each other.
+    const add = normalizeTags(body.addTags ?? []);
+    const remove = normalizeTags(body.removeTags ?? []);
+    // Ids begin with the id of the player, so this is the order in which players are locked.
     const ids = [...new Set(ticketIds)].sort();
 
     const { updated, changed } = await audited(call, store, async (tx) => {
@@ -34,7 +35,7 @@ export const updateTickets = operation({
       for (const id of ids) {
         const ticket = await lockTicketIfAny(tx, caller, id);
         if (ticket === undefined) continue;
-        const tags = normalTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
+        const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
         const values = { status, assigneeId, priority, tags };
         if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {
           changed.push(ticket);

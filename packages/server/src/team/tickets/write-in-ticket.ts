@@ -7,7 +7,7 @@ import { record } from '../audit/audited.ts';
 import { lockTicket } from './find-ticket.ts';
 
 /**
- * Writes a reply or a note into a ticket, which is locked, with its entry in the audit log: once for
+ * Locks a ticket and adds a reply or a note, with an entry in the audit log. Does so only once for
  * each caller, ticket and Idempotency-Key.
  *
  * @throws AppError `not-found`, `idempotency-conflict`
@@ -27,7 +27,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
       await write(tx, ticket);
       await record(tx, call, { target, projectId, details: { messageId: response.messageId } });
     };
-    // A key counts for its caller only: another member may use the same.
+    // The path has the caller's id, so that two members can use the same Idempotency-Key.
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;
     return { ticket, ...(await runIdempotently({ tx, call, config, playerId, path, response, work })) };
   });

@@ -194,7 +194,7 @@ suite('doctor', { concurrency: 2 }, () => {
     await startProcess(t, settings);
     const text = printed(await cli(['doctor'], settings));
     const engine =
-      ENGINE === 'sqlite' ? /^ok +the database is sound; SQLite 3\.\d+\.\d+$/m : /sound; PostgreSQL 18\.\d+/;
+      ENGINE === 'sqlite' ? /^ok +the database has no errors; SQLite 3\.\d+\.\d+$/m : /no errors; PostgreSQL 18\.\d+/;
     assert.match(text, engine);
     assert.doesNotMatch(text, /^problem/m);
   });

@@ -127,7 +127,7 @@ suite('backup', () => {
     writeFileSync(file, 'precious');
     const { code, stderr } = await cli(['backup', file], settings);
     assert.equal(code, 1);
-    assert.match(stderr, /^player-support: \S+there\.db exists already[^\n]*\n$/);
+    assert.match(stderr, /^player-support: \S+there\.db already exists[^\n]*\n$/);
     const itself = await cli(['backup', settings.DATABASE_URL.slice('sqlite:'.length)], settings);
     assert.equal(itself.code, 1);
   });

@@ -87,7 +87,7 @@ test('one process serves a file; the next one can after it was killed', async (t
   const first = await startProcess(t, settings);
   const second = await serverThatStops(t, settings);
   assert.equal(second.code, 1);
-  assert.match(second.stderr, /^player-support: \S+ is being served by another process; stop that one first\n$/);
+  assert.match(second.stderr, /^player-support: \S+ is being served by another process; stop that process first\n$/);
   assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
   first.kill('SIGKILL');
   await first.exited;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shownContext, storedContext } from '../../../src/domain/context.ts';
+import { parseContext, serializeContext } from '../../../src/domain/context.ts';
 
 const FULL = {
   appVersion: '1.2.3',
@@ -20,26 +20,26 @@ const EMPTY = {
 };
 
 test('what is stored is shown again', () => {
-  assert.deepEqual(shownContext(storedContext(FULL)), FULL);
+  assert.deepEqual(parseContext(serializeContext(FULL)), FULL);
 });
 
 test('a field that was not sent, or sent as null, is null', () => {
-  assert.deepEqual(shownContext(storedContext({ locale: 'de', platform: null })), { ...EMPTY, locale: 'de' });
+  assert.deepEqual(parseContext(serializeContext({ locale: 'de', platform: null })), { ...EMPTY, locale: 'de' });
 });
 
 test('no context is stored as nothing, and shown with every field null', () => {
-  assert.equal(storedContext(undefined), null);
-  assert.equal(storedContext(null), null);
-  assert.deepEqual(shownContext(null), EMPTY);
+  assert.equal(serializeContext(undefined), null);
+  assert.equal(serializeContext(null), null);
+  assert.deepEqual(parseContext(null), EMPTY);
 });
 
 test('an empty context is one: it was sent', () => {
-  assert.notEqual(storedContext({}), null);
-  assert.deepEqual(shownContext(storedContext({})), EMPTY);
+  assert.notEqual(serializeContext({}), null);
+  assert.deepEqual(parseContext(serializeContext({})), EMPTY);
 });
 
 test('fields that are not known are not stored', () => {
   const sent = { ...FULL, extra: 'secret', ['__proto__']: { polluted: true } };
-  assert.deepEqual(shownContext(storedContext(sent)), FULL);
-  assert.doesNotMatch(storedContext(sent) ?? '', /secret|polluted/);
+  assert.deepEqual(parseContext(serializeContext(sent)), FULL);
+  assert.doesNotMatch(serializeContext(sent) ?? '', /secret|polluted/);
 });

@@ -4,8 +4,8 @@ import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import {
   afterAutoClose,
+  afterCloseForNewTicket,
   afterCreate,
-  afterMakingRoom,
   afterPlayerReply,
   afterStatusSet,
   afterTeamReply,
@@ -156,7 +156,12 @@ suite('transitions', () => {
   });
 
   test('the server makes room: a resolved ticket is closed and no longer counts', () => {
-    assert.deepEqual(afterMakingRoom(NOW), { state: closed, openTicketsChange: -1, notice: null, isRecorded: false });
+    assert.deepEqual(afterCloseForNewTicket(NOW), {
+      state: closed,
+      openTicketsChange: -1,
+      notice: null,
+      isRecorded: false,
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { type AuditDetails, storedDetails } from '../../../../src/team/audit/audit-details.ts';
+import { type AuditDetails, serializeDetails } from '../../../../src/team/audit/audit-details.ts';
 import { aMember, aProject, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { countEntries } from '../../../helpers/operation/audit.ts';
@@ -30,13 +30,13 @@ suite('details', () => {
       removeTags: [],
       autoCloseDays: 0.1,
     };
-    assert.deepEqual(JSON.parse(storedDetails(details)), details);
-    assert.equal(storedDetails({ role: undefined }), '{}');
+    assert.deepEqual(JSON.parse(serializeDetails(details)), details);
+    assert.equal(serializeDetails({ role: undefined }), '{}');
   });
 
   test('have at most 200 characters per text, and 100 different entries per list with their number', () => {
     const stored = JSON.parse(
-      storedDetails({ ticketIds: ids(101), tags: ['a', 'b', 'a'], assigneeId: 'x'.repeat(1000) }),
+      serializeDetails({ ticketIds: ids(101), tags: ['a', 'b', 'a'], assigneeId: 'x'.repeat(1000) }),
     );
     assert.deepEqual(stored, {
       ticketIds: ids(100),
@@ -44,7 +44,7 @@ suite('details', () => {
       tags: ['a', 'b'],
       assigneeId: 'x'.repeat(200),
     });
-    assert.deepEqual(JSON.parse(storedDetails({ tags: ['y'.repeat(1000)] })), { tags: ['y'.repeat(200)] });
+    assert.deepEqual(JSON.parse(serializeDetails({ tags: ['y'.repeat(1000)] })), { tags: ['y'.repeat(200)] });
   });
 
   test('take at most 8 KiB', () => {
@@ -64,7 +64,7 @@ suite('details', () => {
       for (const value of [long, Array.from({ length: 20_000 }, (_, at) => at + long.slice(0, 400))]) {
         // Not what the types allow, as if a body were passed on.
         const given = Object.fromEntries(names.map((name) => [name, value])) as AuditDetails;
-        const stored = storedDetails(given);
+        const stored = serializeDetails(given);
         assert.ok(Buffer.byteLength(stored) <= 8192, String(Buffer.byteLength(stored)));
         assert.ok(Buffer.byteLength(stored) > 1500);
         for (const [name, kept] of Object.entries(JSON.parse(stored))) {
@@ -76,7 +76,7 @@ suite('details', () => {
 
   test('have no unknown field', () => {
     const given = { ...{ message: 'm', ['__proto__']: 1, constructor: 'c' }, blocked: true };
-    assert.equal(storedDetails(given), '{"blocked":true}');
+    assert.equal(serializeDetails(given), '{"blocked":true}');
   });
 
   test('and rows have each id once, even if the body repeats it', async (t) => {

@@ -70,7 +70,7 @@ test('the command line invites, lists, links and disables members while the serv
   assertRefused(await run('invite', '--role', 'king'), /--role must be one of viewer, agent, admin, owner/);
   assertRefused(await run('invite', '--role', 'agent', '--project', 'prj_a'), /no project "prj_a"/);
   assertRefused(await run('invite', '--role', 'agent', '--email', 'owner'), /no e-mail address/);
-  assertRefused(await run('invite', '--role', 'agent', '--email', 'Owner@studio.example'), /a member already/);
+  assertRefused(await run('invite', '--role', 'agent', '--email', 'Owner@studio.example'), /already a member/);
   assertRefused(await run('password-link', 'nobody@studio.example'), /no member/);
 
   const [projects] = JSON.parse(printed(await cli(['project', 'list', '--json'], settings)));
@@ -162,7 +162,7 @@ test('the command line disables a member and revokes a key together with their g
   assert.deepEqual(await entries(), [[removed.id, { disabled: true }]]);
 
   const row = await server.store.members.byId(removed.id);
-  assert.equal(await disable(), `${removed.email} is disabled already\n`);
+  assert.equal(await disable(), `${removed.email} is already disabled\n`);
   assert.deepEqual(await server.store.members.byId(removed.id), row);
   assert.deepEqual(await entries(), [[removed.id, { disabled: true }]]);
 });
