@@ -2,7 +2,7 @@ import type { TicketStatus } from '@player-support/contract/enums';
 import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
 import { inboxContent } from '../packages/server/src/domain/inbox-content.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';
-import { statusNotice } from '../packages/server/src/domain/ticket-life.ts';
+import { statusNotice } from '../packages/server/src/domain/ticket-transitions.ts';
 import { DAY, HOUR } from '../packages/server/src/domain/time.ts';
 import type { ProjectRow } from '../packages/server/src/store/tables.ts';
 import type { Bulk } from './bulk.ts';

@@ -12,7 +12,7 @@ import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { closeIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
-import { queuePipelinedRequests } from './http/one-at-a-time.ts';
+import { queuePipelinedRequests } from './http/pipelining.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { refuseTunnel, sendClientError, sendRawProblem } from './http/raw-errors.ts';

@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 import { type Config, readConfig } from '../config.ts';
 import { LIMITS, type LimitName } from '../limits/limits.ts';
 import { databaseFile } from '../store/database-url.ts';
-import { exposedFiles } from '../store/sqlite/privacy.ts';
+import { exposedFiles } from '../store/sqlite/file-modes.ts';
 import { openStore } from '../store/store.ts';
 import { print } from './output.ts';
 

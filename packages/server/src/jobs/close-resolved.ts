@@ -1,4 +1,4 @@
-import { afterAutoClose } from '../domain/ticket-life.ts';
+import { afterAutoClose } from '../domain/ticket-transitions.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/store.ts';
 import type { TicketRow } from '../store/tables.ts';

@@ -1,6 +1,6 @@
 import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-support/contract/player';
 import { newId, playerOfTicket } from '../domain/ids.ts';
-import { afterPlayerReply } from '../domain/ticket-life.ts';
+import { afterPlayerReply } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { runIdempotently } from '../operations/idempotency.ts';

@@ -1,7 +1,7 @@
 import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
 import { serializeContext } from '../domain/context.ts';
 import { newId, newTicketId } from '../domain/ids.ts';
-import { afterCloseForNewTicket, afterCreate, ticketsToClose } from '../domain/ticket-life.ts';
+import { afterCloseForNewTicket, afterCreate, ticketsToClose } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../domain/ids.ts';
-import type { Transition } from '../domain/ticket-life.ts';
+import type { Transition } from '../domain/ticket-transitions.ts';
 import type { inbox } from './inbox.ts';
 import type { Author } from './messages.ts';
 import type { players } from './players.ts';
@@ -23,7 +23,7 @@ interface Stores {
   readonly tickets: ReturnType<typeof tickets>;
 }
 
-/** Applies the transitions of domain/ticket-life.ts. */
+/** Applies the transitions of domain/ticket-transitions.ts. */
 export const statusChanges = (stores: Stores) => {
   /** Adds the inbox message and the entry in the ticket's history, if the transition has them. */
   async function addNoticeAndHistory({ ticket, transition, actor, now }: StatusChange): Promise<void> {

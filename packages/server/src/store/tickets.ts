@@ -1,7 +1,7 @@
 import { PRIORITIES } from '@player-support/contract/enums';
 import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import { preview } from '../domain/preview.ts';
-import type { TicketState } from '../domain/ticket-life.ts';
+import type { TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { type Author, firstMessage, messages, type NewMessage } from './messages.ts';

@@ -3,7 +3,7 @@ import type { TicketStatus } from '@player-support/contract/enums';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { newId, newTicketId, playerId } from '../../src/domain/ids.ts';
 import { newProject } from '../../src/domain/project.ts';
-import { afterCreate, afterStatusSet } from '../../src/domain/ticket-life.ts';
+import { afterCreate, afterStatusSet } from '../../src/domain/ticket-transitions.ts';
 import type { NewInboxMessage } from '../../src/store/inbox.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
 import type { IdentifyFields, PolledInbox } from '../../src/store/players.ts';

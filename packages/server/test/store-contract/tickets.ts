@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
-import type { TicketState, Transition } from '../../src/domain/ticket-life.ts';
+import type { TicketState, Transition } from '../../src/domain/ticket-transitions.ts';
 import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TicketRow } from '../../src/store/tables.ts';

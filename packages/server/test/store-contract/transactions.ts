@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterCreate } from '../../src/domain/ticket-life.ts';
+import { afterCreate } from '../../src/domain/ticket-transitions.ts';
 import {
   aMessage,
   anIdentify,

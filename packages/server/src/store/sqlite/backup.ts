@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { createPrivateFile } from './privacy.ts';
+import { createPrivateFile } from './file-modes.ts';
 import { syncDirectory } from './sync.ts';
 
 /**

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { MAX_BUSY_MS, SqliteDatabase } from './database.ts';
-import { lockForServing } from './owner.ts';
-import { createPrivateFile, makePrivate, type Notice } from './privacy.ts';
+import { createPrivateFile, makePrivate, type Notice } from './file-modes.ts';
+import { lockForServing } from './serve-lock.ts';
 import { makeDirectory, syncDirectory } from './sync.ts';
 
 export interface SqliteOptions {

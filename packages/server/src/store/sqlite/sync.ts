@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { WriteTimes } from '../database.ts';
 import { unavailable } from '../errors.ts';
-import { createPrivateFolder } from './privacy.ts';
+import { createPrivateFolder } from './file-modes.ts';
 
 /**
  * Makes commits durable with an asynchronous fdatasync of the WAL. One fdatasync covers all earlier

@@ -12,7 +12,7 @@ import { record } from '../audit/audited.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from '../session/new-session.ts';
 import { presentSession } from '../session/present-session.ts';
-import { invalidLink } from './link-gone.ts';
+import { invalidLink } from './invalid-link.ts';
 
 export const acceptInvitation = operation({
   id: 'AcceptInvitation',

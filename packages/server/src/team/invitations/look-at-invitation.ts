@@ -2,7 +2,7 @@ import { InvitationResponse, LookAtInvitationRequest } from '@player-support/con
 import { hashSecret } from '../../domain/tokens.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
-import { invalidLink } from './link-gone.ts';
+import { invalidLink } from './invalid-link.ts';
 import { presentInvitation } from './present-invitation.ts';
 
 export const lookAtInvitation = operation({

@@ -1,7 +1,7 @@
 import { PRIORITIES, type Priority, type TicketEventKind, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_TAGS } from '@player-support/contract/limits';
 import { canAccessProject, hasRole, projectIdsOf } from '../../domain/access.ts';
-import { afterStatusSet } from '../../domain/ticket-life.ts';
+import { afterStatusSet } from '../../domain/ticket-transitions.ts';
 import { AppError } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import { ReplyResponse, WriteReplyRequest } from '@player-support/contract/team/tickets';
 import { newId } from '../../domain/ids.ts';
-import { afterTeamReply } from '../../domain/ticket-life.ts';
+import { afterTeamReply } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';

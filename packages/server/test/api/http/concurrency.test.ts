@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { test } from 'node:test';
-import { afterAutoClose } from '../../../src/domain/ticket-life.ts';
+import { afterAutoClose } from '../../../src/domain/ticket-transitions.ts';
 import {
   anAnnouncement,
   aPlayer,

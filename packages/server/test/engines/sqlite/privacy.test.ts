@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import { exposedFiles, makePrivate } from '../../../src/store/sqlite/file-modes.ts';
 import { openSqlite } from '../../../src/store/sqlite/open.ts';
-import { exposedFiles, makePrivate } from '../../../src/store/sqlite/privacy.ts';
 import { call, temporaryDirectory } from '../../helpers/harness.ts';
 import { cli, printed, startProcess } from '../../helpers/programs.ts';
 

@@ -69,7 +69,7 @@ test('the command line invites, lists, links and disables members while the serv
   assertRefused(await run('disable', 'owner@studio.example'), /last owner/);
   assertRefused(await run('invite', '--role', 'king'), /--role must be one of viewer, agent, admin, owner/);
   assertRefused(await run('invite', '--role', 'agent', '--project', 'prj_a'), /no project "prj_a"/);
-  assertRefused(await run('invite', '--role', 'agent', '--email', 'owner'), /no e-mail address/);
+  assertRefused(await run('invite', '--role', 'agent', '--email', 'owner'), /is not an e-mail address/);
   assertRefused(await run('invite', '--role', 'agent', '--email', 'Owner@studio.example'), /already a member/);
   assertRefused(await run('password-link', 'nobody@studio.example'), /no member/);
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../operator-error.ts';
 import { isBusy } from './errors.ts';
-import { createPrivateFile } from './privacy.ts';
+import { createPrivateFile } from './file-modes.ts';
 
 /**
  * Locks a database file for serving, until `release` or the end of the process. It uses a lock of

@@ -13,7 +13,7 @@ import {
   type TicketState,
   type Transition,
   ticketsToClose,
-} from '../../../src/domain/ticket-life.ts';
+} from '../../../src/domain/ticket-transitions.ts';
 
 const BEFORE = 400;
 const NOW = 1000;

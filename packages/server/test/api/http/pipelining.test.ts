@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { queuePipelinedRequests } from '../../../src/http/one-at-a-time.ts';
+import { queuePipelinedRequests } from '../../../src/http/pipelining.ts';
 import { aPlayer } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 
