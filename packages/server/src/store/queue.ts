@@ -209,14 +209,14 @@ export const queue = (db: Executor) => ({
         if (first === undefined) throw new RangeError('a queue without a range');
         // This many rows are enough: either the page is full, or one of them is the last row that was
         // read of its range, and ends the page.
-        const mergedJson = others
+        const merged = others
           .reduce((union, select) => union.unionAll(select), first)
           .orderBy(sql.ref('at'), direction)
           .orderBy(sql.ref('ticket_id'))
           .limit(wanted)
           .as('found');
         return builder
-          .selectFrom(mergedJson)
+          .selectFrom(merged)
           .innerJoin('ticket', (on) =>
             on.onRef('ticket.player_id', '=', 'found.player_id').onRef('ticket.ticket_id', '=', 'found.ticket_id'),
           )

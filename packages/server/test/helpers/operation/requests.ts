@@ -24,7 +24,7 @@ export async function prepare<Given>(
   return prepared(operation, await request(given));
 }
 
-/** The same request with other values; a body is mergedJson field by field. */
+/** The same request with other values; a body is merged field by field. */
 export function withChanges(request: PreparedRequest, changes: RequestParts): PreparedRequest {
   const { operation, path: _path, ...parts } = request;
   const params = { ...parts.params, ...changes.params };
