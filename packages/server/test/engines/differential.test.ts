@@ -22,7 +22,7 @@ const RANDOM =
   /(?:prj|ply|tkt|msg|inb|ann|key|mac|evt)_[0-9a-v]{20,}|p[ap][tk]_[\w-]{20,}|W\/"[^".]*\.[^"]*"|(?<="nextCursor":")[^"]+/g;
 const HEADERS = ['content-type', 'location', 'etag', 'cache-control', 'www-authenticate', 'allow', 'retry-after'];
 
-/** A server, and the random values of its responses, numbered in their order. */
+/** A server, and placeholders for the random values of its responses, numbered in their order. */
 class Side {
   readonly server: TestServer;
   readonly #names = new Map<string, string>();
@@ -33,8 +33,8 @@ class Side {
     this.#values.set(TEAM, server.teamKey);
   }
 
-  /** A text with its random values replaced by their names. */
-  named(text: string): string {
+  /** Replaces the random values of a text by placeholders, which are equal on both sides. */
+  withPlaceholders(text: string): string {
     return text.replace(RANDOM, (value) => {
       let name = this.#names.get(value);
       if (name === undefined) {
@@ -47,15 +47,15 @@ class Side {
     });
   }
 
-  #own(text: string): string {
+  #withValues(text: string): string {
     return text.replace(/@@\w+@@/g, (name) => this.#values.get(name) ?? name);
   }
 
-  async send({ method, path, token, body, headers = {} }: Step): Promise<{ answer: string; reply: Reply }> {
-    const own = Object.entries(headers).map(([name, value]) => [name, this.#own(value)]);
-    const reply = await this.server.call(method, this.#own(path), {
-      token: token === undefined ? undefined : this.#own(token),
-      ...(body === undefined ? {} : { raw: this.#own(JSON.stringify(body)) }),
+  async send({ method, path, token, body, headers = {} }: Step): Promise<{ response: string; reply: Reply }> {
+    const own = Object.entries(headers).map(([name, value]) => [name, this.#withValues(value)]);
+    const reply = await this.server.call(method, this.#withValues(path), {
+      token: token === undefined ? undefined : this.#withValues(token),
+      ...(body === undefined ? {} : { raw: this.#withValues(JSON.stringify(body)) }),
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         'x-request-id': 'same',
@@ -65,16 +65,16 @@ class Side {
     // The delay has jitter. The ETag has the delay without it.
     const text = reply.text.replace(/(?<="nextPollAfterSeconds":)\d+/, 'n');
     const shown = HEADERS.map((name) => `${name}: ${reply.headers.get(name)}`).join('\n');
-    return { answer: this.named(`${reply.status}\n${shown}\n\n${text}`), reply };
+    return { response: this.withPlaceholders(`${reply.status}\n${shown}\n\n${text}`), reply };
   }
 }
 
-/** Notes what a response contains, with the names that are the same on both sides. */
-function learn(world: World, side: Side, step: Step, { status, body, headers }: Reply): void {
+/** Adds the ids and tokens of a response to the world, as placeholders. */
+function remember(world: World, side: Side, step: Step, { status, body, headers }: Reply): void {
   const { method, path, token } = step;
-  const name = (value: string) => /^@@\w+@@/.exec(side.named(value))?.[0] ?? '';
-  const note = (known: string[] | undefined, value: string) => {
-    if (known?.includes(name(value)) === false) known.push(name(value));
+  const name = (value: string) => /^@@\w+@@/.exec(side.withPlaceholders(value))?.[0] ?? '';
+  const add = (list: string[] | undefined, value: string) => {
+    if (list?.includes(name(value)) === false) list.push(name(value));
   };
   if (status >= 300) return;
   const caller = world.players.find((player) => player.token === token);
@@ -84,21 +84,20 @@ function learn(world: World, side: Side, step: Step, { status, body, headers }: 
     const known = world.players.find(({ id }) => id === name(body.playerId));
     const { projectPublicKey } = step.body as { projectPublicKey: string };
     const project = world.projects.findIndex(({ publicKey }) => publicKey === projectPublicKey);
-    const made = { tickets: [], messages: [], tags: [] };
-    const fresh = { project, id: name(body.playerId), token: name(body.playerAccessToken), ...made };
+    const empty = { tickets: [], messages: [], tags: [] };
+    const fresh = { project, id: name(body.playerId), token: name(body.playerAccessToken), ...empty };
     if (known === undefined) world.players.push(fresh);
     else known.token = fresh.token;
   } else if (path === '/api/v1/tickets') {
-    note(world.tickets, body.ticketId);
-    note(caller?.tickets, body.ticketId);
+    add(world.tickets, body.ticketId);
+    add(caller?.tickets, body.ticketId);
   } else if (path.includes('/inbox?')) {
-    for (const { id, type } of body.messages)
-      note(type === 'announcement' ? world.announcements : caller?.messages, id);
-  } else if (path.endsWith('/announcements') && method === 'POST') note(world.announcements, body.id);
-  else if (path.endsWith('/macros') && method === 'POST') note(world.macros, body.id);
-  else if (path.endsWith('/projects') && method === 'POST') note(world.otherProjects, body.id);
+    for (const { id, type } of body.messages) add(type === 'announcement' ? world.announcements : caller?.messages, id);
+  } else if (path.endsWith('/announcements') && method === 'POST') add(world.announcements, body.id);
+  else if (path.endsWith('/macros') && method === 'POST') add(world.macros, body.id);
+  else if (path.endsWith('/projects') && method === 'POST') add(world.otherProjects, body.id);
   if (typeof body?.nextCursor === 'string') {
-    world.cursors.push(side.named(`"nextCursor":"${body.nextCursor}"`).slice('"nextCursor":"'.length, -1));
+    world.cursors.push(side.withPlaceholders(`"nextCursor":"${body.nextCursor}"`).slice('"nextCursor":"'.length, -1));
   }
 }
 
@@ -117,15 +116,15 @@ function memberRow(id: string, role: Role): MemberRow {
 }
 
 /** Runs one history on both engines, and counts the responses. */
-async function play(t: TestContext, seed: number, count: (answer: string) => void): Promise<void> {
+async function runHistory(t: TestContext, seed: number, count: (response: string) => void): Promise<void> {
   const sides = await pair(t);
   const [first, second] = sides;
   const world = new World();
   for (let number = 0; number < 3; number++) {
-    // The same salt on both engines, so that player ids are equal: they order what has equal times.
+    // The same salt on both engines, so that player ids are equal. They are the order of rows with equal times.
     const project = newProject(`Game ${number}`, START);
     for (const { server } of sides) await server.store.projects.insert(project);
-    const [names = ''] = sides.map((side) => side.named(`${project.project_id} ${project.public_key}`));
+    const [names = ''] = sides.map((side) => side.withPlaceholders(`${project.project_id} ${project.public_key}`));
     const [id = '', publicKey = ''] = names.split(' ');
     world.projects.push({ id, publicKey });
   }
@@ -136,22 +135,22 @@ async function play(t: TestContext, seed: number, count: (answer: string) => voi
   }
   const next = stepsOf(randomOf(seed), world, () => first.server.clock.now);
 
-  async function same(step: Step, where: string): Promise<void> {
+  async function assertSameResponse(step: Step, where: string): Promise<void> {
     const [one, other] = await Promise.all([first.send(step), second.send(step)]);
-    assert.equal(other.answer, one.answer, `${where}: ${JSON.stringify(step).slice(0, 2000)}`);
-    assert.ok(one.reply.status < 500, `${where}: ${one.answer} to ${JSON.stringify(step).slice(0, 2000)}`);
-    learn(world, first, step, one.reply);
+    assert.equal(other.response, one.response, `${where}: ${JSON.stringify(step).slice(0, 2000)}`);
+    assert.ok(one.reply.status < 500, `${where}: ${one.response} to ${JSON.stringify(step).slice(0, 2000)}`);
+    remember(world, first, step, one.reply);
     const route = `${step.method} ${step.path.replace(/\?.*/, '').replace(/@@[^/]*/g, '*')}`;
     const problem = /"\/problems(\/[a-z-]+)"/.exec(one.reply.text)?.[1] ?? '';
     count(`${route} ${one.reply.status}${problem}`);
   }
-  for (let played = 0; played < STEPS; played++) {
-    const where = `TEST_SEED=${SEED}, history ${seed}, step ${played}`;
+  for (let index = 0; index < STEPS; index++) {
+    const where = `TEST_SEED=${SEED}, history ${seed}, step ${index}`;
     const step: Step | Pause = next();
-    if ('method' in step) await same(step, where);
+    if ('method' in step) await assertSameResponse(step, where);
     else await Promise.all(sides.map(({ server }) => timePasses(server, step.milliseconds)));
   }
-  // In the end, everything.
+  // At the end, compare everything.
   const paths = [
     '/projects',
     '/announcements',
@@ -162,15 +161,15 @@ async function play(t: TestContext, seed: number, count: (answer: string) => voi
   ];
   paths.push(...world.tickets.map((id) => `/tickets/${id}`), ...world.players.map(({ id }) => `/players/${id}`));
   for (const path of paths) {
-    await same(
+    await assertSameResponse(
       { method: 'GET', path: `/api/v1/team${path}`, token: TEAM },
       `TEST_SEED=${SEED}, history ${seed}, the end`,
     );
   }
 }
 
-/** What the histories must contain, and how often. */
-const WORTH: Readonly<Record<string, number>> = {
+/** The responses that the histories must contain, and how often at least. */
+const REQUIRED_COUNTS: Readonly<Record<string, number>> = {
   'POST /api/v1/player/identify 200': 100,
   'POST /api/v1/player/identify 400/validation': 5,
   'POST /api/v1/tickets 201': 300,
@@ -208,10 +207,10 @@ const WORTH: Readonly<Record<string, number>> = {
 
 test('both engines give the same responses to random requests', async (t) => {
   const counts = new Map<string, number>();
-  const count = (answer: string) => void counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  await Promise.all(Array.from({ length: HISTORIES }, (_none, index) => play(t, SEED + index, count)));
+  const count = (response: string) => void counts.set(response, (counts.get(response) ?? 0) + 1);
+  await Promise.all(Array.from({ length: HISTORIES }, (_none, index) => runHistory(t, SEED + index, count)));
   t.diagnostic(`${HISTORIES * STEPS} steps from TEST_SEED=${SEED}`);
-  for (const [answer, least] of Object.entries(WORTH)) {
-    assert.ok((counts.get(answer) ?? 0) >= least, `${answer}: only ${counts.get(answer)}`);
+  for (const [response, minimum] of Object.entries(REQUIRED_COUNTS)) {
+    assert.ok((counts.get(response) ?? 0) >= minimum, `${response}: only ${counts.get(response)}`);
   }
 });

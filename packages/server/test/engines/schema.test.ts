@@ -49,7 +49,7 @@ async function tablesOf(url: string, engine: Engine): Promise<Record<string, unk
 
 const DECLARED = Object.fromEntries(TABLES.map(({ name, key, definitions }) => [name, { key, columns: definitions }]));
 
-suite('tables are declared as they are', () => {
+suite('the declared tables match the database', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     test(engine, async (t) => {
       const url = await emptyDatabase(t, engine);

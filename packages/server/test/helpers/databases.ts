@@ -41,7 +41,7 @@ export function postgresUrl(): string {
   return url;
 }
 
-/** Runs SQL on a database over a connection of its own. */
+/** Runs SQL on a database over a separate connection. */
 export async function executeSql(url: string, sql: string): Promise<void> {
   const file = databaseFile(url);
   if (file === undefined) {
@@ -54,7 +54,7 @@ export async function executeSql(url: string, sql: string): Promise<void> {
   db.close();
 }
 
-/** Reads rows of a PostgreSQL database over a connection of its own. */
+/** Reads rows of a PostgreSQL database over a separate connection. */
 export async function queryPostgres<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -51,9 +51,9 @@ export async function forgetEarlierEvents({ live }: Pick<TestServer, 'live'>, li
 let markers = 0;
 
 /**
- * Everything that the streams received since the last call. Publishes a presence update of a project
- * that all of them may see. It is the last change of its batch, and when it arrives, all earlier
- * changes have arrived.
+ * Everything that the streams received since the last call. Publishes a presence update of a
+ * project that all of them may see. It is the last change of its batch, and when it arrives, all
+ * earlier changes have arrived.
  */
 export async function receivedSoFar(
   { live }: Pick<TestServer, 'live'>,

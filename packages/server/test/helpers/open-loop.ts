@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** A request as bytes, and what is called with its answer: status 0 where none came in time. */
-export interface Shot {
+/** A request to send. `answered` is called with its response; status 0: no response in time. */
+export interface LoadRequest {
   readonly bytes: string;
   answered(status: number, retryAfter: string | undefined): void;
 }
 
 interface Pending {
-  readonly shot: Shot;
+  readonly request: LoadRequest;
   readonly deadline: number;
-  /** Whether the answer came, or the connection closed, or there was no answer in time. */
+  /** Whether it was answered, failed or timed out. */
   isOver: boolean;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** The text of an HTTP/1.1 request that keeps the connection open. */
-export function request(method: string, path: string, token: string, body?: object): string {
+export function requestBytes(method: string, path: string, token: string, body?: object): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const type =
     body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
@@ -25,27 +25,27 @@ export function request(method: string, path: string, token: string, body?: obje
 }
 
 /**
- * A client of many connections that costs little, because it shares the machine with the server: it
- * writes ready-made bytes, and reads no more of an answer than its status, its length and Retry-After.
- * On each connection up to `depth` requests are under way at once.
+ * A client with many connections. It shares the machine with the server, so it does little work: it
+ * writes prepared bytes, and parses only the status, the length and Retry-After of a response. Each
+ * connection has up to `depth` requests at the same time.
  */
 export class Connections {
   readonly #all: Connection[] = [];
-  /** Those that have room, in the order in which they are used next. */
+  /** Connections that can take another request, in the order of their next use. */
   readonly #free: Connection[] = [];
-  /** What was sent and is not over, the oldest first; from `#oldest` on. */
+  /** Sent requests, oldest first. Those before `#oldest` are over. */
   #sent: Pending[] = [];
   #oldest = 0;
-  /** Milliseconds after which a request has no answer in time. */
-  readonly #patience: number;
+  /** In milliseconds. */
+  readonly #timeout: number;
 
-  private constructor(patience: number) {
-    this.#patience = patience;
+  private constructor(timeout: number) {
+    this.#timeout = timeout;
   }
 
-  /** @param patience seconds until a request counts as not answered in time */
-  static async open(url: string, count: number, depth: number, patience: number): Promise<Connections> {
-    const connections = new Connections(patience * 1000);
+  /** @param timeout seconds until a request fails without a response */
+  static async open(url: string, count: number, depth: number, timeout: number): Promise<Connections> {
+    const connections = new Connections(timeout * 1000);
     const port = Number(new URL(url).port);
     for (let i = 0; i < count; i++) {
       const socket = net.connect(port, '127.0.0.1').setNoDelay();
@@ -57,17 +57,17 @@ export class Connections {
     return connections;
   }
 
-  /** Sends it on the next connection that has room. Returns false if none has. */
-  send(shot: Shot): boolean {
+  /** Sends a request on the next free connection. Returns false if there is none. */
+  send(request: LoadRequest): boolean {
     const connection = this.#free.shift();
     if (connection === undefined) return false;
-    const pending = { shot, deadline: performance.now() + this.#patience, isOver: false };
+    const pending = { request, deadline: performance.now() + this.#timeout, isOver: false };
     this.#sent.push(pending);
     if (connection.send(pending)) this.#free.push(connection);
     return true;
   }
 
-  /** Ends requests that waited too long. Their connections stay open; late responses are ignored. */
+  /** Ends requests that waited too long. Connections stay open; late responses are ignored. */
   expire(): void {
     const now = performance.now();
     for (; this.#oldest < this.#sent.length; this.#oldest++) {
@@ -93,40 +93,40 @@ export class Connections {
 function end(pending: Pending, status: number, retryAfter: string | undefined): void {
   if (pending.isOver) return;
   pending.isOver = true;
-  pending.shot.answered(status, retryAfter);
+  pending.request.answered(status, retryAfter);
 }
 
 class Connection {
   readonly #pending: Pending[] = [];
   readonly #socket: net.Socket;
   readonly #depth: number;
-  /** Called when there is room again, after a `send` that took the last. */
-  readonly #hasRoom: () => void;
+  /** Called when a full connection can take a request again. */
+  readonly #onFree: () => void;
   #rest: Buffer = Buffer.alloc(0);
   /** Bytes of a body that have not arrived yet. */
   #skip = 0;
 
-  constructor(socket: net.Socket, depth: number, hasRoom: () => void) {
+  constructor(socket: net.Socket, depth: number, onFree: () => void) {
     this.#socket = socket;
     this.#depth = depth;
-    this.#hasRoom = hasRoom;
+    this.#onFree = onFree;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => {});
     socket.on('close', () => {
       const wasFull = this.#pending.length === depth;
       for (const pending of this.#pending.splice(0)) end(pending, 0, undefined);
-      if (wasFull) hasRoom();
+      if (wasFull) onFree();
     });
   }
 
-  /** Whether there is room for one more. */
+  /** Sends a request. Returns whether the connection can take another one. */
   send(pending: Pending): boolean {
     if (this.#socket.destroyed) {
       end(pending, 0, undefined);
       return true;
     }
     this.#pending.push(pending);
-    this.#socket.write(pending.shot.bytes, 'latin1');
+    this.#socket.write(pending.request.bytes, 'latin1');
     return this.#pending.length < this.#depth;
   }
 
@@ -155,7 +155,7 @@ class Connection {
   #answered(status: number, retryAfter: string | undefined): void {
     const wasFull = this.#pending.length === this.#depth;
     const pending = this.#pending.shift();
-    if (wasFull) this.#hasRoom();
+    if (wasFull) this.#onFree();
     if (pending !== undefined) end(pending, status, retryAfter);
   }
 }

@@ -4,7 +4,7 @@ import { listTickets, markRead, type Player, type Project, poll, team, teamReply
 import type { Reply } from './harness.ts';
 import { type Node, times } from './postgres-nodes.ts';
 
-/** Players who write all the time, retry, and check at the end that nothing is lost or doubled. */
+/** Players who write all the time, retry, and check at the end that nothing is lost or stored twice. */
 
 const STEPS = ['identify', 'create', 'reply', 'answer', 'read'] as const;
 type Step = (typeof STEPS)[number];

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 
-/** Runs the programs in processes of their own, as an operator does. */
+/** Runs the programs in separate processes, as an operator does. */
 
 export type Settings = Readonly<Record<string, string>>;
 

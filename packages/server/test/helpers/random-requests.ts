@@ -1,6 +1,6 @@
 import { ofLength } from './text-fields.ts';
 
-/** A random request. Ids, tokens and tags appear in it under the names that `Side` gives them. */
+/** A random request. Ids, tokens and tags appear in it as placeholders of `Side`. */
 export interface Step {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ interface KnownPlayer {
   readonly tags: string[];
 }
 
-/** What is known from the requests so far. Steps are drawn from it. */
+/** The ids and tokens from the requests so far. Steps use them. */
 export class World {
   /** Projects that exist from the start. The players belong to them. */
   readonly projects: { readonly id: string; readonly publicKey: string }[] = [];
@@ -34,7 +34,7 @@ export class World {
   readonly cursors: string[] = [];
 }
 
-/** Stands for the team's API key of either server. */
+/** The placeholder of the team's API key. */
 export const TEAM = '@@team@@';
 
 const SECOND = 1000;
@@ -61,7 +61,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** Draws steps. The responses to them add to the world. */
+/** Returns a generator of random steps. The caller adds what their responses contain to `world`. */
 export function stepsOf(random: () => number, world: World, now: () => number): () => Step | Pause {
   const below = (limit: number) => Math.floor(random() * limit);
   const chance = (probability: number) => random() < probability;
@@ -71,8 +71,8 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
     return value;
   }
   /** One of these, or sometimes an invalid value. */
-  const id = (known: readonly string[], kind: string): string => {
-    if (known.length === 0 || chance(0.03)) {
+  const id = (ids: readonly string[], kind: string): string => {
+    if (ids.length === 0 || chance(0.03)) {
       return one([
         `${kind}_0`,
         'x',
@@ -83,17 +83,17 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         `${kind}_${'a'.repeat(90)}`,
       ]);
     }
-    // Prefers the newest.
-    const known1 = chance(0.6) ? one(known.slice(-8)) : one(known);
-    return chance(0.02) ? `${known1}${one(['a', '%00', '%20', "'"])}` : known1;
+    // Newer ids are more likely.
+    const valid = chance(0.6) ? one(ids.slice(-8)) : one(ids);
+    return chance(0.02) ? `${valid}${one(['a', '%00', '%20', "'"])}` : valid;
   };
 
-  const words = (most: number): string => Array.from({ length: 1 + below(most) }, () => one(PIECES)).join('');
+  const words = (max: number): string => Array.from({ length: 1 + below(max) }, () => one(PIECES)).join('');
   const text = (max: number): unknown => {
     if (chance(0.01)) return one<unknown>(['', ' \n', null, 7, [], {}, 'a\0b', '\ud83d', '\ude00x']);
     if (chance(0.05)) return ofLength(one([max, max, max + 1, 5000]), one(['x', '😀', 'e\u0301', "'", '\\']));
-    const drawn = words(chance(0.1) ? 60 : 5);
-    return Array.from(/\S/.test(drawn) ? drawn : `${drawn}.`)
+    const pieces = words(chance(0.1) ? 60 : 5);
+    return Array.from(/\S/.test(pieces) ? pieces : `${pieces}.`)
       .slice(0, max)
       .join('');
   };
@@ -120,7 +120,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
     return { method: 'POST', path: '/api/v1/player/identify', body };
   }
 
-  function ofPlayer(): Step {
+  function playerRequest(): Step {
     const player = chance(0.7) ? one(world.players.slice(-6)) : one(world.players);
     const publicKey = one(
       chance(0.97) ? world.projects.slice(player.project, player.project + 1) : world.projects,
@@ -159,7 +159,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
     }
   }
 
-  function ofTeam(): Step {
+  function teamRequest(): Step {
     const team = (method: string, path: string, body?: object): Step => {
       const request = { method, path: `/api/v1/team${path}`, token: TEAM };
       return body === undefined ? request : { ...request, body };
@@ -295,6 +295,6 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
   return () => {
     if (world.players.length === 0 || chance(0.06)) return identify();
     if (chance(0.1)) return { milliseconds: one(chance(0.8) ? PAUSES.slice(0, 6) : PAUSES) };
-    return chance(0.5) ? ofPlayer() : ofTeam();
+    return chance(0.5) ? playerRequest() : teamRequest();
   };
 }

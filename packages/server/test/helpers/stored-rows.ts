@@ -10,7 +10,7 @@ const OWN = ['migration', 'wal_restart'];
 const POSTGRES_TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 const SQLITE_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'";
 
-/** Reads rows of a database over a connection of its own. */
+/** Reads rows of a database over a separate connection. */
 export async function queryRows(url: string, sql: string): Promise<Row[]> {
   const file = databaseFile(url);
   if (file === undefined) return queryPostgres<Row>(url, sql);

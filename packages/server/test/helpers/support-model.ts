@@ -31,7 +31,7 @@ export interface ModelInboxMessage {
   readonly body: string | null;
   readonly at: number;
   readonly endsAt: number | null;
-  /** The id that the server gave it, once it is known. */
+  /** The id from the server; null until a response has it. */
   id: string | null;
   readAt: number | null;
 }

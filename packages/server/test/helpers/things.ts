@@ -6,7 +6,7 @@ import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
 import { aMember, anAnnouncement, aPlayer, aTicket, type Member, type Project, team } from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 
-/** Things of a project that a request can be about, each made anew. */
+/** Things of a project that a request can be about, each newly created. */
 
 let count = 0;
 
@@ -74,7 +74,7 @@ export async function withTotp(server: TestServer, member: Member): Promise<void
   assert.equal((await member.call('POST', '/account/totp/confirm', { code })).status, 200);
 }
 
-/** Signs a member in once more. Returns the header that the other browser sends. */
+/** Signs a member in from another browser. Returns the header that it sends. */
 export async function anotherSession({ store, clock }: TestServer, member: Member): Promise<{ cookie: string }> {
   const secret = newSessionSecret();
   await store.memberSessions.begin({

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { executeSql } from './databases.ts';
 import { queryRows } from './stored-rows.ts';
 
-let made = 0;
+let copies = 0;
 
 /**
- * Copies a ticket so many times in the database itself, where the API would take minutes. `values`
- * are expressions of SQL for columns in which the copies differ from it.
+ * Copies a ticket many times in the database, because the API would take minutes. `values`
+ * has SQL expressions for the columns in which the copies differ.
  */
 export async function copyTicket(
   databaseUrl: string,
@@ -19,10 +19,13 @@ export async function copyTicket(
     `SELECT * FROM ticket WHERE ticket_id = '${ticketId}'`,
   );
   // Digits at the end keep the shape of an id.
-  const own = { ...values, ticket_id: `'${ticketId.slice(0, -9)}' || CAST(${100_000_000 + made} + number.n AS text)` };
+  const changed = {
+    ...values,
+    ticket_id: `'${ticketId.slice(0, -9)}' || CAST(${100_000_000 + copies} + number.n AS text)`,
+  };
   const columns = Object.keys(ticket);
-  const selected = columns.map((column) => (own as Record<string, string>)[column] ?? `ticket.${column}`);
-  made += count;
+  const selected = columns.map((column) => (changed as Record<string, string>)[column] ?? `ticket.${column}`);
+  copies += count;
   await executeSql(
     databaseUrl,
     `INSERT INTO ticket (${columns.join(', ')})

@@ -20,14 +20,14 @@ import { startServer } from '../helpers/harness.ts';
 import { startPgbouncer } from '../helpers/pgbouncer.ts';
 import { connect, type Node, rounds, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
 
-/** Longer than a node takes to listen again, and to tell. */
-const SETTLED = 2500;
+/** In milliseconds: enough for a node to listen again and to publish. */
+const SETTLE_MS = 2500;
 
 interface Nodes {
   readonly nodes: readonly [Node, Node];
   readonly url: string;
-  /** Ends the connections on which the nodes hear each other, or one of them. */
-  deafen(one?: 0 | 1): Promise<void>;
+  /** Ends the connections on which the nodes listen for changes, or only one of them. */
+  cutListeners(one?: 0 | 1): Promise<void>;
 }
 
 async function twoNodes(t: TestContext): Promise<Nodes> {
@@ -35,19 +35,19 @@ async function twoNodes(t: TestContext): Promise<Nodes> {
   const url = await postgresSchema(t);
   const [here, there] = await startNodes(t, 2, withParameters(url, { application_name: name }));
   if (here === undefined || there === undefined) throw new Error('no nodes');
-  const beside = await connect(t, url);
+  const observer = await connect(t, url);
   const sql = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query ~ '^(LISTEN|SELECT pg_notify)'";
-  const listening = async (): Promise<number[]> => (await beside.query(sql, [name])).rows.map(({ pid }) => pid);
+  const listening = async (): Promise<number[]> => (await observer.query(sql, [name])).rows.map(({ pid }) => pid);
   await eventually(async () => (await listening()).length === 2);
-  const deafen = async (one?: 0 | 1) => {
-    await beside.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [
+  const cutListeners = async (one?: 0 | 1) => {
+    await observer.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [
       (await listening()).sort().filter((_pid, index) => one === undefined || index === one),
     ]);
   };
-  return { nodes: [here, there], url, deafen };
+  return { nodes: [here, there], url, cutListeners };
 }
 
-test('a change on one node is heard on the other within a moment, and no other project by who may not', async (t) => {
+test('a change on one node reaches streams of the other node soon', async (t) => {
   const { nodes } = await twoNodes(t);
   const [here, there] = nodes;
   const player = await aPlayer(here);
@@ -60,41 +60,41 @@ test('a change on one node is heard on the other within a moment, and no other p
   }
   await updateProject(here, player.project, { name: 'Renamed' });
   await listener.received(({ name, data }) => name === 'settings' && data.what === 'projects');
-  assert.equal(listener.events.filter(({ name }) => name === 'reset').length, 1, 'only that of the beginning');
+  assert.equal(listener.events.filter(({ name }) => name === 'reset').length, 1, 'only the reset at the beginning');
   delays.sort((a, b) => a - b);
   t.diagnostic(
-    `heard after ${Math.round(delays[10] ?? 0)} ms (median), ${Math.round(delays.at(-1) ?? 0)} ms (longest)`,
+    `received after ${Math.round(delays[10] ?? 0)} ms (median), ${Math.round(delays.at(-1) ?? 0)} ms (longest)`,
   );
   assert.ok((delays[10] ?? Number.POSITIVE_INFINITY) < 500);
 });
 
-/** What somebody shows who asks again for what an event names, and for everything after a reset. */
+/** A client that loads the tickets that events name, and all tickets after a reset. */
 class Screen {
   readonly shown = new Map<string, number>();
   resets = 0;
   readonly #db: pg.Client;
-  #asking: Promise<unknown> = Promise.resolve();
+  #loading: Promise<unknown> = Promise.resolve();
 
   constructor(db: pg.Client) {
     this.#db = db;
   }
 
-  hear({ name, data }: ReceivedEvent): void {
+  handle({ name, data }: ReceivedEvent): void {
     const only: string | null = name === 'ticket' ? data.ticketId : null;
     if (name === 'reset') this.resets++;
     if (name !== 'reset' && name !== 'ticket') return;
-    this.#asking = this.#asking.then(async () => {
+    this.#loading = this.#loading.then(async () => {
       const sql = 'SELECT ticket_id AS id, message_count AS count FROM ticket WHERE ticket_id = $1 OR $1 IS NULL';
       for (const { id, count } of (await this.#db.query(sql, [only])).rows) this.shown.set(id, count);
     });
   }
 
-  asked(): Promise<unknown> {
-    return this.#asking;
+  loaded(): Promise<unknown> {
+    return this.#loading;
   }
 }
 
-/** Changes tickets on both nodes; resolves when all changes are acknowledged. */
+/** Changes tickets on both nodes; resolves when all changes are confirmed. */
 async function changeTickets(nodes: readonly Node[], count: number): Promise<void> {
   const [first] = nodes;
   if (first === undefined) throw new Error('no nodes');
@@ -116,12 +116,17 @@ async function changeTickets(nodes: readonly Node[], count: number): Promise<voi
   );
 }
 
-/** A screen whose connection breaks at random moments and is resumed, on the node that `next` gives. */
-async function shaky(t: TestContext, screen: Screen, next: () => Node, until: () => boolean): Promise<EventReader> {
+/** Connects a screen. Breaks and resumes its stream at random, on the node from `next`. */
+async function connectUnreliably(
+  t: TestContext,
+  screen: Screen,
+  next: () => Node,
+  until: () => boolean,
+): Promise<EventReader> {
   let listener: EventReader | undefined;
   for (;;) {
     const lastEventId = listener?.lastEventId();
-    listener = await openStream(t, next(), { lastEventId, onEvent: (event) => screen.hear(event) });
+    listener = await openStream(t, next(), { lastEventId, onEvent: (event) => screen.handle(event) });
     assert.equal(listener.status, 200);
     if (until()) return listener;
     await sleep(Math.random() * 120);
@@ -131,67 +136,67 @@ async function shaky(t: TestContext, screen: Screen, next: () => Node, until: ()
   }
 }
 
-for (const deaf of [false, true]) {
-  test(`1,000 changes while connections are cut${deaf ? ', also those between the nodes' : ''}: no change stays unknown`, async (t) => {
-    const { nodes, url, deafen } = await twoNodes(t);
-    const beside = await connect(t, url);
+for (const cutsListeners of [false, true]) {
+  test(`1,000 changes while connections are cut${cutsListeners ? ', also between the nodes' : ''}: no change is missed`, async (t) => {
+    const { nodes, url, cutListeners } = await twoNodes(t);
+    const observer = await connect(t, url);
     const screen = async () => new Screen(await connect(t, url));
     const [here, there] = nodes;
     let done = false;
     const until = () => done;
     const [onHere, onThere, either] = [await screen(), await screen(), await screen()];
     const clients = [
-      shaky(t, onHere, () => here, until),
-      shaky(t, onThere, () => there, until),
-      shaky(t, either, () => (Math.random() < 0.5 ? here : there), until),
+      connectUnreliably(t, onHere, () => here, until),
+      connectUnreliably(t, onThere, () => there, until),
+      connectUnreliably(t, either, () => (Math.random() < 0.5 ? here : there), until),
     ];
     const changes = changeTickets(nodes, rounds(1000));
-    for (let count = 0; deaf && count < 3; count++) {
+    for (let count = 0; cutsListeners && count < 3; count++) {
       await sleep(500);
-      await deafen();
+      await cutListeners();
     }
     await changes;
     done = true;
     await Promise.all(clients);
-    await sleep(SETTLED);
-    const truth = new Map(
-      (await beside.query('SELECT ticket_id AS id, message_count AS count FROM ticket')).rows.map(
+    await sleep(SETTLE_MS);
+    const stored = new Map(
+      (await observer.query('SELECT ticket_id AS id, message_count AS count FROM ticket')).rows.map(
         ({ id, count }): [string, number] => [id, count],
       ),
     );
     for (const [name, screen] of Object.entries({ onHere, onThere, either })) {
-      await screen.asked();
+      await screen.loaded();
       t.diagnostic(`${name}: ${screen.resets} resets`);
-      assert.deepEqual(new Map([...screen.shown].sort()), new Map([...truth].sort()), name);
+      assert.deepEqual(new Map([...screen.shown].sort()), new Map([...stored].sort()), name);
     }
-    // Otherwise resets might hide that events were missed.
-    if (!deaf) assert.deepEqual([onHere.resets, onThere.resets], [1, 1]);
+    // Resets could hide missed events.
+    if (!cutsListeners) assert.deepEqual([onHere.resets, onThere.resets], [1, 1]);
     assert.ok(either.resets > 1);
   });
 }
 
-test('what one node did while one of them was deaf is known on the other when it listens again', async (t) => {
-  const { nodes, url, deafen } = await twoNodes(t);
+test('changes during a broken connection between the nodes reach both nodes later', async (t) => {
+  const { nodes, url, cutListeners } = await twoNodes(t);
   const { project } = await aPlayer(nodes[0]);
   const screens = await Promise.all(
     nodes.map(async (node) => {
       const screen = new Screen(await connect(t, url));
-      await openStream(t, node, { onEvent: (event) => screen.hear(event) });
+      await openStream(t, node, { onEvent: (event) => screen.handle(event) });
       return screen;
     }),
   );
   for (const one of [0, 1] as const) {
-    await deafen(one);
+    await cutListeners(one);
     const made = await Promise.all(nodes.map(async (node) => aTicket(node, await aPlayer(node, project))));
-    await sleep(SETTLED);
+    await sleep(SETTLE_MS);
     for (const screen of screens) {
-      await screen.asked();
+      await screen.loaded();
       for (const ticketId of made) assert.ok(screen.shown.has(ticketId));
     }
   }
 });
 
-test('behind a pooler, where no node hears another, streams are told at times that anything may have changed', async (t) => {
+test('behind a pooler nodes cannot listen for changes, so streams get a reset at intervals', async (t) => {
   const pooled = await startPgbouncer(t, 3, [
     'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
   ]);
@@ -204,18 +209,18 @@ test('behind a pooler, where no node hears another, streams are told at times th
   await own.received(isTicket(ticketId));
   const before = listener.events.length;
   await sleep(16_000);
-  assert.ok(!listener.text().includes(ticketId), 'it hears all the same: this proves nothing');
+  assert.ok(!listener.text().includes(ticketId), 'the nodes listen, so this test shows nothing');
   assert.equal(listener.events[before]?.name, 'reset');
 });
 
-test('presence is known on both nodes, and survives a stream that is resumed on the other one', async (t) => {
+test('presence is shown on both nodes, and stays when a stream moves to the other node', async (t) => {
   const env = { DATABASE_URL: await postgresSchema(t) };
   const [here, there] = [await startServer(t, { env }), await startServer(t, { env })];
   const ticketId = await aTicket(here, await aPlayer(here));
   const [ann, ben] = [await aMember(here, 'agent', { name: 'Ann' }), await aMember(here, 'agent', { name: 'Ben' })];
   const listener = await openStream(t, there, { headers: { cookie: ben.cookie } });
   const first = await openStream(t, here, { headers: { cookie: ann.cookie } });
-  // Both nodes hear each other by then.
+  // Waits until both nodes listen.
   await eventually(async () => {
     await ann.call('POST', '/presence', { ticketId, state: 'viewing' });
     await sleep(100);
@@ -235,7 +240,7 @@ test('presence is known on both nodes, and survives a stream that is resumed on 
   });
 });
 
-test('who is signed out on one node loses the stream on the other', async (t) => {
+test('a sign-out on one node ends the streams on the other', async (t) => {
   const env = { DATABASE_URL: await postgresSchema(t) };
   const [here, there] = [await startServer(t, { env }), await startServer(t, { env })];
   const member = await aMember(here);
@@ -249,10 +254,10 @@ test('who is signed out on one node loses the stream on the other', async (t) =>
   assert.ok(performance.now() - began < 2000);
 });
 
-test('a key that was suspended on one node is refused on the other by its very next request', async (t) => {
+test('a key that was suspended on one node is refused on the other at once', async (t) => {
   const { nodes } = await twoNodes(t);
   const [here, there] = nodes;
-  const ask = (token: string) => there.call('GET', '/api/v1/team/projects', { token });
+  const list = (token: string) => there.call('GET', '/api/v1/team/projects', { token });
   for (let round = 0; round < rounds(10); round++) {
     const email = `m${round}@studio.example`;
     const { token } = (await team(here, 'POST', '/invitations', { email, role: 'admin' })).body;
@@ -260,14 +265,14 @@ test('a key that was suspended on one node is refused on the other by its very n
     const joined = await here.call('POST', path, { body: { token, name: 'Eve', password: 'a long enough password' } });
     assert.equal(joined.status, 201, joined.text);
     const headers = fromOwnPage(cookieOf(joined));
-    const make = { headers, body: { name: 'k', role: 'admin' } };
-    const { key, apiKey } = (await here.call('POST', '/api/v1/team/api-keys', make)).body;
-    const child = (await there.call('POST', '/api/v1/team/api-keys', { token: key, body: make.body })).body;
+    const creation = { headers, body: { name: 'k', role: 'admin' } };
+    const { key, apiKey } = (await here.call('POST', '/api/v1/team/api-keys', creation)).body;
+    const child = (await there.call('POST', '/api/v1/team/api-keys', { token: key, body: creation.body })).body;
     const stream = await openStream(t, there, { headers: { authorization: `Bearer ${child.key}` } });
-    assert.equal((await ask(key)).status, 200);
+    assert.equal((await list(key)).status, 200);
     const disabled = await team(here, 'PATCH', `/members/${joined.body.member.id}`, { disabled: true });
     assert.equal(disabled.status, 200, disabled.text);
-    assert.deepEqual([(await ask(key)).status, (await ask(child.key)).status], [401, 401], apiKey.id);
+    assert.deepEqual([(await list(key)).status, (await list(child.key)).status], [401, 401], apiKey.id);
     await stream.ended;
   }
 });

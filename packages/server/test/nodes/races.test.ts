@@ -27,7 +27,7 @@ const ROUNDS = rounds(200);
 const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
 const nodes = await startNodes(t, 2, await postgresSchema(t));
 
-/** The nodes by turns: a request to `node(0)` and one to `node(1)` meet in the database only. */
+/** The nodes in turn. Requests to `node(0)` and `node(1)` share only the database. */
 function node(index: number): Node {
   const chosen = nodes[index % nodes.length];
   if (chosen === undefined) throw new Error('no nodes');
@@ -38,8 +38,8 @@ function withStatus(replies: readonly Reply[], status: number): Reply[] {
   return replies.filter((reply) => reply.status === status);
 }
 
-/** What must always hold of a player: the number that is kept is that of its tickets, as must be that of unread answers. */
-async function assertCounted(player: Player): Promise<void> {
+/** Asserts that the stored counts of a player equal its open tickets and unread replies. */
+async function assertCounts(player: Player): Promise<void> {
   const { tickets } = (await listTickets(node(0), player)).body;
   const open = tickets.filter(({ status }: { status: string }) => status !== 'closed');
   assert.equal((await seenPlayer(node(1), player.id)).openTickets, open.length);
@@ -53,7 +53,7 @@ async function assertCounted(player: Player): Promise<void> {
   }
 }
 
-test('50 creates at once at nine open tickets, on two nodes: exactly one 201', async () => {
+test('50 concurrent creates with nine open tickets, on two nodes: exactly one 201', async () => {
   const player = await aPlayer(node(0));
   for (let open = 0; open < 9; open++) await aTicket(node(open), player);
   for (let round = 0; round < ROUNDS; round++) {
@@ -67,7 +67,7 @@ test('50 creates at once at nine open tickets, on two nodes: exactly one 201', a
   }
 });
 
-test('32 identifies of one installation at once, on two nodes: one player and one valid token', async () => {
+test('32 concurrent identifies of one installation, on two nodes: one player and one valid token', async () => {
   const { project } = await aPlayer(node(0));
   for (let round = 0; round < ROUNDS; round++) {
     const installationId = `at-once-${round}`;
@@ -77,7 +77,7 @@ test('32 identifies of one installation at once, on two nodes: one player and on
     const uses = await Promise.all(
       replies.map(({ body }, index) => {
         const player = { id: body.playerId, token: body.playerAccessToken, installationId, project };
-        // The half of them on the other node than that which issued it.
+        // Half of the tokens are used on the node that did not issue them.
         return poll(node(index + (index < 16 ? 0 : 1)), player);
       }),
     );
@@ -85,7 +85,7 @@ test('32 identifies of one installation at once, on two nodes: one player and on
   }
 });
 
-test('one Idempotency-Key at once on two nodes: one ticket, one reply, and the same bytes for all', async () => {
+test('concurrent requests with one Idempotency-Key, on two nodes: one ticket, one reply, and equal responses', async () => {
   const { project } = await aPlayer(node(0));
   for (let round = 0; round < ROUNDS; round++) {
     const player = await aPlayer(node(round), project);
@@ -103,7 +103,7 @@ test('one Idempotency-Key at once on two nodes: one ticket, one reply, and the s
   }
 });
 
-test('a message marked read at once on two nodes has one readAt', async () => {
+test('concurrent mark-reads of a message, on two nodes, return one readAt', async () => {
   const player = await aPlayer(node(0));
   for (let round = 0; round < ROUNDS; round++) {
     const id = round % 20 === 0 ? await anAnnouncement(node(0), player.project) : await directMessage(node(0), player);
@@ -120,19 +120,19 @@ test('a message marked read at once on two nodes has one readAt', async () => {
   }
 });
 
-test('replies that race closes on the other node: what was accepted is in the ticket, and all is counted', async () => {
+test('replies during closing on the other node: the ticket has exactly the accepted ones, and counts are right', async () => {
   const { project } = await aPlayer(node(0));
   const seen = new Set<number>();
   for (let round = 0; round < ROUNDS; round++) {
     const player = await aPlayer(node(round), project);
     const ticketId = await aTicket(node(round), player);
     const status = round % 2 === 0 ? 'closed' : 'resolved';
-    const answering = round % 4 < 2;
+    const hasTeamReplies = round % 4 < 2;
     const closing = round % 8;
     const outcomes = await Promise.all(
       times(8, async (index) => {
         if (index === closing) return { reply: await setStatus(node(1), ticketId, status), text: undefined };
-        if (answering && index % 3 === 0) {
+        if (hasTeamReplies && index % 3 === 0) {
           return { reply: await teamReply(node(index), ticketId, `Answer ${index}`), text: `Answer ${index}` };
         }
         return { reply: await playerReply(node(0), player, ticketId, `Reply ${index}`), text: `Reply ${index}` };
@@ -146,12 +146,12 @@ test('replies that race closes on the other node: what was accepted is in the ti
     for (const { reply } of outcomes) {
       assert.ok(reply.status < 300 || reply.body.type === '/problems/ticket-closed', reply.text);
     }
-    await assertCounted(player);
+    await assertCounts(player);
   }
-  assert.deepEqual(seen, new Set([200, 201, 409]), 'both outcomes of the race came about');
+  assert.deepEqual(seen, new Set([200, 201, 409]), 'both outcomes happened');
 });
 
-test('a ticket closed and reopened at once on two nodes is counted once', async () => {
+test('concurrent closes or reopens of a ticket, on two nodes, count once', async () => {
   const player = await aPlayer(node(0));
   const ticketId = await aTicket(node(0), player);
   for (let round = 0; round < ROUNDS; round++) {

@@ -15,12 +15,12 @@ import { postgresSchema } from '../helpers/databases.ts';
 import type { Reply } from '../helpers/harness.ts';
 import { connect, startNodes, times, withOptions, withParameters } from '../helpers/postgres-nodes.ts';
 
-/** How often the server does a transaction that PostgreSQL undoes. */
+/** How many times the server tries a transaction that PostgreSQL rolls back. */
 const ATTEMPTS = 5;
 
-/** A node, its player with a ticket, and a connection that holds the ticket's row. */
-async function withHeldTicket(t: TestContext) {
-  // Of two who wait for each other PostgreSQL undoes the one whose time-out is the shorter: always the node.
+/** A node, a player with a ticket, and a connection that has locked the row of the ticket. */
+async function withLockedTicket(t: TestContext) {
+  // PostgreSQL rolls back the transaction with the shorter timeout: always that of the node.
   const url = withOptions(await postgresSchema(t), '-c deadlock_timeout=50ms');
   const [node] = await startNodes(t, 1, url);
   if (node === undefined) throw new Error('no node');
@@ -29,46 +29,46 @@ async function withHeldTicket(t: TestContext) {
   const other = await connect(t, withOptions(url, '-c deadlock_timeout=60s'));
   await other.query('BEGIN');
   await other.query('UPDATE ticket SET subject = subject WHERE ticket_id = $1', [ticketId]);
-  return { node, player, ticketId, other, beside: await connect(t, url) };
+  return { node, player, ticketId, other, observer: await connect(t, url) };
 }
 
-/** Waits until the node waits for what this connection holds. */
-async function nodeWaitsFor(beside: pg.Client, other: pg.Client): Promise<void> {
+/** Waits until the node waits for a lock of this connection. */
+async function nodeWaitsFor(observer: pg.Client, other: pg.Client): Promise<void> {
   const sql = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
   const { rows } = await other.query('SELECT pg_backend_pid() AS pid');
-  await eventually(async () => (await beside.query(sql, [rows[0].pid])).rows.length === 1);
+  await eventually(async () => (await observer.query(sql, [rows[0].pid])).rows.length === 1);
 }
 
 const LOCK_PLAYER = 'UPDATE player SET user_id = user_id WHERE player_id = $1';
 
-test('a deadlock is done again, once', async (t) => {
-  const { node, player, ticketId, other, beside } = await withHeldTicket(t);
+test('a transaction is retried after a deadlock, and takes effect once', async (t) => {
+  const { node, player, ticketId, other, observer } = await withLockedTicket(t);
   const closing = setStatus(node, ticketId, 'closed');
-  await nodeWaitsFor(beside, other);
-  // The node has the player and wants the ticket; this is the other way round. That it goes on although nobody has given
-  // the ticket back says that PostgreSQL undid what the node did.
+  await nodeWaitsFor(observer, other);
+  // The node has locked the player and waits for the ticket; this connection does the opposite. It
+  // gets the player only because PostgreSQL rolls the node's transaction back.
   await other.query(LOCK_PLAYER, [player.id]);
   await other.query('COMMIT');
   const { status, text } = await closing;
   assert.equal(status, 200, text);
   assert.equal((await seenPlayer(node, player.id)).openTickets, 0);
-  const { rows } = await beside.query('SELECT count(*)::int AS notices FROM inbox_message');
+  const { rows } = await observer.query('SELECT count(*)::int AS notices FROM inbox_message');
   assert.deepEqual(rows, [{ notices: 1 }]);
 });
 
-test('deadlock upon deadlock ends with 503 and nothing done', async (t) => {
-  const { node, player, ticketId, other, beside } = await withHeldTicket(t);
+test('too many deadlocks end with 503, and nothing changes', async (t) => {
+  const { node, player, ticketId, other, observer } = await withLockedTicket(t);
   const closing = setStatus(node, ticketId, 'closed');
   let answered = false;
   void closing.then(() => {
     answered = true;
   });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    await nodeWaitsFor(beside, other);
+    await nodeWaitsFor(observer, other);
     assert.ok(!answered, `answered before attempt ${attempt}`);
     await other.query('SAVEPOINT before');
     await other.query(LOCK_PLAYER, [player.id]);
-    // Gives the player back, but not the ticket.
+    // Unlocks the player, but not the ticket.
     await other.query('ROLLBACK TO SAVEPOINT before');
   }
   const { status, headers, body } = await closing;
@@ -80,7 +80,7 @@ test('deadlock upon deadlock ends with 503 and nothing done', async (t) => {
   assert.equal((await setStatus(node, ticketId, 'closed')).status, 200);
 });
 
-test('a statement that waits for a lock for too long is a 503, and the connection goes on', async (t) => {
+test('a statement that waits too long for a lock is a 503, and the connection still works', async (t) => {
   const name = `locked-${process.pid}`;
   const url = withParameters(await postgresSchema(t), { application_name: name });
   const [node] = await startNodes(t, 1, url, { DATABASE_STATEMENT_SECONDS: '1', DATABASE_POOL_SIZE: '2' });
@@ -95,7 +95,7 @@ test('a statement that waits for a lock for too long is a 503, and the connectio
   const seconds = (performance.now() - began) / 1000;
   assert.equal(status, 503);
   assert.ok(seconds > 0.9 && seconds < 2.5, `${seconds} s`);
-  // Nor does PostgreSQL go on with what was given up.
+  // PostgreSQL must not continue the statement.
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1";
   assert.deepEqual((await other.query(waiting, [name])).rows, []);
   await other.query('ROLLBACK');
@@ -103,7 +103,7 @@ test('a statement that waits for a lock for too long is a 503, and the connectio
   assert.equal((await team(node, 'GET', `/tickets/${ticketId}`)).body.messages.length, 2);
 });
 
-test('where isolation is serializable, conflicts are done again, or refused with 503 and not done', async (t) => {
+test('with serializable isolation, conflicts are retried, or get 503 and change nothing', async (t) => {
   const url = withOptions(await postgresSchema(t), '-c default_transaction_isolation=serializable');
   const nodes = await startNodes(t, 2, url);
   const node = (index: number) => {
@@ -139,6 +139,6 @@ test('where isolation is serializable, conflicts are done again, or refused with
     [...replies.keys()].filter((status) => ![200, 201, 409, 503].includes(status)),
     [],
   );
-  // Without being done again, about half of the replies would be refused.
+  // Without retries, about half of the replies would be refused.
   assert.ok((replies.get(200) ?? 0) > 0.8 * 40 * 6);
 });

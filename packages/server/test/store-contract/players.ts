@@ -122,7 +122,7 @@ export function playersContract(engine: string, open: OpenStore): void {
     same([open_tickets, last_inbox_at, last_message_at], [1, 40, null]);
   });
 
-  test(`${engine}: one player is blocked and unblocked, and no other`, async (t) => {
+  test(`${engine}: one player is blocked and unblocked; others are not`, async (t) => {
     const store = await open(t);
     const [one, other] = [await storedPlayer(store), await storedPlayer(store)];
     assert.equal((await store.players.setBlocked(one, true))?.blocked, 1);

@@ -50,13 +50,13 @@ async function fill(store: Store): Promise<TicketRow[]> {
   });
 }
 
-interface Sought extends Omit<QueueFilter, 'context'> {
+interface QueueSearch extends Omit<QueueFilter, 'context'> {
   readonly platform?: string | undefined;
   readonly locale?: string | undefined;
 }
 
-function isShown(row: TicketRow, view: TicketView, memberId: string | undefined, sought: Sought): boolean {
-  const { type, status, priority, assigneeId, platform, locale, tag, from, to } = sought;
+function isShown(row: TicketRow, view: TicketView, memberId: string | undefined, search: QueueSearch): boolean {
+  const { type, status, priority, assigneeId, platform, locale, tag, from, to } = search;
   const context = JSON.parse(row.context ?? '{}') as Record<string, string>;
   const isOfView = {
     attention: row.attention_since !== null,
@@ -82,26 +82,26 @@ function isShown(row: TicketRow, view: TicketView, memberId: string | undefined,
   );
 }
 
-const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
-/** Has few fields at a time, because many filters together rarely find anything. */
-const seldom = <T>(values: readonly T[]) =>
-  fc.tuple(fc.nat(2), sometimes(values)).map(([drawn, value]) => (drawn === 0 ? value : undefined));
+const optional = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+/** Mostly undefined, because many filters together rarely find a ticket. */
+const rarely = <T>(values: readonly T[]) =>
+  fc.tuple(fc.nat(2), optional(values)).map(([drawn, value]) => (drawn === 0 ? value : undefined));
 const SEARCH = fc.record({
   view: fc.constantFrom(...TICKET_VIEWS),
   memberId: fc.constantFrom('mem_a', 'mem_b', undefined),
   projects: fc.subarray(PROJECTS, { minLength: 1 }),
   examined: fc.constantFrom(0, 30, 100, undefined),
   limit: fc.constantFrom(2, 5, 30, 100),
-  sought: fc.record({
-    type: seldom(['bug', 'bu']),
-    status: seldom(TICKET_STATUSES),
-    priority: seldom([0, 1, 2, 3]),
-    assigneeId: seldom([null, ...MEMBERS]),
-    platform: sometimes([...PLATFORMS, 'os']),
-    locale: seldom(['de', 'en', 'd']),
-    tag: seldom([...TAGS, 'ip', 'vip","v']),
-    from: seldom([1000, 1020, 1059, 1060]),
-    to: seldom([1000, 1001, 1040, 2000]),
+  search: fc.record({
+    type: rarely(['bug', 'bu']),
+    status: rarely(TICKET_STATUSES),
+    priority: rarely([0, 1, 2, 3]),
+    assigneeId: rarely([null, ...MEMBERS]),
+    platform: rarely([...PLATFORMS, 'os']),
+    locale: rarely(['de', 'en', 'd']),
+    tag: rarely([...TAGS, 'ip', 'vip","v']),
+    from: rarely([1000, 1020, 1059, 1060]),
+    to: rarely([1000, 1001, 1040, 2000]),
   }),
 });
 
@@ -112,14 +112,14 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
     let found = 0;
     let short = 0;
     await fc.assert(
-      fc.asyncProperty(SEARCH, async ({ view, memberId, projects, examined, limit, sought }) => {
+      fc.asyncProperty(SEARCH, async ({ view, memberId, projects, examined, limit, search }) => {
         const at = (row: TicketRow) => (view === 'attention' ? (row.attention_since ?? 0) : -row.created_at);
         const expected = rows
-          .filter((row) => projects.includes(row.project_id) && isShown(row, view, memberId, sought))
+          .filter((row) => projects.includes(row.project_id) && isShown(row, view, memberId, search))
           .sort((a, b) => at(a) - at(b) || (a.ticket_id < b.ticket_id ? -1 : 1))
           .map(({ ticket_id }) => ticket_id);
 
-        const { platform, locale, ...more } = sought;
+        const { platform, locale, ...more } = search;
         const context = [
           ...(platform === undefined ? [] : [contextPair('platform', platform)]),
           ...(locale === undefined ? [] : [contextPair('locale', locale)]),

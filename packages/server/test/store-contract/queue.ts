@@ -80,8 +80,8 @@ export function queueContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { projectId: 'prj_a' });
     const { rows } = await store.queue.page({ view: 'attention', projectIds: ['prj_a'], limit: 1 });
-    const { message: _message, message_id: _id, ...whole } = await ticketRow(store, playerId, ticketId);
-    const { message_count: _count, unread_count: _unread, resolved_at: _resolved, ...shown } = whole;
+    const { message: _message, message_id: _id, ...fullRow } = await ticketRow(store, playerId, ticketId);
+    const { message_count: _count, unread_count: _unread, resolved_at: _resolved, ...shown } = fullRow;
     same(rows, [shown]);
   });
 

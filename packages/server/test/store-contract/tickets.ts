@@ -256,7 +256,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     same(listed, expected.slice(0, 100));
   });
 
-  test(`${engine}: the longest resolved tickets of a player are closed, and no other ones`, async (t) => {
+  test(`${engine}: the longest resolved tickets of a player are closed; others are not`, async (t) => {
     const store = await open(t);
     const [playerId, neighbour] = [await storedPlayer(store), await storedPlayer(store)];
     const [one = '', two = '', three = '', four = ''] = await Promise.all(

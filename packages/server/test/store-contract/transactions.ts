@@ -78,7 +78,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.tickets.addPlayerReply(aMessage(playerId, 'tkt_unknown')), undefined);
   });
 
-  // Such a read either succeeds at once, without the writes, or waits for the end of the
+  // Such a read either succeeds immediately, without the writes, or waits for the end of the
   // transaction.
   test(`${engine}: a read outside never sees the writes of a transaction that is rolled back`, async (t) => {
     const store = await open(t);

@@ -8,7 +8,7 @@ import { call, type Reply, startServer } from '../helpers/harness.ts';
 import { startProcess } from '../helpers/programs.ts';
 import { exchange, rawRequest } from '../helpers/raw-http.ts';
 
-/** A problem that the server answers without an operation, before it knows one. */
+/** Asserts a problem that the server sends before it knows the operation. */
 function assertBroken({ status, headers, text, body }: Reply, expected: number, slug: string): void {
   assert.equal(status, expected, text);
   assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8', text);
@@ -18,16 +18,16 @@ function assertBroken({ status, headers, text, body }: Reply, expected: number, 
   assert.doesNotMatch(text, /HPE_|\n\s+at /);
 }
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a valid request', () => {
   const broken = {
-    'no HTTP at all': 'hello\r\n\r\n',
+    'no HTTP': 'hello\r\n\r\n',
     'TLS on a plain port': Buffer.from('1603010200010001fc0303', 'hex'),
     'an unknown method': 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n',
-    'a version that does not exist': 'GET / HTTP/3.7\r\nHost: a\r\n\r\n',
+    'an unknown version': 'GET / HTTP/3.7\r\nHost: a\r\n\r\n',
     'a space in the path': 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n',
     'a control character in a header': 'GET / HTTP/1.1\r\nHost: a\r\nX: a\u0001b\r\n\r\n',
     'a header without a name': 'GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n',
-    'a length that is no number': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+    'a length that is not a number': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
     'two lengths': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     'a length and chunks': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     'a broken chunk': 'POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
@@ -41,7 +41,7 @@ describe('bytes that are no request', () => {
     });
   }
 
-  test('behind a request that is still being answered: no answer rather than a wrong one', async (t) => {
+  test('after a request that is still handled: the connection ends without a wrong response', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const fields = { projectPublicKey: player.project.publicKey, type: 'bug', subject: 'First', message: 'One.' };
@@ -58,7 +58,7 @@ describe('bytes that are no request', () => {
     assert.ok(headers.get('x-request-id'));
   });
 
-  test('CONNECT by a client that goes on or resets the connection: the server lives, and stops', async (t) => {
+  test('CONNECT by a client that sends more or resets the connection: the server works, and can stop', async (t) => {
     const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), SHUTDOWN_SECONDS: '60' });
     const port = Number(new URL(server.url).port);
     for (const end of ['reset', 'send', 'wait'] as const) {
@@ -76,7 +76,7 @@ describe('bytes that are no request', () => {
     assert.equal(await server.exited, 0);
   });
 
-  test('CONNECT behind a request that is still being answered: no answer rather than a wrong one', async (t) => {
+  test('CONNECT after a request that is still handled: the connection ends without a response', async (t) => {
     const server = await startServer(t);
     const { ready } = server.store;
     let release = () => {};
@@ -100,26 +100,26 @@ describe('bytes that are no request', () => {
     assert.equal((await exchange(server.url, rawRequest('GET', '/healthz', [`X: ${'x'.repeat(15_000)}`]))).status, 200);
   });
 
-  test('an expectation that is not 100-continue: 417, and 100-continue is met', async (t) => {
+  test('an expectation other than 100-continue: 417; 100-continue works', async (t) => {
     const server = await startServer(t);
     const expecting = (what: string) =>
       rawRequest('POST', '/api/v1/player/identify', ['Content-Type: application/json', `Expect: ${what}`], '{}');
     assertBroken(await exchange(server.url, expecting('tea')), 417, 'expectation-failed');
-    const met = await exchange(server.url, expecting('100-continue'));
-    assert.equal(met.status, 100);
-    assert.match(met.text, /^HTTP\/1\.1 400 /);
+    const continued = await exchange(server.url, expecting('100-continue'));
+    assert.equal(continued.status, 100);
+    assert.match(continued.text, /^HTTP\/1\.1 400 /);
   });
 });
 
 describe('slow clients', () => {
   const env = { REQUEST_TIMEOUT_SECONDS: '1' };
 
-  /** Cut, with a 408 if there was still a chance to say so. */
-  function assertCut(reply: Reply): void {
+  /** The connection was closed, with a 408 if a response was possible. */
+  function assertClosed(reply: Reply): void {
     if (reply.status !== 0) assertBroken(reply, 408, 'request-timeout');
   }
 
-  test('who sends nothing, or headers or a body drop by drop, is cut off; others are served meanwhile', {
+  test('that send nothing, or bytes very slowly, are closed; other clients are served meanwhile', {
     timeout: 8000,
   }, async (t) => {
     const server = await startServer(t, { env });
@@ -137,7 +137,7 @@ describe('slow clients', () => {
     ]);
     for (let i = 0; i < 5; i++) assert.equal((await poll(server, player)).status, 200);
     const replies = await slow;
-    for (const reply of replies) assertCut(reply);
+    for (const reply of replies) assertClosed(reply);
     assert.deepEqual(
       replies.slice(0, 3).map(({ status }) => status),
       [408, 408, 408],

@@ -20,21 +20,21 @@ interface Target {
 
 type Step = 'identify' | 'create' | 'reply' | 'answer' | 'read' | 'rotate';
 
-/** What one player did: all that was sent, and all that was answered before the server was killed. */
+/** What one player did: the sent steps, and the responses before the server was killed. */
 interface Story {
   readonly name: string;
   readonly sent: Set<Step>;
-  readonly answers: Map<Step, Reply>;
+  readonly replies: Map<Step, Reply>;
 }
 
 function of(story: Story, step: Step): Reply {
-  const reply = story.answers.get(step);
-  assert.ok(reply !== undefined, `${story.name}: no answer to ${step}`);
+  const reply = story.replies.get(step);
+  assert.ok(reply !== undefined, `${story.name}: no response to ${step}`);
   return reply;
 }
 
 const token = (story: Story): string =>
-  of(story, story.answers.has('rotate') ? 'rotate' : 'identify').body.playerAccessToken;
+  of(story, story.replies.has('rotate') ? 'rotate' : 'identify').body.playerAccessToken;
 
 function player(
   { server }: Target,
@@ -46,7 +46,7 @@ function player(
   return call(server.url, method, path, { token: token(story), ...more });
 }
 
-/** Sends one step of a story; again under the same Idempotency-Key, if it has one. */
+/** Sends one step of a story. A repeated step has the same Idempotency-Key. */
 function send(target: Target, story: Story, step: Step): Promise<Reply> {
   const { server, publicKey: projectPublicKey, teamKey } = target;
   const { name } = story;
@@ -83,10 +83,10 @@ const inbox = (target: Target, story: Story): Promise<Reply> =>
 
 const STEPS: readonly Step[] = ['identify', 'create', 'reply', 'answer', 'read', 'rotate'];
 
-/** Lives one story after the other until the connection breaks. */
-async function live(target: Target, stories: Story[], prefix: string, answered: () => void): Promise<void> {
+/** Runs stories until the connection breaks. */
+async function runStories(target: Target, stories: Story[], prefix: string, answered: () => void): Promise<void> {
   for (let count = 0; ; count++) {
-    const story: Story = { name: `${prefix}-${count}`, sent: new Set(), answers: new Map() };
+    const story: Story = { name: `${prefix}-${count}`, sent: new Set(), replies: new Map() };
     stories.push(story);
     for (const step of STEPS) {
       story.sent.add(step);
@@ -98,26 +98,26 @@ async function live(target: Target, stories: Story[], prefix: string, answered: 
         return;
       }
       assert.ok(reply.status < 300, reply.text);
-      story.answers.set(step, reply);
+      story.replies.set(step, reply);
       answered();
     }
   }
 }
 
-/** Repeats a write whose outcome may be unknown; one that was acknowledged must be answered the same. */
+/** Repeats a step. If it was confirmed before, the response must be the same. */
 async function repeat(target: Target, story: Story, step: Step): Promise<void> {
-  const first = story.answers.get(step);
+  const first = story.replies.get(step);
   const again = await send(target, story, step);
   assert.ok(again.status < 300, again.text);
-  if (first === undefined) story.answers.set(step, again);
+  if (first === undefined) story.replies.set(step, again);
   else assert.equal(again.text, first.text);
 }
 
-/** All that was acknowledged is there, before and after what has an Idempotency-Key is sent again, and once only. */
+/** Asserts that everything confirmed is stored exactly once, before and after a repetition. */
 async function verify(target: Target, story: Story): Promise<void> {
-  if (!story.answers.has('identify')) return;
-  // Whether a rotation that was cut off took place, only another one can tell.
-  if (story.sent.has('rotate') && !story.answers.has('rotate')) await repeat(target, story, 'rotate');
+  if (!story.replies.has('identify')) return;
+  // An unconfirmed rotation may have replaced the token, so this rotates it again.
+  if (story.sent.has('rotate') && !story.replies.has('rotate')) await repeat(target, story, 'rotate');
 
   const tickets = async (): Promise<string[]> => {
     const { status, body, text } = await player(
@@ -131,7 +131,7 @@ async function verify(target: Target, story: Story): Promise<void> {
   };
   const stored = await tickets();
   if (!story.sent.has('create')) return assert.deepEqual(stored, []);
-  if (story.answers.has('create')) assert.equal(stored.length, 1);
+  if (story.replies.has('create')) assert.equal(stored.length, 1);
   await repeat(target, story, 'create');
   const { ticketId } = of(story, 'create').body;
   for (const ids of [await tickets(), ...(stored.length > 0 ? [stored] : [])]) assert.deepEqual(ids, [ticketId]);
@@ -144,7 +144,7 @@ async function verify(target: Target, story: Story): Promise<void> {
       .slice(author === 'player' ? 1 : 0);
   };
   const replies = await written('player');
-  if (story.answers.has('reply')) assert.equal(replies.length, 1);
+  if (story.replies.has('reply')) assert.equal(replies.length, 1);
   if (story.sent.has('reply')) {
     await repeat(target, story, 'reply');
     const { messageId } = of(story, 'reply').body;
@@ -154,16 +154,16 @@ async function verify(target: Target, story: Story): Promise<void> {
 
   const answers = await written('admin');
   const { body } = await inbox(target, story);
-  // Both or neither, whether or not the team was told.
+  // A reply and its inbox message are stored together, even if they were not confirmed.
   assert.equal(body.messages.length, answers.length);
-  if (story.answers.has('answer')) assert.deepEqual(answers, [of(story, 'answer').body.messageId]);
-  if (story.answers.has('read')) assert.equal(body.messages[0].readAt, of(story, 'read').body.readAt);
+  if (story.replies.has('answer')) assert.deepEqual(answers, [of(story, 'answer').body.messageId]);
+  if (story.replies.has('read')) assert.equal(body.messages[0].readAt, of(story, 'read').body.readAt);
 }
 
 const COUNTS =
-  'SELECT CAST((SELECT sum(open_tickets) FROM player) AS bigint) AS counted, (SELECT count(*) FROM ticket) AS there';
+  'SELECT CAST((SELECT sum(open_tickets) FROM player) AS bigint) AS counted, (SELECT count(*) FROM ticket) AS stored';
 
-/** The stored data as the kill left them. The file of SQLite is looked at where the server will not meet it. */
+/** Checks the database after the kill. For SQLite it checks a copy of the file. */
 async function assertSound(t: TestContext, url: string): Promise<void> {
   const file = databaseFile(url);
   let counts: unknown;
@@ -177,24 +177,24 @@ async function assertSound(t: TestContext, url: string): Promise<void> {
     counts = db.prepare(COUNTS).get();
     db.close();
   }
-  const { counted, there } = counts as { counted: number | string; there: number | string };
-  assert.equal(Number(counted), Number(there));
-  assert.ok(Number(there) > 0);
+  const { counted, stored } = counts as { counted: number | string; stored: number | string };
+  assert.equal(Number(counted), Number(stored));
+  assert.ok(Number(stored) > 0);
 }
 
-test('a server that is killed under load loses nothing that it acknowledged, and does nothing twice', async (t) => {
+test('a server that is killed under load loses nothing that it confirmed, and does nothing twice', async (t) => {
   const settings = {
     DATABASE_URL: await emptyDatabase(t),
     LOG_LEVEL: 'warn',
     // All players are new and at one address.
     RATE_LIMITS: 'off',
-    // On a slow machine polls would be refused, which is not what this is about.
+    // Otherwise polls would be refused on a slow machine.
     SHED_AFTER_MILLISECONDS: '60000',
   };
   let server = await startProcess(t, settings);
   const [, publicKey = ''] = await server.wrote(/public key: (\S+)/);
   const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
-  const acknowledged = new Map<Step, number>();
+  const confirmed = new Map<Step, number>();
 
   for (let round = 0; round < ROUNDS; round++) {
     const stories: Story[] = [];
@@ -204,11 +204,13 @@ test('a server that is killed under load loses nothing that it acknowledged, and
     };
     const target = { server, publicKey, teamKey };
     await Promise.all(
-      Array.from({ length: CONNECTIONS }, (_none, index) => live(target, stories, `round-${round}-${index}`, answered)),
+      Array.from({ length: CONNECTIONS }, (_none, index) =>
+        runStories(target, stories, `round-${round}-${index}`, answered),
+      ),
     );
     await server.exited;
-    for (const { answers } of stories) {
-      for (const step of answers.keys()) acknowledged.set(step, (acknowledged.get(step) ?? 0) + 1);
+    for (const { replies } of stories) {
+      for (const step of replies.keys()) confirmed.set(step, (confirmed.get(step) ?? 0) + 1);
     }
     await assertSound(t, settings.DATABASE_URL);
 
@@ -216,6 +218,6 @@ test('a server that is killed under load loses nothing that it acknowledged, and
     const restarted = { server, publicKey, teamKey };
     await Promise.all(stories.map((story) => verify(restarted, story)));
   }
-  for (const step of STEPS) assert.ok((acknowledged.get(step) ?? 0) > ROUNDS, `hardly any ${step} was tried`);
-  t.diagnostic(`acknowledged before a kill: ${JSON.stringify(Object.fromEntries(acknowledged))}`);
+  for (const step of STEPS) assert.ok((confirmed.get(step) ?? 0) > ROUNDS, `too few steps: ${step}`);
+  t.diagnostic(`confirmed before a kill: ${JSON.stringify(Object.fromEntries(confirmed))}`);
 });

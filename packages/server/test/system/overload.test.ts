@@ -3,39 +3,39 @@ import { after, before, suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ENGINE, emptyDatabase } from '../helpers/databases.ts';
 import { call } from '../helpers/harness.ts';
-import { Connections, request, type Shot } from '../helpers/open-loop.ts';
+import { Connections, type LoadRequest, requestBytes } from '../helpers/open-loop.ts';
 import { type Settings, startProcess } from '../helpers/programs.ts';
 
 const PLAYERS = 1000;
-/** They make a poll dear, so that little load is too much: with it, what is measured is the server and not the client. */
+/** They make polls expensive, so that the server is at its limit long before the client. */
 const ANNOUNCEMENTS = 300;
-/** Of a hundred requests so many create a ticket, and so many reply in one; all others poll. */
-const CREATES = 1;
-const REPLIES = 2;
+/** Of a hundred requests, this many create a ticket or reply. All others poll. */
+const CREATES_PERCENT = 1;
+const REPLIES_PERCENT = 2;
 const MEASURED_SECONDS = 2;
 const OVERLOAD = 5;
-/** The load lasts at least so long, and then until there are enough answers, but no longer than that. */
-const LEAST_SECONDS = 6;
-const MOST_SECONDS = 150;
-/** So many tell 99.9 % of writes that succeed. */
-const ENOUGH_WRITES = 1000;
-/** So many tell that writes do fail. */
-const ENOUGH_FAILURES = 50;
-/** Connections of players who poll, each with one request at a time, as games have them. */
+/** The load lasts until there are enough responses, within these limits. */
+const MIN_SECONDS = 6;
+const MAX_SECONDS = 150;
+/** Enough writes to show that 99.9 % of them succeed. */
+const MIN_WRITES = 1000;
+/** Enough failures to show that writes fail. */
+const MIN_FAILURES = 50;
+/** Connections of players who poll. Each has one request at a time, like a game. */
 const POLLERS = 6000;
-/** A client gives up after so many times as long as the polls of all connections take, but not within two seconds. */
-const PATIENCE = 1.5;
+/** The timeout of a client, as a multiple of the time that polls of all connections take. */
+const TIMEOUT_FACTOR = 1.5;
 
 type Kind = 'poll' | 'create' | 'reply';
 
-/** Answers by status; 0 is none in time, or not even sent. */
+/** Responses by status. 0: no response in time, or not sent. */
 type Counts = Record<Kind, Map<number, number>>;
 const newCounts = (): Counts => ({ poll: new Map(), create: new Map(), reply: new Map() });
 const total = (counts: ReadonlyMap<number, number>) => counts.values().reduce((sum, count) => sum + count, 0);
 
 interface Target {
   readonly url: string;
-  /** The next request of a kind, of one player after the other. */
+  /** Returns the next request of a kind. The players take turns. */
   next(kind: Kind): string;
 }
 
@@ -44,9 +44,9 @@ async function startTarget(t: Pick<TestContext, 'after'>, settings: Settings = {
     DATABASE_URL: await emptyDatabase(t),
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
-    // The load itself is what the test is about, not a rate that an operator chose.
+    // The test is about the load, not about the target of an operator.
     POLL_TARGET_PER_SECOND: '0',
-    // The client does not connect again: on a slow machine a connection is used every half a minute.
+    // The client does not reconnect, and may use a connection only every 30 seconds.
     KEEP_ALIVE_SECONDS: '3600',
     REQUEST_TIMEOUT_SECONDS: '300',
     ...settings,
@@ -69,9 +69,9 @@ async function startTarget(t: Pick<TestContext, 'after'>, settings: Settings = {
       const token: string = (await call(url, 'POST', '/api/v1/player/identify', { body })).body.playerAccessToken;
       const { ticketId } = (await call(url, 'POST', '/api/v1/tickets', { token, body: fields })).body;
       return {
-        poll: request('GET', `/api/v1/player/inbox?projectPublicKey=${projectPublicKey}`, token),
-        create: request('POST', '/api/v1/tickets', token, fields),
-        reply: request('POST', `/api/v1/tickets/${ticketId}/messages`, token, { message: 'More.' }),
+        poll: requestBytes('GET', `/api/v1/player/inbox?projectPublicKey=${projectPublicKey}`, token),
+        create: requestBytes('POST', '/api/v1/tickets', token, fields),
+        reply: requestBytes('POST', `/api/v1/tickets/${ticketId}/messages`, token, { message: 'More.' }),
       };
     }),
   );
@@ -87,14 +87,14 @@ async function startTarget(t: Pick<TestContext, 'after'>, settings: Settings = {
 }
 
 function kindOf(count: number): Kind {
-  // Spread evenly: 37 and 100 have no divisor in common.
-  const of = (count * 37) % 100;
-  return of < CREATES ? 'create' : of < CREATES + REPLIES ? 'reply' : 'poll';
+  // 37 and 100 have no common divisor, so the kinds are spread evenly.
+  const position = (count * 37) % 100;
+  return position < CREATES_PERCENT ? 'create' : position < CREATES_PERCENT + REPLIES_PERCENT ? 'reply' : 'poll';
 }
 
 /**
- * Requests per second that are answered when each is followed by the next. To be measured where
- * nothing is refused: on a slow machine even this may take longer than polls may wait.
+ * Requests per second if each connection sends the next request after a response. Measure it on a
+ * server that refuses nothing: a slow machine could refuse even this load.
  */
 async function capacity(target: Target): Promise<number> {
   const connections = await Connections.open(target.url, 32, 1, 60);
@@ -121,23 +121,23 @@ async function capacity(target: Target): Promise<number> {
 
 interface Outcome {
   readonly counts: Counts;
-  /** The Retry-After of each 503, and how often it came. */
+  /** The values of Retry-After in 503 responses, with their counts. */
   readonly waits: Map<string, number>;
 }
 
-/** Sends so many requests per second whatever becomes of them, until there are enough answers. */
+/** Sends requests at a constant rate, until there are enough responses. */
 async function overload(
   target: Target,
   rate: number,
-  patience: number,
+  timeout: number,
   isEnough: (counts: Counts) => boolean,
 ): Promise<Outcome> {
-  // Players that write have connections of their own, as in a game; what waits on one for polls must not delay them here.
-  const polls = await Connections.open(target.url, POLLERS, 1, patience);
-  const writes = await Connections.open(target.url, 400, 20, patience);
+  // Writes have separate connections, so that polls do not delay them in this client.
+  const polls = await Connections.open(target.url, POLLERS, 1, timeout);
+  const writes = await Connections.open(target.url, 400, 20, timeout);
   const counts = newCounts();
   const waits = new Map<string, number>();
-  const shot = (kind: Kind): Shot => ({
+  const createRequest = (kind: Kind): LoadRequest => ({
     bytes: target.next(kind),
     answered(status, retryAfter) {
       counts[kind].set(status, (counts[kind].get(status) ?? 0) + 1);
@@ -146,11 +146,11 @@ async function overload(
   });
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
-  for (let sent = 0; seconds() < LEAST_SECONDS || (seconds() < MOST_SECONDS && !isEnough(counts)); ) {
+  for (let sent = 0; seconds() < MIN_SECONDS || (seconds() < MAX_SECONDS && !isEnough(counts)); ) {
     const due = seconds() * rate;
     for (; sent < due; sent++) {
       const kind = kindOf(sent);
-      const next = shot(kind);
+      const next = createRequest(kind);
       if (!(kind === 'poll' ? polls : writes).send(next)) next.answered(0, undefined);
     }
     polls.expire();
@@ -164,18 +164,18 @@ async function overload(
 }
 
 const allWrites = ({ create, reply }: Counts) => total(create) + total(reply);
-const goodWrites = ({ create, reply }: Counts) => (create.get(201) ?? 0) + (reply.get(200) ?? 0);
+const successfulWrites = ({ create, reply }: Counts) => (create.get(201) ?? 0) + (reply.get(200) ?? 0);
 /** The share of creates and replies that did not succeed. */
-const failedWrites = (counts: Counts) => 1 - goodWrites(counts) / allWrites(counts);
+const failedWrites = (counts: Counts) => 1 - successfulWrites(counts) / allWrites(counts);
 
-async function offerTooMuch(
+async function sendOverload(
   t: TestContext,
   target: Target,
   rate: number,
   isEnough: (counts: Counts) => boolean,
 ): Promise<Outcome> {
-  const patience = Math.max(2, (PATIENCE * POLLERS) / rate);
-  const outcome = await overload(target, rate * OVERLOAD, patience, isEnough);
+  const timeout = Math.max(2, (TIMEOUT_FACTOR * POLLERS) / rate);
+  const outcome = await overload(target, rate * OVERLOAD, timeout, isEnough);
   const shown = Object.entries(outcome.counts).map(([kind, by]) => `${kind} ${JSON.stringify(Object.fromEntries(by))}`);
   t.diagnostic(`capacity ${Math.round(rate)} requests/s; offered five times that: ${shown.join(', ')}`);
   return outcome;
@@ -197,23 +197,23 @@ suite('at five times the capacity', () => {
 
   test('polls are refused, and 99.9 % of creates and replies succeed', async (t) => {
     const target = await startTarget(t);
-    const { counts, waits } = await offerTooMuch(t, target, rate, (counts) => allWrites(counts) >= ENOUGH_WRITES);
+    const { counts, waits } = await sendOverload(t, target, rate, (counts) => allWrites(counts) >= MIN_WRITES);
     const { poll, create, reply } = counts;
-    assert.ok(allWrites(counts) >= ENOUGH_WRITES, 'enough to tell 99.9 %');
+    assert.ok(allWrites(counts) >= MIN_WRITES, 'enough writes to show 99.9 %');
     assert.ok(failedWrites(counts) <= 0.001, `${failedWrites(counts)} of the writes failed`);
     assert.deepEqual([create.get(503) ?? 0, reply.get(503) ?? 0], [0, 0]);
     assert.ok((poll.get(503) ?? 0) > total(poll) / 2, 'most polls are refused');
-    assert.ok((poll.get(200) ?? 0) > 0, 'some polls are answered all the same');
+    assert.ok((poll.get(200) ?? 0) > 0, 'some polls still succeed');
     assert.deepEqual(
       [...poll.keys()].filter((status) => ![0, 200, 503].includes(status)),
       [],
     );
     const seconds = [...waits.keys()].map(Number);
     assert.ok(seconds.every((wait) => Number.isInteger(wait) && wait >= 10 && wait <= 900));
-    assert.ok(seconds.length > 100, `only ${seconds.length} different times to wait`);
+    assert.ok(seconds.length > 100, `only ${seconds.length} different values of Retry-After`);
 
-    // The load is over: before long every poll is answered.
-    const answer = async () => {
+    // After the load, all polls succeed again soon.
+    const pollOnce = async () => {
       const [head = ''] = target.next('poll').split('\r\n\r\n');
       const [, address = ''] = head.split(' ');
       const [, token = ''] = /Bearer (\S+)/.exec(head) ?? [];
@@ -221,16 +221,16 @@ suite('at five times the capacity', () => {
     };
     let inARow = 0;
     for (let tries = 0; inARow < 20 && tries < 100; tries++) {
-      inARow = (await answer()) === 200 ? inARow + 1 : 0;
+      inARow = (await pollOnce()) === 200 ? inARow + 1 : 0;
       await sleep(50);
     }
     assert.equal(inARow, 20);
   });
 
-  test('the same load drowns the writes of a server that refuses nothing', async (t) => {
-    const enough = (counts: Counts) => allWrites(counts) - goodWrites(counts) >= ENOUGH_FAILURES;
-    const { counts } = await offerTooMuch(t, open, rate, enough);
-    // On PostgreSQL it is the queue for a connection that runs full and refuses, whoever comes.
+  test('on a server that refuses nothing, the same load makes writes fail', async (t) => {
+    const enough = (counts: Counts) => allWrites(counts) - successfulWrites(counts) >= MIN_FAILURES;
+    const { counts } = await sendOverload(t, open, rate, enough);
+    // On PostgreSQL the queue for a connection is full and refuses all kinds of requests.
     if (ENGINE === 'sqlite') assert.equal(counts.poll.get(503), undefined);
     assert.ok(failedWrites(counts) > 0.001, `${failedWrites(counts)}`);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressKey } from '../../src/http/address.ts';
 
-test('an IPv4 address is its own key, also as IPv6 writes it', () => {
+test('an IPv4 address is its own key, also in its IPv6 form', () => {
   assert.equal(addressKey('203.0.113.7'), '203.0.113.7');
   assert.equal(addressKey('::ffff:203.0.113.7'), '203.0.113.7');
   assert.equal(addressKey('::FFFF:203.0.113.7'), '203.0.113.7');
@@ -33,13 +33,13 @@ test('all addresses of a /64 network have one key', () => {
   assert.equal(new Set(keys.flatMap((found) => [...found])).size, networks.length);
 });
 
-test('all that is no address is one key', () => {
+test('everything that is not an address has one key', () => {
   const keys = ['', 'unknown', '203.0.113', '0xcb.0.113.7', '203.0.113.07', 'x::y', '1::2::3'].map(addressKey);
   assert.equal(new Set(keys).size, 1);
   assert.notEqual(keys[0], addressKey('203.0.113.7'));
 });
 
-test('an address is one key however a proxy writes it', () => {
+test('an address has one key in all forms that proxies send', () => {
   assert.equal(addressKey('5.5.5.5:1234'), addressKey('5.5.5.5'));
   const forms = [
     '2001:db8:0:0::1',

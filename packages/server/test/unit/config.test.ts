@@ -10,7 +10,7 @@ import { cli, serverThatStops } from '../helpers/programs.ts';
 interface Setting {
   read(config: Config): unknown;
   readonly fallback: unknown;
-  /** Values in the environment, and what they are read as. */
+  /** Values in the environment, and the value of each in the config. */
   readonly accepted: readonly (readonly [string, unknown])[];
   readonly refused: readonly string[];
 }
@@ -18,7 +18,7 @@ interface Setting {
 const NOT_WHOLE_NUMBERS = ['abc', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '+1', '1\n2', 'NaN', '99999999999999999999'];
 
 /** A whole number within bounds: both bounds are accepted, values outside are not. */
-function whole(read: Setting['read'], fallback: number, min: number, max: number): Setting {
+function wholeNumber(read: Setting['read'], fallback: number, min: number, max: number): Setting {
   return {
     read,
     fallback,
@@ -31,23 +31,23 @@ function whole(read: Setting['read'], fallback: number, min: number, max: number
 }
 
 const quota = (name: keyof Config['limits'], fallback: number) =>
-  whole((config) => config.limits[name], fallback, 0, 1_000_000_000);
+  wholeNumber((config) => config.limits[name], fallback, 0, 1_000_000_000);
 
-/** Which of three hops of a request are trusted. */
+/** Whether each of the three hops of a request is trusted. */
 function trustedHops({ trustProxy }: Config): unknown {
   return typeof trustProxy === 'function' ? [0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop)) : trustProxy;
 }
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
   HOST: { read: (config) => config.host, fallback: '127.0.0.1', accepted: [['::1', '::1']], refused: [] },
-  PORT: whole((config) => config.port, 8080, 0, 65_535),
+  PORT: wholeNumber((config) => config.port, 8080, 0, 65_535),
   METRICS_HOST: {
     read: (config) => config.metricsHost,
     fallback: '127.0.0.1',
     accepted: [['0.0.0.0', '0.0.0.0']],
     refused: [],
   },
-  METRICS_PORT: whole((config) => config.metricsPort, 0, 0, 65_535),
+  METRICS_PORT: wholeNumber((config) => config.metricsPort, 0, 0, 65_535),
   DATABASE_URL: {
     read: (config) => config.databaseUrl,
     fallback: 'sqlite:./data/player-support.db',
@@ -56,10 +56,10 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ),
     refused: ['sqlite:', './data/player-support.db', 'mysql://localhost/db', 'sqlite'],
   },
-  DATABASE_POOL_SIZE: whole((config) => config.postgres.poolSize, 10, 2, 1000),
-  DATABASE_QUEUE: whole((config) => config.postgres.queue, 1000, 1, 100_000),
-  DATABASE_CONNECT_SECONDS: whole((config) => config.postgres.connectSeconds, 5, 1, 60),
-  DATABASE_STATEMENT_SECONDS: whole((config) => config.postgres.statementSeconds, 5, 1, 60),
+  DATABASE_POOL_SIZE: wholeNumber((config) => config.postgres.poolSize, 10, 2, 1000),
+  DATABASE_QUEUE: wholeNumber((config) => config.postgres.queue, 1000, 1, 100_000),
+  DATABASE_CONNECT_SECONDS: wholeNumber((config) => config.postgres.connectSeconds, 5, 1, 60),
+  DATABASE_STATEMENT_SECONDS: wholeNumber((config) => config.postgres.statementSeconds, 5, 1, 60),
   LOG_LEVEL: {
     read: (config) => config.logLevel,
     fallback: 'info',
@@ -79,7 +79,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     ],
     refused: [
       ...['on', 'true', '-1', 'proxy.example', '10.0.0.0/8;::1'],
-      // Other programs read these as addresses, each in its own way.
+      // Some programs accept these as addresses, and each reads them differently.
       ...['10.1', '10/8', '0x0a.0.0.1', '012.0.0.1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '2001:db8::/129'],
     ],
   },
@@ -104,46 +104,46 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_SIGN_IN: quota('signIn', 10),
   RATE_LIMIT_SIGN_IN_ADDRESS: quota('signInAddress', 100),
   RATE_LIMIT_JOIN_ADDRESS: quota('joinAddress', 60),
-  TOKEN_LIFETIME_SECONDS: whole((config) => config.tokenLifetimeSeconds, 2_592_000, 1, 315_360_000),
-  INBOX_DAYS: whole((config) => config.inboxDays, 90, 1, 3650),
-  SESSION_DAYS: whole((config) => config.sessionDays, 14, 1, 365),
-  AUDIT_DAYS: whole((config) => config.auditDays, 365, 1, 3650),
-  PASSWORD_HASHES_AT_ONCE: whole((config) => config.passwordHashesAtOnce, 2, 1, 64),
-  IDEMPOTENCY_DAYS: whole((config) => config.idempotencyDays, 7, 1, 365),
-  POLL_ACTIVE_SECONDS: whole((config) => config.pacing.active, 15, 1, 86_400),
-  POLL_OPEN_SECONDS: whole((config) => config.pacing.open, 60, 1, 86_400),
-  POLL_IDLE_SECONDS: whole((config) => config.pacing.idle, 300, 1, 86_400),
-  POLL_MAX_SECONDS: whole((config) => config.pacing.max, 900, 1, 86_400),
-  POLL_TARGET_PER_SECOND: whole((config) => config.pollTarget, 5000, 0, 1_000_000),
-  SHED_AFTER_MILLISECONDS: whole((config) => config.shedAfterMilliseconds, 100, 1, 60_000),
-  SHED_IN_FLIGHT: whole((config) => config.shedInFlight, 200, 1, 1_000_000),
-  PLAYER_READS_AT_ONCE: whole((config) => config.playerReadsAtOnce, 8, 1, 1_000_000),
-  TEAM_REQUESTS_AT_ONCE: whole((config) => config.teamRequestsAtOnce, 6, 1, 1_000_000),
-  LIVE_STREAMS: whole((config) => config.live.streams, 1000, 0, 1_000_000),
-  LIVE_STREAMS_PER_MEMBER: whole((config) => config.live.streamsPerMember, 20, 1, 1_000_000),
-  LIVE_HEARTBEAT_SECONDS: whole((config) => config.live.heartbeatSeconds, 15, 1, 15),
-  JOB_INTERVAL_SECONDS: whole((config) => config.jobIntervalSeconds, 1, 1, 3600),
-  REQUEST_TIMEOUT_SECONDS: whole((config) => config.requestTimeoutSeconds, 10, 1, 300),
-  KEEP_ALIVE_SECONDS: whole((config) => config.keepAliveSeconds, 10, 1, 3600),
-  MAX_CONNECTIONS: whole((config) => config.maxConnections, 50_000, 1, 10_000_000),
-  DRAIN_SECONDS: whole((config) => config.drainSeconds, 0, 0, 300),
-  SHUTDOWN_SECONDS: whole((config) => config.shutdownSeconds, 20, 1, 3600),
+  TOKEN_LIFETIME_SECONDS: wholeNumber((config) => config.tokenLifetimeSeconds, 2_592_000, 1, 315_360_000),
+  INBOX_DAYS: wholeNumber((config) => config.inboxDays, 90, 1, 3650),
+  SESSION_DAYS: wholeNumber((config) => config.sessionDays, 14, 1, 365),
+  AUDIT_DAYS: wholeNumber((config) => config.auditDays, 365, 1, 3650),
+  PASSWORD_HASHES_AT_ONCE: wholeNumber((config) => config.passwordHashesAtOnce, 2, 1, 64),
+  IDEMPOTENCY_DAYS: wholeNumber((config) => config.idempotencyDays, 7, 1, 365),
+  POLL_ACTIVE_SECONDS: wholeNumber((config) => config.pacing.active, 15, 1, 86_400),
+  POLL_OPEN_SECONDS: wholeNumber((config) => config.pacing.open, 60, 1, 86_400),
+  POLL_IDLE_SECONDS: wholeNumber((config) => config.pacing.idle, 300, 1, 86_400),
+  POLL_MAX_SECONDS: wholeNumber((config) => config.pacing.max, 900, 1, 86_400),
+  POLL_TARGET_PER_SECOND: wholeNumber((config) => config.pollTarget, 5000, 0, 1_000_000),
+  SHED_AFTER_MILLISECONDS: wholeNumber((config) => config.shedAfterMilliseconds, 100, 1, 60_000),
+  SHED_IN_FLIGHT: wholeNumber((config) => config.shedInFlight, 200, 1, 1_000_000),
+  PLAYER_READS_AT_ONCE: wholeNumber((config) => config.playerReadsAtOnce, 8, 1, 1_000_000),
+  TEAM_REQUESTS_AT_ONCE: wholeNumber((config) => config.teamRequestsAtOnce, 6, 1, 1_000_000),
+  LIVE_STREAMS: wholeNumber((config) => config.live.streams, 1000, 0, 1_000_000),
+  LIVE_STREAMS_PER_MEMBER: wholeNumber((config) => config.live.streamsPerMember, 20, 1, 1_000_000),
+  LIVE_HEARTBEAT_SECONDS: wholeNumber((config) => config.live.heartbeatSeconds, 15, 1, 15),
+  JOB_INTERVAL_SECONDS: wholeNumber((config) => config.jobIntervalSeconds, 1, 1, 3600),
+  REQUEST_TIMEOUT_SECONDS: wholeNumber((config) => config.requestTimeoutSeconds, 10, 1, 300),
+  KEEP_ALIVE_SECONDS: wholeNumber((config) => config.keepAliveSeconds, 10, 1, 3600),
+  MAX_CONNECTIONS: wholeNumber((config) => config.maxConnections, 50_000, 1, 10_000_000),
+  DRAIN_SECONDS: wholeNumber((config) => config.drainSeconds, 0, 0, 300),
+  SHUTDOWN_SECONDS: wholeNumber((config) => config.shutdownSeconds, 20, 1, 3600),
 };
 
-test('the settings are these and no others', () => {
-  const asked = new Set<string>();
+test('the program reads exactly these settings', () => {
+  const names = new Set<string>();
   readConfig(
     new Proxy(
       {},
       {
         get(_target, name) {
-          asked.add(String(name));
+          names.add(String(name));
           return undefined;
         },
       },
     ),
   );
-  assert.deepEqual([...asked].sort(), Object.keys(SETTINGS).sort());
+  assert.deepEqual([...names].sort(), Object.keys(SETTINGS).sort());
 });
 
 test('the settings page has each setting once, with its default', () => {
@@ -183,7 +183,7 @@ for (const [name, { read, fallback, accepted, refused }] of Object.entries(SETTI
   });
 }
 
-test('METRICS_HOST stays local unless it is given, whatever HOST is', () => {
+test('METRICS_HOST is local by default, with any HOST', () => {
   assert.equal(readConfig({ HOST: '0.0.0.0' }).metricsHost, '127.0.0.1');
 });
 
@@ -193,16 +193,16 @@ test('RATE_LIMITS=off switches every limit off, and still refuses an invalid lim
   assert.throws(() => readConfig({ RATE_LIMITS: 'off', RATE_LIMIT_READ: 'five' }), /^OperatorError: RATE_LIMIT_READ /);
 });
 
-suite('a program with a bad setting prints one line that names it, and exits with 1', { concurrency: 2 }, () => {
-  const bad: readonly (readonly [name: string, value: string])[] = [
+suite('a program with an invalid setting prints one line that names it, and exits with 1', { concurrency: 2 }, () => {
+  const invalid: readonly (readonly [name: string, value: string])[] = [
     ['PORT', 'abc'],
-    // Reserved for documentation (RFC 5737), so no address of this machine.
+    // Reserved for documentation (RFC 5737), so this machine cannot listen on it.
     ['HOST', '192.0.2.1'],
     // Both look valid at first sight.
     ['TRUST_PROXY', 'bad'],
     ['TRUST_PROXY', '10.0.0.0/99'],
   ];
-  for (const [name, value] of bad) {
+  for (const [name, value] of invalid) {
     test(`${name}=${value}`, async (t) => {
       const database = `sqlite:${path.join(temporaryDirectory(t), 'test.db')}`;
       const { code, stderr, stdout } = await serverThatStops(t, { DATABASE_URL: database, [name]: value });

@@ -4,7 +4,7 @@ import { PROBLEMS } from '../../src/errors.ts';
 import { playerOperations, teamOperations } from '../../src/operations/all.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 
-suite('pages for people', async () => {
+suite('HTML pages', async () => {
   const server = await sharedServer();
   const pages = ['/docs', '/problems', ...Object.keys(PROBLEMS).map((slug) => `/problems/${slug}`)];
 
@@ -59,10 +59,10 @@ suite('pages for people', async () => {
     for (const page of pages) {
       const { text } = await server.call('GET', page);
       const tags = new Set([...text.matchAll(/<([a-z!]\w*)/gi)].map(([, tag]) => tag));
-      const known =
+      const allowed =
         '!doctype html meta title link body h1 h2 h3 h4 p a ul li nav main section div table thead tbody tr th td code span';
       assert.deepEqual(
-        [...tags].filter((tag) => !known.split(' ').includes(tag ?? '')),
+        [...tags].filter((tag) => !allowed.split(' ').includes(tag ?? '')),
         [],
         page,
       );
@@ -70,7 +70,7 @@ suite('pages for people', async () => {
     }
   });
 
-  test('the page of a problem says its status and its type; an unknown problem is a 404', async () => {
+  test('the page of a problem has its status and its type; an unknown problem is a 404', async () => {
     for (const [slug, [status, title]] of Object.entries(PROBLEMS)) {
       const { text } = await server.call('GET', `/problems/${slug}`);
       for (const part of [title, String(status), `/problems/${slug}`])

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram } from '../../src/cli/program.ts';
 
-/** What the documents name must exist: files move, and nobody reads every page after that. */
+/** Files, headings and commands that the documents mention must exist. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const IGNORED = ['node_modules/**', 'packages/*/node_modules/**', 'packages/*/dist*/**'];
@@ -19,7 +19,7 @@ const FILE_NAMES = new Set(
   ),
 );
 
-/** Its code has the width of the sources that it is made of. */
+/** It contains source code, which may have longer lines. */
 const GENERATED = 'docs/guide/client-reference.md';
 
 interface Link {
@@ -31,14 +31,14 @@ function read(document: string): string {
   return readFileSync(path.join(ROOT, document), 'utf8');
 }
 
-/** All that a pattern finds in a document, by its first group. */
-function found(document: string, pattern: RegExp): string[] {
+/** The first group of every match of a pattern in a document. */
+function matchesIn(document: string, pattern: RegExp): string[] {
   return Array.from(read(document).matchAll(pattern), ([, group = '']) => group);
 }
 
 /** The anchors of a page, as GitHub makes them from its headings. */
 function anchors(document: string): string[] {
-  return found(document, /^#+ (.*)$/gm).map((heading) =>
+  return matchesIn(document, /^#+ (.*)$/gm).map((heading) =>
     heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
@@ -47,15 +47,15 @@ function anchors(document: string): string[] {
   );
 }
 
-function leadsSomewhere({ document, target }: Link): boolean {
+function targetExists({ document, target }: Link): boolean {
   const [file = '', anchor] = target.split('#');
   const page = file === '' ? document : path.join(path.dirname(document), file);
   if (!existsSync(path.join(ROOT, page))) return false;
   return anchor === undefined || !page.endsWith('.md') || anchors(page).includes(anchor);
 }
 
-function inAll(pattern: RegExp): Link[] {
-  return DOCUMENTS.flatMap((document) => found(document, pattern).map((target) => ({ document, target })));
+function matchesInAll(pattern: RegExp): Link[] {
+  return DOCUMENTS.flatMap((document) => matchesIn(document, pattern).map((target) => ({ document, target })));
 }
 
 /** The names of the commands below one, such as `project create`. */
@@ -66,27 +66,27 @@ function commandsOf(parent: CommandUnknownOpts): string[] {
 }
 
 suite('in the documents', () => {
-  test('every relative link leads to a file, and to a heading of it', () => {
-    const links = inAll(/\]\(([^)\s]+)\)/g).filter(({ target }) => !/^\w+:/.test(target));
-    assert.ok(links.length > 50, 'the links are found');
+  test('the target of every relative link exists, also its heading', () => {
+    const links = matchesInAll(/\]\(([^)\s]+)\)/g).filter(({ target }) => !/^\w+:/.test(target));
+    assert.ok(links.length > 50, 'the pattern must match the links');
     assert.deepEqual(
-      links.filter((link) => !leadsSomewhere(link)),
+      links.filter((link) => !targetExists(link)),
       [],
     );
   });
 
-  test('every path in code type exists', () => {
-    const paths = inAll(/`((?:\.changeset|bench|deploy|docs|packages|scripts)\/[\w./-]*)`/g);
-    assert.ok(paths.length > 5, 'the paths are found');
+  test('every path in backticks exists', () => {
+    const paths = matchesInAll(/`((?:\.changeset|bench|deploy|docs|packages|scripts)\/[\w./-]*)`/g);
+    assert.ok(paths.length > 5, 'the pattern must match the paths');
     assert.deepEqual(
       paths.filter(({ target }) => !existsSync(path.join(ROOT, target))),
       [],
     );
   });
 
-  test('every TypeScript file that is named without its whole path exists', () => {
-    const names = inAll(/`(?:[\w-]+\/)*([\w-]+(?:\.\w+)*\.tsx?)`/g);
-    assert.ok(names.length > 10, 'the names are found');
+  test('every TypeScript file that is named without its full path exists', () => {
+    const names = matchesInAll(/`(?:[\w-]+\/)*([\w-]+(?:\.\w+)*\.tsx?)`/g);
+    assert.ok(names.length > 10, 'the pattern must match the names');
     assert.deepEqual(
       names.filter(({ target }) => !FILE_NAMES.has(target)),
       [],
@@ -94,8 +94,8 @@ suite('in the documents', () => {
   });
 
   test('every path in the architecture exists, in the project or in the server', () => {
-    const paths = found('docs/architecture.md', /`((?:[\w.-]+\/)+[\w.-]*|[\w-]+\.ts)`/g);
-    assert.ok(paths.length > 50, 'the paths are found');
+    const paths = matchesIn('docs/architecture.md', /`((?:[\w.-]+\/)+[\w.-]*|[\w-]+\.ts)`/g);
+    assert.ok(paths.length > 50, 'the pattern must match the paths');
     const roots = [ROOT, path.join(ROOT, 'packages/server/src')];
     assert.deepEqual(
       paths.filter((name) => !roots.some((root) => existsSync(path.join(root, name)))),
@@ -105,7 +105,7 @@ suite('in the documents', () => {
 
   test('no line is wider than 120 columns, except in tables', () => {
     const wide = DOCUMENTS.filter((document) => document !== GENERATED).flatMap((document) =>
-      found(document, /^(?!\s*\|)(.{121,})$/gmu).map((line) => `${document}: ${line}`),
+      matchesIn(document, /^(?!\s*\|)(.{121,})$/gmu).map((line) => `${document}: ${line}`),
     );
     assert.deepEqual(wide, []);
   });
@@ -119,7 +119,7 @@ suite('in the documents', () => {
     assert.deepEqual(missing('docs/decisions/README.md', decisions), []);
   });
 
-  test('the guide to operate lists every command and no other', () => {
+  test('docs/guide/operate.md lists exactly the commands that exist', () => {
     const [, table = ''] = /^## Commands\n(.*?)\n## /ms.exec(read('docs/guide/operate.md')) ?? [];
     const cells = Array.from(table.matchAll(/^\| (`.*?`) \|/gm), ([, cell = '']) => cell);
     const listed = cells.flatMap((cell) =>

@@ -18,25 +18,25 @@ function refuses(load: Load, what: Sheddable | undefined, player = 'ply_a', addr
   return load.refuses(what, address, () => player);
 }
 
-/** Keeps this turn of the event loop busy for so long. */
-function work(milliseconds: number): void {
+/** Blocks the event loop. */
+function block(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
 }
 
-suite('a turn of the event loop that lasts', () => {
-  test('less than the limit refuses nothing', async (t) => {
+suite('a blocked event loop', () => {
+  test('below the limit refuses nothing', async (t) => {
     const load = start(t, { SHED_AFTER_MILLISECONDS: '60000' });
     await nextTurn();
     assert.equal(refuses(load, 'poll'), undefined);
-    work(150);
+    block(150);
     assert.equal(refuses(load, 'poll'), undefined);
   });
 
-  test('longer refuses polls from then on, until the next turn', async (t) => {
+  test('above the limit refuses polls until its next iteration', async (t) => {
     const load = start(t, { SHED_AFTER_MILLISECONDS: '100' });
     assert.equal(refuses(load, 'poll'), undefined);
-    work(101);
+    block(101);
     const wait = refuses(load, 'poll');
     assert.ok(wait !== undefined && Number.isInteger(wait) && wait >= 10 && wait <= 900, String(wait));
     await nextTurn();
@@ -44,23 +44,23 @@ suite('a turn of the event loop that lasts', () => {
     assert.equal(refuses(load, 'poll'), undefined);
   });
 
-  test('twice as long refuses other reads too, and never anything else', (t) => {
+  test('above twice the limit refuses other reads too, but nothing else', (t) => {
     const load = start(t, { SHED_AFTER_MILLISECONDS: '400' });
-    // Any request shows when a turn began.
+    // The first request after the event loop continues marks the start of an iteration.
     assert.equal(refuses(load, undefined), undefined);
-    work(410);
+    block(410);
     assert.equal(refuses(load, 'read'), undefined);
-    work(400);
+    block(400);
     const wait = refuses(load, 'read');
     assert.ok(wait !== undefined && Number.isInteger(wait) && wait >= 4 && wait <= 6, String(wait));
-    work(500);
+    block(500);
     assert.equal(refuses(load, undefined), undefined);
   });
 });
 
-test('as many reads in flight as allowed refuse polls, twice as many refuse reads, until they have settled', async (t) => {
+test('polls are refused at the limit of reads in flight, and other reads at twice the limit, until some end', async (t) => {
   const load = start(t, { SHED_IN_FLIGHT: '2', SHED_AFTER_MILLISECONDS: '60000' });
-  // Each from an address of its own: what one address has in flight is another test.
+  // Each comes from a different address, because there is also a limit for one address.
   let busy = 0;
   const began = (times: number, what: 'poll' | 'read' | undefined) => {
     for (let time = 0; time < times; time++) load.began(what, `198.51.100.${busy++}`);
@@ -76,7 +76,7 @@ test('as many reads in flight as allowed refuse polls, twice as many refuse read
   assert.equal(refuses(load, undefined), undefined);
   for (let time = 0; time < 3; time++) load.ended('read', `198.51.100.${time}`);
   assert.deepEqual([refused('poll'), refused('read')], [false, false]);
-  // What is never refused does not count.
+  // Requests that are never refused do not count.
   began(10, undefined);
   assert.deepEqual([refused('poll'), refused('read')], [false, false]);
   began(1, 'read');
@@ -84,7 +84,7 @@ test('as many reads in flight as allowed refuse polls, twice as many refuse read
   assert.equal(refused('poll'), true);
 });
 
-test('an address with half of the reads in flight has its own polls and reads refused, and nobody else', (t) => {
+test('an address with half of the reads in flight is refused further ones; other addresses are not', (t) => {
   const load = start(t, { SHED_IN_FLIGHT: '4', SHED_AFTER_MILLISECONDS: '60000' });
   const [busy, other] = ['198.51.100.1', '198.51.100.2'];
   const refused = (what: Sheddable, address: string) => refuses(load, what, 'ply_a', address) !== undefined;
@@ -97,7 +97,7 @@ test('an address with half of the reads in flight has its own polls and reads re
   assert.deepEqual([refused('poll', busy), refused('read', busy)], [false, false]);
 });
 
-test('polls beyond POLL_TARGET_PER_SECOND are refused, after five seconds of it at once; other requests are not', (t) => {
+test('polls beyond POLL_TARGET_PER_SECOND are refused after a burst of the polls of five seconds; others are not', (t) => {
   const load = start(t, { POLL_TARGET_PER_SECOND: '2', SHED_AFTER_MILLISECONDS: '60000' });
   const admitted = Array.from({ length: 100 }, (_none, index) => {
     const wait = refuses(load, 'poll', `ply_${index}`);
@@ -110,11 +110,11 @@ test('polls beyond POLL_TARGET_PER_SECOND are refused, after five seconds of it 
 });
 
 suite('a review', () => {
-  /** Players who are answered so many a second, for a minute, on a clock that the test turns. */
+  /** Polls that are answered per second. */
   const PER_SECOND = 10;
 
-  /** A load that refuses polls as soon as one request is in flight; `pass` turns its clock. */
-  function watched(t: TestContext) {
+  /** A load that refuses polls as soon as one request is in flight. `pass` advances its clock. */
+  function loadWithClock(t: TestContext) {
     t.mock.timers.enable({ apis: ['setInterval'] });
     let now = 0;
     const load = watchLoad(
@@ -142,16 +142,16 @@ suite('a review', () => {
   function pollsRefused(load: Load, prefix: string, count: number): void {
     for (let player = 0; player < count; player++) {
       load.arrived();
-      assert.notEqual(refuses(load, 'poll', `ply_late-${prefix}-${player}`), undefined);
+      assert.notEqual(refuses(load, 'poll', `ply_refused-${prefix}-${player}`), undefined);
     }
   }
 
   function busyMinute(t: TestContext, othersPerSecond: number): number {
-    const { load, pass } = watched(t);
+    const { load, pass } = loadWithClock(t);
     for (let second = 0; second < 60; second++) {
       pollsAnswered(load, String(second), PER_SECOND, 15);
       for (let other = 0; other < othersPerSecond; other++) load.arrived();
-      // As many players come too late: something else is in flight.
+      // The same number of polls is refused, because another request is in flight.
       load.began('read', ADDRESS);
       pollsRefused(load, String(second), PER_SECOND);
       load.ended('read', ADDRESS);
@@ -160,16 +160,16 @@ suite('a review', () => {
     return load.stretch();
   }
 
-  test('lowers the rate that is aimed at where players come too late', (t) => {
+  test('lowers the target rate while polls are refused', (t) => {
     assert.ok(busyMinute(t, 0) > 2);
   });
 
-  test('does not where most requests are not polls of players: the others are the load', (t) => {
+  test('does not lower it if most requests are not polls, because these are not the load', (t) => {
     assert.equal(busyMinute(t, 100), 1);
   });
 
-  test('does not for one late review: that can be a pause of the machine', (t) => {
-    const { load } = watched(t);
+  test('does not lower it after one late review, which can be a pause of the machine', (t) => {
+    const { load } = loadWithClock(t);
     pollsAnswered(load, 'first', PER_SECOND, 1);
     load.began('read', ADDRESS);
     pollsRefused(load, 'first', 100);
@@ -181,12 +181,12 @@ suite('a review', () => {
     assert.ok(load.stretch() > 1);
   });
 
-  test('does not for polls of strangers, however many come too late', (t) => {
-    const { load, pass } = watched(t);
+  test('does not lower it for refused polls without a valid token', (t) => {
+    const { load, pass } = loadWithClock(t);
     for (let second = 0; second < 60; second++) {
       pollsAnswered(load, String(second), PER_SECOND, 15);
       load.began('read', ADDRESS);
-      for (let stranger = 0; stranger < PER_SECOND; stranger++) {
+      for (let index = 0; index < PER_SECOND; index++) {
         load.arrived();
         const wait = load.refuses('poll', ADDRESS, () => undefined);
         assert.ok(wait !== undefined && wait >= 10);
@@ -198,10 +198,10 @@ suite('a review', () => {
   });
 });
 
-test('while little room is left, players who are not due leave it to those who are', (t) => {
+test('when the capacity is almost used up, only players who are due are admitted', (t) => {
   const load = start(t, { POLL_TARGET_PER_SECOND: '2', SHED_AFTER_MILLISECONDS: '60000' });
   const admitted = (player: string) => refuses(load, 'poll', player) === undefined;
-  // A burst is 11 polls. With plenty of room nobody asks who is early.
+  // A burst is 11 polls. Early polls are admitted while half of it is left.
   for (let i = 0; i < 6; i++) {
     assert.equal(admitted('ply_eager'), true);
     load.nextPoll('ply_eager', 300, undefined);

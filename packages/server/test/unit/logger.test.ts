@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { createLogger } from '../../src/logger.ts';
 import { temporaryDirectory } from '../helpers/harness.ts';
 
-test('a log that nobody reads keeps its first 16 MiB, and says how many lines it lost then', {
+test('a log that nobody reads keeps its first 16 MiB, then reports how many lines it lost', {
   timeout: 20_000,
 }, async (t) => {
   const pipe = path.join(temporaryDirectory(t), 'log');
@@ -31,7 +31,7 @@ test('a log that nobody reads keeps its first 16 MiB, and says how many lines it
     assert.equal(entry.line, next++);
     bytes += line.length + 1;
   }
-  // Ends the read that still waits for more.
+  // Ends the pending read.
   fs.writeSync(fd, '\n');
   reader.destroy();
   assert.ok(bytes > 15 * 1024 * 1024 && bytes <= 16 * 1024 * 1024 + 65_536, `${bytes}`);

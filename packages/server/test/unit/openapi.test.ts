@@ -16,7 +16,7 @@ const DOCUMENTS = [
   { name: 'team', url: '/openapi/team-v1.json', operations: teamOperations },
 ] as const;
 
-/** The specification's "Endpoints" and "Status codes by operation". */
+/** The endpoints of the player API, their authentication and their status codes. */
 const SPECIFIED = {
   IdentifyPlayer: ['POST /api/v1/player/identify', 'open', [200, 400, 404, 429]],
   CreateTicket: ['POST /api/v1/tickets', 'bearer', [201, 400, 401, 409, 429]],
@@ -27,7 +27,7 @@ const SPECIFIED = {
   MarkInboxMessageRead: ['POST /api/v1/player/inbox/{messageId}/read', 'bearer', [200, 401, 404, 429]],
 };
 
-/** The specification's "Resources and their fields". */
+/** The schemas of the player API. */
 const SPECIFIED_SCHEMAS = [
   'IdentifyRequest',
   'PlayerContextRequest',
@@ -63,7 +63,7 @@ interface Schema {
   readonly $id?: string;
 }
 
-/** An operation with components in the place of references. */
+/** An operation whose references are resolved. */
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -80,7 +80,7 @@ interface Operation {
 }
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-/** A copy of a value in which `change` replaced every object, the inner ones first. */
+/** Copies a value and replaces each object by the result of `change`, inner objects first. */
 function mapped(value: unknown, change: (inner: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapped(item, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -96,7 +96,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return found;
 }
 
-/** Follows the references, and says of a schema in which null stands beside a reference that it can be null. */
+/** Resolves the references. `anyOf` a reference and null becomes a nullable schema. */
 function resolved(part: unknown, document: OpenApiDocument): unknown {
   return mapped(part, (inner) => {
     if (typeof inner.$ref === 'string') {
@@ -119,7 +119,7 @@ const PUBLISHED_PATTERNS = new Map([
   [NOT_BLANK, '^[^\\x00]*[^\\x00\\s][^\\x00]*$'],
 ]);
 
-/** A schema of the contract as a document has it, without references. */
+/** A schema of the contract in the form of a document, without references. */
 function published(schema: unknown, document: (typeof DOCUMENTS)[number]['name']): unknown {
   return mapped(schema, ({ $id, ...inner }) => {
     if (inner.format === TEXT_FORMAT) {
@@ -150,12 +150,12 @@ function operationOf(id: string): Operation {
   return byId.get(id) ?? assert.fail(id);
 }
 
-function answer(id: string, status: number): Schema {
+function responseSchema(id: string, status: number): Schema {
   const [content] = Object.values(operationOf(id).responses[status]?.content ?? {});
   return (content ?? assert.fail(`${id} ${status}`)).schema;
 }
 
-function request(id: string): Schema {
+function requestSchema(id: string): Schema {
   const [content] = Object.values(operationOf(id).requestBody?.content ?? {});
   return (content ?? assert.fail(id)).schema;
 }
@@ -170,7 +170,7 @@ suite('the documents', async () => {
   for (const { name, url, operations } of DOCUMENTS) {
     const document = openapi(name, operations);
 
-    test(`${url}: a linter finds nothing`, async () => {
+    test(`${url}: a linter finds no problem`, async () => {
       const { status, headers, text } = await server.call('GET', url);
       assert.equal(status, 200);
       assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
@@ -185,11 +185,11 @@ suite('the documents', async () => {
         ]);
       };
       assert.deepEqual(await lint(text), []);
-      // A linter that would find nothing wrong with this either would say nothing about the document.
+      // The linter must find a mistake.
       assert.notDeepEqual(await lint(text.replace('"operationId"', '"operationid"')), []);
     });
 
-    test(`${url}: is in OpenAPI 3.1 and made from the schemas that validate`, async () => {
+    test(`${url}: is OpenAPI 3.1, generated from the schemas that validate requests and responses`, async () => {
       const { body } = await server.call('GET', url);
       assert.deepEqual(body, JSON.parse(JSON.stringify(document)));
       assert.match(body.openapi, /^3\.1\./);
@@ -220,7 +220,7 @@ suite('the documents', async () => {
       const { bearer, ...others } = document.components.securitySchemes;
       assert.deepEqual([bearer.type, bearer.scheme], ['http', 'bearer']);
       assert.deepEqual(Object.keys(others), name === 'team' ? ['session'] : []);
-      const enough = {
+      const schemes = {
         none: [],
         player: [{ bearer: [] }],
         team: [{ bearer: [] }, { session: [] }],
@@ -230,7 +230,7 @@ suite('the documents', async () => {
         const { operationId, requestBody, responses, security } = operation;
         const open = operationId === 'IdentifyPlayer';
         const { auth, membersOnly } = operations.find(({ id }) => id === operationId) ?? assert.fail(operationId);
-        assert.deepEqual(security, enough[membersOnly ? 'member' : auth], operationId);
+        assert.deepEqual(security, schemes[membersOnly ? 'member' : auth], operationId);
         if (requestBody !== undefined) {
           assert.equal(requestBody.required, true);
           assert.deepEqual(Object.keys(requestBody.content), ['application/json', 'text/json', 'application/*+json']);
@@ -286,7 +286,7 @@ suite('the documents', async () => {
     });
   }
 
-  test('tools in pages of other origins may read them', async () => {
+  test('pages of other origins may read them', async () => {
     for (const { url } of DOCUMENTS) {
       assert.equal((await server.call('GET', url)).headers.get('access-control-allow-origin'), '*');
     }
@@ -334,8 +334,8 @@ suite('the documents', async () => {
   });
 });
 
-suite('the player API is declared as in the specification', () => {
-  test('operations, paths, security and status codes', () => {
+suite('the documented player API', () => {
+  test('has its operations, paths, security and status codes', () => {
     assert.equal(player.info.version, 'v1');
     const declared = operationsOf(player).map(({ name, operation: { operationId, security, responses } }) => [
       operationId,
@@ -344,7 +344,7 @@ suite('the player API is declared as in the specification', () => {
     assert.deepEqual(Object.fromEntries(declared), SPECIFIED);
   });
 
-  test('parameters', () => {
+  test('has its parameters', () => {
     const declared = [...byId].map(([id, { parameters = [] }]) => [
       id,
       parameters.map(({ name, in: where, required }) => `${name} in ${where}${required ? ', required' : ''}`),
@@ -372,8 +372,8 @@ suite('the player API is declared as in the specification', () => {
     ['AddTicketMessage', [{ name: 'message', min: 1, max: 4000, required: true }]],
   ];
   for (const [id, fields] of bodies) {
-    test(`the fields and bounds of ${id}'s body`, () => {
-      const schema = request(id);
+    test(`has the fields and bounds of the body of ${id}`, () => {
+      const schema = requestSchema(id);
       for (const { name, min, max, nullable } of fields) {
         const { type, minLength, maxLength } = field(schema, name);
         assert.deepEqual(
@@ -397,47 +397,47 @@ suite('the player API is declared as in the specification', () => {
     });
   }
 
-  test('the fields of every answer, all of them required', () => {
+  test('every response has its fields, all of them required', () => {
     const summary = 'id type status subject lastMessagePreview lastMessageAt unreadCount';
     const message = 'id type ticketId title body createdAt readAt';
-    const answers: readonly (readonly [schema: Schema | undefined, fields: string])[] = [
-      [answer('IdentifyPlayer', 200), 'playerId playerAccessToken serverTime'],
-      [answer('IdentifyPlayer', 404), 'error requestId'],
-      [field(answer('IdentifyPlayer', 404), 'error'), 'code message'],
-      [answer('CreateTicket', 201), 'ticketId status createdAt'],
-      [answer('ListPlayerTickets', 200), 'tickets'],
-      [field(answer('ListPlayerTickets', 200), 'tickets').items, summary],
-      [answer('GetTicket', 200), 'id type status subject messages'],
-      [field(answer('GetTicket', 200), 'messages').items, 'id authorType message createdAt'],
-      [answer('AddTicketMessage', 200), 'messageId status createdAt'],
-      [answer('GetPlayerInbox', 200), 'messages nextPollAfterSeconds'],
-      [field(answer('GetPlayerInbox', 200), 'messages').items, message],
-      [answer('MarkInboxMessageRead', 200), 'ok readAt'],
+    const responses: readonly (readonly [schema: Schema | undefined, fields: string])[] = [
+      [responseSchema('IdentifyPlayer', 200), 'playerId playerAccessToken serverTime'],
+      [responseSchema('IdentifyPlayer', 404), 'error requestId'],
+      [field(responseSchema('IdentifyPlayer', 404), 'error'), 'code message'],
+      [responseSchema('CreateTicket', 201), 'ticketId status createdAt'],
+      [responseSchema('ListPlayerTickets', 200), 'tickets'],
+      [field(responseSchema('ListPlayerTickets', 200), 'tickets').items, summary],
+      [responseSchema('GetTicket', 200), 'id type status subject messages'],
+      [field(responseSchema('GetTicket', 200), 'messages').items, 'id authorType message createdAt'],
+      [responseSchema('AddTicketMessage', 200), 'messageId status createdAt'],
+      [responseSchema('GetPlayerInbox', 200), 'messages nextPollAfterSeconds'],
+      [field(responseSchema('GetPlayerInbox', 200), 'messages').items, message],
+      [responseSchema('MarkInboxMessageRead', 200), 'ok readAt'],
     ];
-    for (const [schema, fields] of answers) {
+    for (const [schema, fields] of responses) {
       assert.deepEqual(Object.keys(schema?.properties ?? {}), fields.split(' '));
       assert.deepEqual(schema?.required, fields.split(' '));
     }
   });
 
-  test('the fields of problems, none of them required', () => {
+  test('problems have their fields, none of them required', () => {
     const fields = ['type', 'title', 'status', 'detail', 'instance'];
     for (const [id, { responses }] of byId) {
       for (const status of Object.keys(responses).map(Number)) {
         if (status < 400 || (id === 'IdentifyPlayer' && status === 404)) continue;
-        const { properties = {}, required = [] } = answer(id, status);
+        const { properties = {}, required = [] } = responseSchema(id, status);
         assert.deepEqual(Object.keys(properties), status === 400 ? [...fields, 'errors'] : fields, `${id} ${status}`);
         assert.deepEqual(required, []);
       }
     }
   });
 
-  test('every int32 as an integer or a string of digits', () => {
+  test('every int32 is an integer or a string of digits', () => {
     const numbers = [
-      field(field(answer('ListPlayerTickets', 200), 'tickets').items ?? {}, 'unreadCount'),
-      field(answer('GetPlayerInbox', 200), 'nextPollAfterSeconds'),
-      field(answer('CreateTicket', 409), 'status'),
-      field(answer('CreateTicket', 400), 'status'),
+      field(field(responseSchema('ListPlayerTickets', 200), 'tickets').items ?? {}, 'unreadCount'),
+      field(responseSchema('GetPlayerInbox', 200), 'nextPollAfterSeconds'),
+      field(responseSchema('CreateTicket', 409), 'status'),
+      field(responseSchema('CreateTicket', 400), 'status'),
     ];
     for (const { type, format, pattern = '' } of numbers) {
       assert.deepEqual([type, format], [['integer', 'string'], 'int32']);

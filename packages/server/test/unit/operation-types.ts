@@ -20,7 +20,7 @@ const declared = {
   failures: problems(401),
 } as const;
 
-/** A handler knows its inputs. */
+/** The inputs of a handler have types. */
 operation({
   ...declared,
   async handle({ caller, body, params, query }) {
@@ -37,18 +37,18 @@ operation({
   },
 });
 
-/** The query of a player is not checked, so nothing is known of its values. */
+/** The query of a player operation is not validated, so its values have no type. */
 operation({
   ...declared,
   auth: 'player',
   async handle({ query }) {
-    // @ts-expect-error can be anything
+    // @ts-expect-error the type is unknown
     query.color satisfies 'red' | undefined;
     return { status: 200, body: { id: '', count: 0 } };
   },
 });
 
-/** A response fits what is declared. That it has no further fields is checked by every test of a server. */
+/** A response must match the declaration. The test server checks that it has no further fields. */
 operation({ ...declared, handle: async () => ({ status: 200, body: jsonText({ id: '', count: 0 }) }) });
 // @ts-expect-error a field is missing
 operation({ ...declared, handle: async () => ({ status: 200, body: { id: '' } }) });
@@ -56,7 +56,7 @@ operation({ ...declared, handle: async () => ({ status: 200, body: { id: '' } })
 operation({ ...declared, handle: async () => ({ status: 200, body: { id: '', count: '0' } }) });
 // @ts-expect-error JSON of something else
 operation({ ...declared, handle: async () => ({ status: 200, body: jsonText({ id: '' }) }) });
-// @ts-expect-error a text that may not be JSON
+// @ts-expect-error a text that is not jsonText
 operation({ ...declared, handle: async () => ({ status: 200, body: '{}' }) });
 // @ts-expect-error not the declared status
 operation({ ...declared, handle: async () => ({ status: 201, body: { id: '', count: 0 } }) });

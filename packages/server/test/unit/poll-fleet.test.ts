@@ -3,19 +3,19 @@ import { suite, type TestContext, test } from 'node:test';
 import { steadyDelay, stretchedDelay, withJitter } from '../../src/domain/poll-pacing.ts';
 import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
 
-/** A million clients and four nodes behind a balancer that picks one at random, by a clock that is only a number. */
+/** Simulates a million clients, and four nodes behind a load balancer that picks one at random. */
 
 const PACING = { active: 15, open: 60, idle: 300, max: 900 };
 const CLIENTS = 1_000_000;
 const NODES = 4;
-/** Polls per second of all nodes together; at 300 seconds the fleet would make 3,333. */
+/** Polls per second of all nodes together. With a delay of 300 seconds there would be 3,333. */
 const TARGET = 2000;
 const MINUTE = 60;
-const REVIEW = 5;
-/** Longer than any delay. */
-const RING = 2048;
+const REVIEW_SECONDS = 5;
+/** Seconds in the ring of due clients: more than any delay. */
+const RING_SIZE = 2048;
 
-interface Story {
+interface Scenario {
   readonly minutes: number;
   /** The target of a node. */
   readonly target?: number;
@@ -23,18 +23,18 @@ interface Story {
   readonly canAnswer?: number;
   /** The base delay of a client. */
   readonly base?: (client: number) => number;
-  /** A node that starts anew in this minute, knowing nothing. */
+  /** The minute in which a node restarts and loses its state. */
   readonly restart?: number;
-  /** From this minute on, 70 % of the clients are gone. */
+  /** The minute in which 70 % of the clients leave. */
   readonly leave?: number;
 }
 
 interface Minute {
-  /** Polls per second that came, that were answered, and of these with 304. */
-  readonly came: number;
+  /** Polls per second: all, the answered ones, and those answered with 304. */
+  readonly received: number;
   readonly answered: number;
   readonly unchanged: number;
-  /** The stretches of all nodes at its end. */
+  /** The stretches of all nodes at the end of the minute. */
   readonly stretches: readonly number[];
 }
 
@@ -49,39 +49,42 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-/** The minutes after an outage that ends at 0: every client polls within the first five seconds, with the tag it had before. */
-function live(story: Story): Minute[] {
-  const { minutes, target = TARGET / NODES, canAnswer = 800, base = () => 300, restart, leave } = story;
+/**
+ * The minutes after an outage that ends at 0. Every client polls within the first five seconds,
+ * with its ETag from before the outage.
+ */
+function simulate(scenario: Scenario): Minute[] {
+  const { minutes, target = TARGET / NODES, canAnswer = 800, base = () => 300, restart, leave } = scenario;
   const random = randomNumbers(1);
   const ids = Array.from({ length: CLIENTS }, (_none, client) => `ply_${client}`);
   const bases = Uint16Array.from({ length: CLIENTS }, (_none, client) => base(client));
-  /** What each was told last, before jitter as in its ETag, and with. */
+  /** The last delay of each client: in its ETag without jitter, in `delays` with jitter. */
   const tags = Uint16Array.from(bases);
   const delays = Uint16Array.from(bases);
   /** Clients by the second of their next poll, as linked lists. */
-  const first = new Int32Array(RING).fill(-1);
+  const first = new Int32Array(RING_SIZE).fill(-1);
   const next = new Int32Array(CLIENTS);
-  const comesAt = (client: number, second: number) => {
-    next[client] = first[second % RING] ?? -1;
-    first[second % RING] = client;
+  const schedulePoll = (client: number, second: number) => {
+    next[client] = first[second % RING_SIZE] ?? -1;
+    first[second % RING_SIZE] = client;
   };
-  for (let client = 0; client < CLIENTS; client++) comesAt(client, Math.floor(random() * 5));
+  for (let client = 0; client < CLIENTS; client++) schedulePoll(client, Math.floor(random() * 5));
 
   const newNode = (now: number) => ({
     scheduler: new PollScheduler(PACING, target, now),
     thisSecond: 0,
-    late: 0,
+    refused: 0,
     polls: 0,
   });
   const nodes = Array.from({ length: NODES }, () => newNode(0));
 
-  /** One poll: the seconds until the next. */
+  /** Makes a poll. Returns the seconds until the next one of the client. */
   function poll(client: number, now: number, count: { answered: number; unchanged: number }): number {
     const node = nodes[Math.floor(random() * NODES)] ?? newNode(now);
     const { scheduler } = node;
     node.polls++;
     if (node.thisSecond >= canAnswer) {
-      node.late++;
+      node.refused++;
       return scheduler.refuse(now, ids[client], random);
     }
     if (scheduler.room(now) === 'none') return scheduler.refuse(now, ids[client], random);
@@ -104,31 +107,31 @@ function live(story: Story): Minute[] {
 
   const result: Minute[] = [];
   for (let minute = 0; minute < minutes; minute++) {
-    let came = 0;
+    let received = 0;
     const count = { answered: 0, unchanged: 0 };
     if (minute === restart) nodes[0] = newNode(minute * MINUTE);
     for (let second = minute * MINUTE; second < (minute + 1) * MINUTE; second++) {
-      let client = first[second % RING] ?? -1;
-      first[second % RING] = -1;
+      let client = first[second % RING_SIZE] ?? -1;
+      first[second % RING_SIZE] = -1;
       while (client >= 0) {
         const following = next[client] ?? -1;
         if (leave === undefined || minute < leave || client % 10 >= 7) {
-          came++;
-          comesAt(client, second + poll(client, second, count));
+          received++;
+          schedulePoll(client, second + poll(client, second, count));
         }
         client = following;
       }
       for (const node of nodes) {
         node.thisSecond = 0;
-        if ((second + 1) % REVIEW !== 0) continue;
-        node.scheduler.review(second + 1, node.late > node.polls * 0.01);
-        node.late = 0;
+        if ((second + 1) % REVIEW_SECONDS !== 0) continue;
+        node.scheduler.review(second + 1, node.refused > node.polls * 0.01);
+        node.refused = 0;
         node.polls = 0;
       }
     }
     const stretches = nodes.map(({ scheduler }) => scheduler.stretch);
     result.push({
-      came: came / MINUTE,
+      received: received / MINUTE,
       answered: count.answered / MINUTE,
       unchanged: count.unchanged / MINUTE,
       stretches,
@@ -139,63 +142,63 @@ function live(story: Story): Minute[] {
 
 const percent = (polls: number, rate: number) => `${Math.round((polls / rate - 1) * 1000) / 10} %`;
 
-/** Every one of these minutes is within 10 % of the rate: what comes, and what is answered. */
+/** Asserts that the received and the answered polls of each minute are within 10 % of the rate. */
 function assertSteady(t: TestContext, minutes: readonly Minute[], from: number, to: number, rate: number): void {
   assert.ok(minutes.length >= to);
-  let [least, most] = [Number.POSITIVE_INFINITY, 0];
-  minutes.slice(from, to).forEach(({ came, answered }, index) => {
-    for (const polls of [came, answered]) {
+  let [min, max] = [Number.POSITIVE_INFINITY, 0];
+  minutes.slice(from, to).forEach(({ received, answered }, index) => {
+    for (const polls of [received, answered]) {
       assert.ok(Math.abs(polls / rate - 1) <= 0.1, `minute ${from + index}: ${polls} polls per second`);
-      least = Math.min(least, polls);
-      most = Math.max(most, polls);
+      min = Math.min(min, polls);
+      max = Math.max(max, polls);
     }
   });
-  t.diagnostic(`minutes ${from} to ${to}: ${percent(least, rate)} to ${percent(most, rate)}`);
+  t.diagnostic(`minutes ${from} to ${to}: ${percent(min, rate)} to ${percent(max, rate)}`);
 }
 
 suite('after an outage, polls settle within 10 % of the target and stay there', () => {
-  test('of a million idle clients, and change no ETag then', (t) => {
-    const minutes = live({ minutes: 150 });
-    const [storm] = minutes;
-    assert.ok((storm?.came ?? 0) > 16_667, 'all came at once');
-    for (const { answered } of minutes) assert.ok(answered <= TARGET * 1.2, 'never many more are answered');
+  test('with a million idle clients, whose ETags do not change then', (t) => {
+    const minutes = simulate({ minutes: 150 });
+    const [firstMinute] = minutes;
+    assert.ok((firstMinute?.received ?? 0) > 16_667, 'all clients poll at once');
+    for (const { answered } of minutes) assert.ok(answered <= TARGET * 1.2, 'the answered polls stay near the target');
     assertSteady(t, minutes, 20, 150, TARGET);
-    // Not a wave that only just fits: it dies away.
+    // The waves become smaller over time.
     const swing = (from: number, to: number) => {
-      const rates = minutes.slice(from, to).map(({ came }) => came);
+      const rates = minutes.slice(from, to).map(({ received }) => received);
       return (Math.max(...rates) - Math.min(...rates)) / TARGET;
     };
     assert.ok(swing(60, 90) < swing(20, 50) / 2 && swing(120, 150) < 0.05, `${swing(60, 90)} ${swing(120, 150)}`);
     for (const { answered, unchanged } of minutes.slice(30)) assert.ok(unchanged > answered * 0.98);
   });
 
-  test('of a mixed fleet: one in fifty is talking with the team, one in ten has an open ticket', (t) => {
+  test('with mixed clients: 2 % in a conversation with the team, 10 % with an open ticket', (t) => {
     const base = (client: number) => (client % 50 === 0 ? 15 : client % 10 === 1 ? 60 : 300);
-    assertSteady(t, live({ minutes: 90, base }), 30, 90, TARGET);
+    assertSteady(t, simulate({ minutes: 90, base }), 30, 90, TARGET);
   });
 
-  test('where the nodes can do less than they were told to', (t) => {
-    const minutes = live({ minutes: 100, target: 5000, canAnswer: TARGET / NODES });
+  test('if the nodes can answer fewer polls than their target', (t) => {
+    const minutes = simulate({ minutes: 100, target: 5000, canAnswer: TARGET / NODES });
     for (const { answered } of minutes) assert.ok(answered <= TARGET);
-    // They look for their capacity from below, in steps of 5 %.
+    // They increase their capacity in steps of 5 %.
     assertSteady(t, minutes, 40, 100, TARGET * 0.975);
   });
 });
 
-test('a node that starts anew changes nothing', (t) => {
-  const minutes = live({ minutes: 110, restart: 40 });
+test('the restart of a node does not change the rate', (t) => {
+  const minutes = simulate({ minutes: 110, restart: 40 });
   assertSteady(t, minutes, 30, 110, TARGET);
   const [restarted = 0, ...others] = minutes.at(-1)?.stretches ?? [];
   assert.equal(others.length, NODES - 1);
   for (const other of others) assert.ok(Math.abs(restarted / other - 1) < 0.05, `${restarted} and ${other}`);
 });
 
-test('when clients leave, the delay is back to normal once all that remain have polled', (t) => {
-  const minutes = live({ minutes: 120, leave: 40 });
+test('after clients left, the delay is back to normal when all others have polled', (t) => {
+  const minutes = simulate({ minutes: 120, leave: 40 });
   assert.ok(minutes[39]?.stretches.every((stretch) => stretch > 1.6));
   for (const { stretches } of minutes.slice(50)) for (const stretch of stretches) assert.equal(stretch, 1);
   const last = minutes.slice(90);
-  const rate = last.reduce((sum, { came }) => sum + came, 0) / last.length;
+  const rate = last.reduce((sum, { received }) => sum + received, 0) / last.length;
   assert.ok(Math.abs(rate / (0.3 * (CLIENTS / 300)) - 1) < 0.03, `${rate}`);
   t.diagnostic(`${Math.round(rate)} polls per second remain`);
 });

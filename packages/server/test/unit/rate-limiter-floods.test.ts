@@ -10,13 +10,13 @@ import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter
 import { START } from '../helpers/harness.ts';
 
 /**
- * A release day and a flood, with the real limiter on a clock of their own: what the default limits
- * do to both. The figures are in bench/RESULTS.md.
+ * Simulates a release day and a flood with the real rate limiter and its default limits. The
+ * figures are in bench/RESULTS.md.
  */
 
 const PLAYERS = 5000;
-/** Of a hundred players so many write a ticket. */
-const WRITERS = 5;
+/** Of a hundred players, this many create a ticket. */
+const TICKETS_PERCENT = 5;
 const ADDRESS = '192.0.2.1';
 
 const project = newProject('Game', START);
@@ -26,7 +26,7 @@ function defaultLimits(): RateLimits {
   return createRateLimits(quotas as Record<LimitName, number>);
 }
 
-/** Seconds that a refused request is told to wait; undefined if it is let through. */
+/** The Retry-After seconds of a refused request; undefined if the request is allowed. */
 function retryAfter(request: () => unknown): number | undefined {
   try {
     request();
@@ -43,11 +43,11 @@ const identify = (limits: RateLimits, now: number) =>
     countNewPlayer(limits, { project, address: ADDRESS, now });
   });
 
-const write = (limits: RateLimits, createdAt: number, now: number) =>
+const createTicket = (limits: RateLimits, createdAt: number, now: number) =>
   retryAfter(() => countTicket(limits, { session: { created_at: createdAt }, project, address: ADDRESS, now }));
 
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
-function numbers(seed: number): () => number {
+/** Random numbers from 0 to 1, the same in every run (mulberry32). */
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -59,14 +59,14 @@ function numbers(seed: number): () => number {
 
 interface Attempt {
   readonly at: number;
-  /** When it was first tried. */
+  /** The time of the first attempt. */
   readonly since: number;
   readonly failures: number;
-  /** What it tries: to get in, or to write a ticket as a player who got in then. */
+  /** For a ticket: when its player was created. Undefined for a request to identify. */
   readonly createdAt: number | undefined;
 }
 
-/** Events in the order of their times: a binary heap. */
+/** Attempts in the order of their times (a binary heap). */
 class Timeline {
   readonly #heap: Attempt[] = [];
 
@@ -102,12 +102,12 @@ class Timeline {
   }
 }
 
-/** When somebody starts the game after the release: most at once, 3 % after two hours. */
+/** When a player starts the game after the release: most soon, 3 % after two hours. */
 const startsAfter = (random: () => number) => -Math.log(1 - random()) * (random() < 0.6 ? 6 : 50) * MINUTE;
 
 function releaseDay(t: TestContext) {
-  const random = numbers(20_260_101);
-  // The SDK spreads its repeats by chance.
+  const random = randomNumbers(20_260_101);
+  // The back-off of the SDK is random.
   t.mock.method(Math, 'random', random);
   const limits = defaultLimits();
   const timeline = new Timeline();
@@ -127,16 +127,16 @@ function releaseDay(t: TestContext) {
       minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
       if (minute < 120) starts.withinTwoHours++;
     }
-    const wait = isStart ? identify(limits, at) : write(limits, createdAt, at);
-    const seen = isStart ? players : tickets;
+    const wait = isStart ? identify(limits, at) : createTicket(limits, createdAt, at);
+    const stats = isStart ? players : tickets;
     if (wait !== undefined) {
-      if (failures === 0) seen.refused++;
+      if (failures === 0) stats.refused++;
       timeline.add({ ...attempt, at: at + backOff(failures, wait), failures: failures + 1 });
       continue;
     }
-    seen.done++;
-    seen.waits.push((at - since) / SECOND);
-    if (isStart && seen.done % (100 / WRITERS) === 0) {
+    stats.done++;
+    stats.waits.push((at - since) / SECOND);
+    if (isStart && stats.done % (100 / TICKETS_PERCENT) === 0) {
       const later = at + random() * 20 * MINUTE;
       timeline.add({ at: later, since: later, failures: 0, createdAt: at });
     }
@@ -145,37 +145,37 @@ function releaseDay(t: TestContext) {
   return { starts, players, tickets };
 }
 
-test('5,000 players behind one address on a release day all get in, and those who write are heard', (t) => {
+test('all 5,000 players behind one address on a release day can play and create tickets', (t) => {
   const { starts, players, tickets } = releaseDay(t);
   const longest = (waits: readonly number[]) => Math.ceil(Math.max(...waits));
   t.diagnostic(`starts: ${starts.busiestMinute} in the busiest minute, ${starts.withinTwoHours} within two hours`);
-  const patient = players.waits.filter((wait) => wait > 3 * 60).length;
+  const waitedLong = players.waits.filter((wait) => wait > 3 * 60).length;
   t.diagnostic(`players: ${players.done}, ${players.refused} waited, the longest ${longest(players.waits)} s`);
-  t.diagnostic(`players who waited more than three minutes: ${patient}`);
+  t.diagnostic(`players who waited more than three minutes: ${waitedLong}`);
   t.diagnostic(`tickets: ${tickets.done}, ${tickets.refused} waited, the longest ${longest(tickets.waits)} s`);
-  // The curve is worth something: its peak is above the limit, and most come early.
+  // The simulation must exceed the limit, and most players must start early.
   assert.ok(starts.busiestMinute > 300 && starts.withinTwoHours > 0.9 * PLAYERS);
   assert.ok(players.refused > 0 && tickets.refused > 0);
   assert.equal(players.done, PLAYERS);
-  assert.equal(tickets.done, (PLAYERS * WRITERS) / 100);
-  assert.ok(longest(players.waits) <= 10 * 60, 'nobody waits more than ten minutes to get in');
+  assert.equal(tickets.done, (PLAYERS * TICKETS_PERCENT) / 100);
+  assert.ok(longest(players.waits) <= 10 * 60, 'no player waits more than ten minutes');
   assert.ok(longest(tickets.waits) <= 30 * 60, 'no ticket waits more than half an hour');
 });
 
-/** What gets through of so many new players per second from one address, each with ten tickets. */
+/** Counts what a flood of new players from one address creates, each with ten tickets. */
 function flood(duration: number, perSecond: number): { players: number; tickets: number } {
   const limits = defaultLimits();
-  const made = { players: 0, tickets: 0 };
+  const created = { players: 0, tickets: 0 };
   for (let now = START; now < START + duration; now += SECOND / perSecond) {
     if (identify(limits, now) !== undefined) continue;
-    made.players++;
-    for (let count = 0; count < 10; count++) if (write(limits, now, now) === undefined) made.tickets++;
+    created.players++;
+    for (let count = 0; count < 10; count++) if (createTicket(limits, now, now) === undefined) created.tickets++;
   }
-  return made;
+  return created;
 }
 
-test('a flood from one address makes no more players and tickets than its limits', (t) => {
-  // Without limits one address made 76 players with ten tickets each per second.
+test('a flood from one address cannot create more players and tickets than the limits', (t) => {
+  // Without limits one address created 76 players with ten tickets each per second.
   const short = flood(12 * SECOND, 76);
   const long = flood(HOUR, 10);
   t.diagnostic(`in 12 seconds: ${short.players} players, ${short.tickets} tickets`);

@@ -6,13 +6,13 @@ import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
 
-/** The limits as they are set by default, but for those given. */
+/** The default limits, except for the given quotas. */
 function limits(quotas: Partial<Record<LimitName, number>> = {}): RateLimits {
   const defaults = Object.fromEntries(Object.entries(LIMITS).map(([name, { quota }]) => [name, quota]));
   return createRateLimits({ ...(defaults as Record<LimitName, number>), ...quotas });
 }
 
-/** The refusal of one request; undefined if it was let through. */
+/** The error of a refused request; undefined if the request is allowed. */
 function refusal(limits: RateLimits, name: LimitName, key: string, now: number): AppError | undefined {
   try {
     limits.consume(name, key, now);
@@ -23,10 +23,10 @@ function refusal(limits: RateLimits, name: LimitName, key: string, now: number):
   }
 }
 
-const letThrough = (limits: RateLimits, name: LimitName, key: string, now: number, attempts: number) =>
+const countAllowed = (limits: RateLimits, name: LimitName, key: string, now: number, attempts: number) =>
   Array.from({ length: attempts }, () => refusal(limits, name, key, now)).filter((error) => error === undefined).length;
 
-test('the default quotas and windows are those of the decisions', () => {
+test('default quotas and windows', () => {
   assert.deepEqual(
     Object.entries(LIMITS).map(([name, { quota, window }]) => [name, quota, window]),
     [
@@ -47,12 +47,12 @@ test('the default quotas and windows are those of the decisions', () => {
 });
 
 for (const name of Object.keys(LIMITS) as LimitName[]) {
-  test(`${name}: exactly its quota is let through in one window, and again in the next`, () => {
+  test(`${name}: exactly its quota is allowed in one window, and again in the next`, () => {
     const { quota, window } = LIMITS[name];
     const limit = limits();
-    assert.equal(letThrough(limit, name, 'a', START, quota + 5), quota);
-    assert.equal(letThrough(limit, name, 'a', START + window - 1, 5), 0);
-    assert.equal(letThrough(limit, name, 'a', START + window, quota + 5), quota);
+    assert.equal(countAllowed(limit, name, 'a', START, quota + 5), quota);
+    assert.equal(countAllowed(limit, name, 'a', START + window - 1, 5), 0);
+    assert.equal(countAllowed(limit, name, 'a', START + window, quota + 5), quota);
   });
 }
 
@@ -60,29 +60,29 @@ test('a window begins with its first request', () => {
   const limit = limits({ reply: 2 });
   limit.consume('reply', 'a', START);
   limit.consume('reply', 'a', START + 59_000);
-  assert.equal(letThrough(limit, 'reply', 'a', START + 59_999, 1), 0);
-  assert.equal(letThrough(limit, 'reply', 'a', START + 60_000, 3), 2);
+  assert.equal(countAllowed(limit, 'reply', 'a', START + 59_999, 1), 0);
+  assert.equal(countAllowed(limit, 'reply', 'a', START + 60_000, 3), 2);
 });
 
-test('refused requests do not count: the wait does not grow by asking', () => {
+test('refused requests do not count, so the wait does not grow', () => {
   const limit = limits({ reply: 1 });
   limit.consume('reply', 'a', START);
   for (let later = 0; later < MINUTE; later += 1000) {
     const wait = Number(refusal(limit, 'reply', 'a', START + later)?.headers['retry-after']);
     assert.equal(wait, (MINUTE - later) / 1000);
   }
-  assert.equal(letThrough(limit, 'reply', 'a', START + MINUTE, 1), 1);
+  assert.equal(countAllowed(limit, 'reply', 'a', START + MINUTE, 1), 1);
 });
 
-test('keys do not share a limit, nor do limits share a key', () => {
+test('two keys are counted separately, and so are two limits with the same key', () => {
   const limit = limits({ reply: 1, read: 1 });
-  assert.equal(letThrough(limit, 'reply', 'a', START, 2), 1);
-  assert.equal(letThrough(limit, 'reply', 'b', START, 2), 1);
-  assert.equal(letThrough(limit, 'read', 'a', START, 2), 1);
+  assert.equal(countAllowed(limit, 'reply', 'a', START, 2), 1);
+  assert.equal(countAllowed(limit, 'reply', 'b', START, 2), 1);
+  assert.equal(countAllowed(limit, 'read', 'a', START, 2), 1);
 });
 
-test('a quota of 0 is no limit', () => {
-  assert.equal(letThrough(limits({ reply: 0 }), 'reply', 'a', START, 10_000), 10_000);
+test('a quota of 0 means no limit', () => {
+  assert.equal(countAllowed(limits({ reply: 0 }), 'reply', 'a', START, 10_000), 10_000);
 });
 
 test('a refusal says how long to wait, in whole seconds rounded up', () => {
@@ -94,7 +94,7 @@ test('a refusal says how long to wait, in whole seconds rounded up', () => {
   assert.deepEqual(waits, ['60', '60', '60', '1', '1', '1']);
 });
 
-test('a client that waits as long as it was told is let through', () => {
+test('a client that waits for Retry-After is allowed', () => {
   for (let later = 0; later < MINUTE; later += 777) {
     const limit = limits({ create: 1 });
     limit.consume('create', 'a', START);
@@ -103,7 +103,7 @@ test('a client that waits as long as it was told is let through', () => {
   }
 });
 
-test('a refusal carries the RateLimit and RateLimit-Policy fields, of the limit that was met', () => {
+test('a refusal carries the RateLimit and RateLimit-Policy fields, of the limit that was exceeded', () => {
   const limit = limits({ createHour: 3 });
   for (let count = 0; count < 3; count++) limit.consume('createHour', 'a', START);
   const error = refusal(limit, 'createHour', 'a', START + 600_000);
@@ -116,7 +116,7 @@ test('a refusal carries the RateLimit and RateLimit-Policy fields, of the limit 
   assert.match(error?.detail ?? '', /3 requests in 3600 seconds/);
 });
 
-test('the number of keys remembered is bounded: those unused for longest are forgotten', () => {
+test('the number of keys is bounded: the least recently used are forgotten', () => {
   const KEYS = 10_000;
   const limit = limits({ reply: 1 });
   limit.consume('reply', 'used again', START);
@@ -132,7 +132,7 @@ test('the number of keys remembered is bounded: those unused for longest are for
   assert.equal(refusal(limit, 'reply', 'not used again', START), undefined);
 });
 
-test('what is taken back does not count', () => {
+test('refunded requests do not count', () => {
   const limit = limits({ signIn: 2 });
   for (let count = 0; count < 9; count++) {
     limit.consume('signIn', 'a', START);
@@ -140,14 +140,14 @@ test('what is taken back does not count', () => {
   }
   limit.refund('signIn', 'a', START);
   limit.refund('signIn', 'unknown', START);
-  assert.equal(letThrough(limit, 'signIn', 'a', START, 5), 2);
+  assert.equal(countAllowed(limit, 'signIn', 'a', START, 5), 2);
 });
 
-test('what was counted in an earlier window takes nothing back in this one', () => {
+test('a refund of an earlier window does not change the current window', () => {
   const limit = limits({ signIn: 2 });
   limit.consume('signIn', 'a', START);
   const later = START + 15 * MINUTE;
   limit.consume('signIn', 'a', later);
   limit.refund('signIn', 'a', START);
-  assert.equal(letThrough(limit, 'signIn', 'a', later, 5), 1);
+  assert.equal(countAllowed(limit, 'signIn', 'a', later, 5), 1);
 });

@@ -20,7 +20,7 @@ for (const [folder, engines, alone] of [
   ['console/test/pages', ['sqlite'], true],
   ['client/test/server', BOTH, true],
 ] as const) {
-  test(`a file in ${folder} runs on ${engines.join(' and ')}${alone ? ', alone' : ''}, whatever its name`, () => {
+  test(`a file in ${folder} runs on ${engines.join(' and ')}${alone ? ', alone' : ''}, with any name`, () => {
     for (const name of ['new', 'unit', 'postgres', 'sqlite-only', 'pages']) {
       const file = `packages/${folder}/${name}.test.ts`;
       const runs = testRuns(ROOT, [file], BOTH);

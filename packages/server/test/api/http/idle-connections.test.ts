@@ -27,7 +27,7 @@ async function send(t: TestContext, { url }: TestServer, text: string) {
   return { socket, closed, received: () => received };
 }
 
-/** Waits until the server has closed two connections with incomplete requests, one after the other. */
+/** Waits until the server closed two connections with incomplete requests, one by one. */
 async function twoTimeoutsPass(t: TestContext, server: TestServer): Promise<void> {
   for (const half of ['GET /healthz HTTP/1.1\r\n', SIGN_IN.slice(0, -5)]) await (await send(t, server, half)).closed;
 }

@@ -22,15 +22,15 @@ import { type Api, call, startServer, type TestServer } from '../../helpers/harn
 import { startProcess } from '../../helpers/programs.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
-/** What `prune` deletes, each with the column that says how old a row is. */
-const PRUNED = [
+/** The tables that `prune` deletes from, with the column for the age of a row. */
+const PRUNED_TABLES = [
   ['idempotency_receipt', 'created_at'],
   ['member_session', 'expires_at'],
   ['invitation', 'expires_at'],
   ['audit_entry', 'created_at'],
 ] as const;
 
-/** The jobs with a timer that fires only when the test says so. */
+/** Starts the jobs with a mocked timer. */
 function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; keyUse?: Partial<KeyUse> } = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const log: string[] = [];
@@ -45,13 +45,13 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; key
   return { log, stop: () => jobs.stop(), secondPasses: () => t.mock.timers.tick(SECOND) };
 }
 
-/** The store's part for tickets, with this in place of the search for those that are due. */
-const whereDue = ({ store }: TestServer, dueForClosing: () => Promise<readonly object[]>): object => ({
+/** The ticket store with another `dueForClosing`. */
+const withDueTickets = ({ store }: TestServer, dueForClosing: () => Promise<readonly object[]>): object => ({
   tickets: { ...store.tickets, dueForClosing },
 });
 
 suite('the jobs of a running server', () => {
-  test('close tickets and delete what is old, again and again, also after a round that failed', async (t) => {
+  test('close tickets and delete old rows, even after a round that failed', async (t) => {
     const databaseUrl = await emptyDatabase(t);
     const process = await startProcess(t, { DATABASE_URL: databaseUrl });
     const [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
@@ -74,11 +74,11 @@ suite('the jobs of a running server', () => {
   });
 });
 
-let works = 0;
+let workCount = 0;
 
-/** Makes work for each job, and waits until all of it is done. */
+/** Creates work for each job, and waits until all of it is done. */
 async function roundOfWork(api: Api, databaseUrl: string, player: Awaited<ReturnType<typeof aPlayer>>): Promise<void> {
-  const number = ++works;
+  const number = ++workCount;
   const reply = await createTicket(api, player, {}, { headers: { 'idempotency-key': `key-${number}` } });
   assert.equal(reply.status, 201, reply.text);
   const { ticketId } = reply.body;
@@ -92,20 +92,20 @@ async function roundOfWork(api: Api, databaseUrl: string, player: Awaited<Return
   }
   const rows = async (table: string) =>
     Number((await queryRows(databaseUrl, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
-  for (const [table, column] of PRUNED) {
+  for (const [table, column] of PRUNED_TABLES) {
     assert.ok((await rows(table)) > 0, table);
     await executeSql(databaseUrl, `UPDATE ${table} SET ${column} = 0`);
   }
   assert.equal((await setStatus(api, ticketId, 'resolved')).status, 200);
   await eventually(async () => (await team(api, 'GET', `/tickets/${ticketId}`)).body.status === 'closed');
-  // What the request above is itself written down as is new, and stays.
-  for (const [table, column] of PRUNED) {
+  // The request above adds a new row to the audit log, which stays.
+  for (const [table, column] of PRUNED_TABLES) {
     await eventually(async () => (await rows(`${table} WHERE ${column} = 0`)) === 0);
   }
 }
 
 suite('rounds', () => {
-  test('begin when the interval is over, and not while another one is under way', async (t) => {
+  test('begin after the interval, but not while another round runs', async (t) => {
     const server = await startServer(t);
     let began = 0;
     const due = async () => {
@@ -113,9 +113,9 @@ suite('rounds', () => {
       return [];
     };
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const jobs = jobsOf(t, server, { store: whereDue(server, due), keyUse: { write: () => held } });
+    const jobs = jobsOf(t, server, { store: withDueTickets(server, due), keyUse: { write: () => held } });
     assert.equal(began, 0);
-    // A round begins within the call of its timer.
+    // A round begins while its timer is called.
     for (let second = 0; second < 5; second++) jobs.secondPasses();
     assert.equal(began, 1);
     release();
@@ -126,11 +126,11 @@ suite('rounds', () => {
     await jobs.stop();
   });
 
-  test('do all that is due, however many batches it takes', async (t) => {
+  test('do all due work, in several batches if necessary', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ticket_id = await aTicket(server, player);
-    // Replied to since: it is found, and not closed.
+    // The store finds it, but it was reopened, so it is not closed.
     const found = { player_id: player.id, ticket_id, resolved_at: 1 };
     const batches = [100, 100, 3].map((size) => Array<object>(size).fill(found));
     const done: string[] = [];
@@ -139,7 +139,7 @@ suite('rounds', () => {
       return batches.shift() ?? [];
     };
     const write = async () => void done.push('uses of keys');
-    const jobs = jobsOf(t, server, { store: whereDue(server, due), keyUse: { write } });
+    const jobs = jobsOf(t, server, { store: withDueTickets(server, due), keyUse: { write } });
     jobs.secondPasses();
     await eventually(async () => done.includes('uses of keys'));
     assert.deepEqual(done, ['batch', 'batch', 'batch', 'uses of keys']);
@@ -147,7 +147,7 @@ suite('rounds', () => {
   });
 
   for (const job of ['close-resolved', 'key-use', 'prune'] as const) {
-    test(`go on after ${job} failed, and the other jobs of its round too`, async (t) => {
+    test(`continue after ${job} failed, and so do the other jobs of its round`, async (t) => {
       const server = await startServer(t);
       const { store, clock } = server;
       await aMember(server);
@@ -159,7 +159,7 @@ suite('rounds', () => {
       };
       const jobs = jobsOf(t, server, {
         store: {
-          ...whereDue(server, async () => {
+          ...withDueTickets(server, async () => {
             attempt('close-resolved');
             return [];
           }),
@@ -203,12 +203,12 @@ suite('rounds', () => {
 });
 
 suite('stop', () => {
-  test('waits for the round under way and stores the last uses; no round follows', async (t) => {
+  test('waits for the current round and stores the last uses of keys; no round follows', async (t) => {
     const server = await startServer(t);
     const events: string[] = [];
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const jobs = jobsOf(t, server, {
-      store: whereDue(server, async () => {
+      store: withDueTickets(server, async () => {
         events.push('round');
         await held;
         events.push('round is over');
@@ -229,7 +229,7 @@ suite('stop', () => {
   });
 
   for (const job of ['close-resolved', 'prune']) {
-    test(`does not wait for the batches that ${job} has still to do`, { timeout: 20_000 }, async (t) => {
+    test(`does not wait for the remaining batches of ${job}`, { timeout: 20_000 }, async (t) => {
       const server = await startServer(t);
       const player = await aPlayer(server);
       const ticket_id = await aTicket(server, player);
@@ -239,7 +239,7 @@ suite('stop', () => {
       const store =
         job === 'prune'
           ? { memberSessions: { ...server.store.memberSessions, anyExpired: async () => ++batches > 0 } }
-          : whereDue(server, async () => Array<object>(++batches && 100).fill(found));
+          : withDueTickets(server, async () => Array<object>(++batches && 100).fill(found));
       const jobs = jobsOf(t, server, { store });
       jobs.secondPasses();
       await eventually(async () => batches >= 2);

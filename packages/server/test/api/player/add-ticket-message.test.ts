@@ -258,10 +258,10 @@ testPlayerOperation(
         const server = await startServer(t, { env: { RATE_LIMIT_REPLY: '1000' } });
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
-        const stranger = await aPlayer(server);
+        const otherPlayer = await aPlayer(server);
         const own = await aTicket(server, player);
         const theirs = await aTicket(server, neighbour);
-        const foreign = await aTicket(server, stranger);
+        const foreign = await aTicket(server, otherPlayer);
         const closed = await aTicket(server, neighbour);
         await setStatus(server, closed, 'closed');
         const ids = [theirs, foreign, closed, neighbour.id, ...strangeIds(own), ...strangeIds(theirs)];
@@ -270,7 +270,7 @@ testPlayerOperation(
           await assertAllNotFound(ids, pathOf, (path) => server.call('POST', path, options));
         }
         assert.equal((await texts(server, neighbour, theirs)).length, 1);
-        assert.equal((await texts(server, stranger, foreign)).length, 1);
+        assert.equal((await texts(server, otherPlayer, foreign)).length, 1);
         assert.equal((await texts(server, player, own)).length, 1);
       });
     });

@@ -171,7 +171,7 @@ describe('CreateTicket 201: Idempotency-Key', () => {
 });
 
 describe('CreateTicket 409: Idempotency-Key', () => {
-  test('with another body, whatever differs, and creates nothing', async () => {
+  test('with any difference in the body, and creates nothing', async () => {
     const player = await aPlayer(shared, project, {});
     const first = await create(shared, player, KEY, { context: { locale: 'de' } });
     for (const fields of [
@@ -190,7 +190,7 @@ describe('CreateTicket 409: Idempotency-Key', () => {
     assert.equal(await ticketCount(shared, player), 1);
   });
 
-  test('of two bodies at once, one is created and the other refused', async () => {
+  test('of two concurrent bodies, one is created and the other refused', async () => {
     const player = await aPlayer(shared, project);
     const replies = await Promise.all(['one', 'two'].map((message) => create(shared, player, KEY, { message })));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409]);

@@ -17,7 +17,7 @@ import { startServer, type TestServer } from '../../helpers/harness.ts';
 
 const PATH = '/api/v1/tickets';
 
-/** The ids of so many new tickets, oldest first, each made a second after the one before. */
+/** Creates tickets, one per second. Returns their ids, oldest first. */
 async function tickets(server: TestServer, player: Player, count: number): Promise<string[]> {
   const ids = [];
   for (let i = 0; i < count; i++) {

@@ -37,15 +37,15 @@ describe('GetPlayerInbox announcements', () => {
     ]);
   });
 
-  test('reach every player of their project, even one who comes later, and nobody else', async (t) => {
+  test('reach every player of their project, even one who comes later, but no other player', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    const stranger = await aPlayer(server);
+    const otherPlayer = await aPlayer(server);
     const id = await anAnnouncement(server, player.project);
     server.clock.advance(1000);
     assert.deepEqual(await inboxIds(server, player), [id]);
     assert.deepEqual(await inboxIds(server, await aPlayer(server, player.project)), [id]);
-    assert.deepEqual(await inboxIds(server, stranger), []);
+    assert.deepEqual(await inboxIds(server, otherPlayer), []);
   });
 
   test('are in the next poll after the response, and gone after they are deleted', async (t) => {
@@ -70,7 +70,7 @@ describe('GetPlayerInbox announcements', () => {
     });
     const expected: string[] = [];
     for (let i = 0; i < 30; i++) {
-      // What was remembered has grown old, so that a poll looks it up while the announcement is made.
+      // The cache is too old, so that a poll reads the database while the announcement is created.
       server.clock.advance(2000);
       const meanwhile = [inbox(server, player), inbox(server, player)];
       expected.unshift(await anAnnouncement(server, player.project));

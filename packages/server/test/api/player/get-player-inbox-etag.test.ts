@@ -109,8 +109,8 @@ describe('GetPlayerInbox ETag', () => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await directMessage(server, player);
-    const whole = etagOf(await poll(server, player));
-    const none = await poll(server, player, '&since=2027-01-01T00:00:00Z', { headers: { 'if-none-match': whole } });
+    const fullTag = etagOf(await poll(server, player));
+    const none = await poll(server, player, '&since=2027-01-01T00:00:00Z', { headers: { 'if-none-match': fullTag } });
     assert.deepEqual([none.status, none.body?.messages], [200, []]);
   });
 

@@ -20,7 +20,7 @@ import { type Reply, startServer, type TestServer } from '../../helpers/harness.
 const MINUTE = 60_000;
 const unlimited = { RATE_LIMIT_READ: '0' };
 
-/** What a poll suggests, over so many polls that each value within the jitter's bounds is near certain to come. */
+/** The delays of many polls, so that all values within the jitter are very likely to occur. */
 async function delays(server: TestServer, player: Player, count = 400): Promise<number[]> {
   const replies: Reply[] = [];
   while (replies.length < count) {
@@ -32,8 +32,8 @@ async function delays(server: TestServer, player: Player, count = 400): Promise<
   });
 }
 
-/** The delay before jitter, out of those whose bounds don't meet. */
-async function pace(server: TestServer, player: Player): Promise<'active' | 'open' | 'idle' | number> {
+/** The kind of the delay: the ranges of the three, with jitter, do not overlap. */
+async function delayKind(server: TestServer, player: Player): Promise<'active' | 'open' | 'idle' | number> {
   const { nextPollAfterSeconds: seconds } = (await poll(server, player)).body;
   if (seconds >= 12 && seconds <= 18) return 'active';
   if (seconds >= 48 && seconds <= 72) return 'open';
@@ -44,8 +44,8 @@ async function pace(server: TestServer, player: Player): Promise<'active' | 'ope
 function assertSpread(seconds: readonly number[], min: number, max: number): void {
   for (const value of seconds) assert.ok(Number.isInteger(value) && value >= min && value <= max, String(value));
   const third = (max - min) / 3;
-  assert.ok(Math.min(...seconds) < min + third, 'the lower third is met');
-  assert.ok(Math.max(...seconds) > max - third, 'the upper third is met');
+  assert.ok(Math.min(...seconds) < min + third, 'some values are in the lower third');
+  assert.ok(Math.max(...seconds) > max - third, 'some values are in the upper third');
 }
 
 describe('GetPlayerInbox nextPollAfterSeconds', () => {
@@ -89,36 +89,36 @@ describe('GetPlayerInbox nextPollAfterSeconds', () => {
       const player = await aPlayer(server);
       const ticketId = await aTicket(server, player);
       server.clock.advance(20 * MINUTE);
-      assert.equal(await pace(server, player), 'open');
+      assert.equal(await delayKind(server, player), 'open');
       assert.equal((await send(server, player, ticketId)).status < 300, true);
-      assert.equal(await pace(server, player), 'active');
+      assert.equal(await delayKind(server, player), 'active');
       server.clock.advance(10 * MINUTE - 1);
-      assert.equal(await pace(server, player), 'active');
+      assert.equal(await delayKind(server, player), 'active');
       server.clock.advance(1);
-      assert.equal(await pace(server, player), 'open');
+      assert.equal(await delayKind(server, player), 'open');
     });
   }
 
   test('only a public message makes it short', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    const neighbour = await aPlayer(server, player.project);
+    const otherPlayer = await aPlayer(server, player.project);
     const ticketId = await aTicket(server, player);
     server.clock.advance(10 * MINUTE);
     await teamNote(server, ticketId);
-    assert.equal(await pace(server, player), 'open');
+    assert.equal(await delayKind(server, player), 'open');
     await setStatus(server, ticketId, 'resolved');
     await directMessage(server, player);
-    const announced = await anAnnouncement(server, player.project);
-    await markRead(server, player, announced);
+    const announcementId = await anAnnouncement(server, player.project);
+    await markRead(server, player, announcementId);
     await getTicket(server, player, ticketId);
     await listTickets(server, player);
-    await aTicket(server, neighbour);
-    assert.equal(await pace(server, player), 'open');
-    // A reply that is refused is no message.
+    await aTicket(server, otherPlayer);
+    assert.equal(await delayKind(server, player), 'open');
+    // A refused reply is not a message.
     await setStatus(server, ticketId, 'closed');
     assert.equal((await playerReply(server, player, ticketId)).status, 409);
-    assert.equal(await pace(server, player), 'idle');
+    assert.equal(await delayKind(server, player), 'idle');
   });
 
   test('is a minute while the player has an open ticket, even a reopened one', async (t) => {
@@ -129,21 +129,21 @@ describe('GetPlayerInbox nextPollAfterSeconds', () => {
     server.clock.advance(10 * MINUTE);
     for (const status of ['pending', 'resolved', 'open', 'closed']) {
       await setStatus(server, first, status);
-      assert.equal(await pace(server, player), 'open', status);
+      assert.equal(await delayKind(server, player), 'open', status);
     }
     await setStatus(server, second, 'closed');
-    assert.equal(await pace(server, player), 'idle');
+    assert.equal(await delayKind(server, player), 'idle');
     await setStatus(server, second, 'resolved');
-    assert.equal(await pace(server, player), 'open');
+    assert.equal(await delayKind(server, player), 'open');
   });
 
   test('a closed ticket with a message of the last ten minutes still makes it short', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     await setStatus(server, await aTicket(server, player), 'closed');
-    assert.equal(await pace(server, player), 'active');
+    assert.equal(await delayKind(server, player), 'active');
     server.clock.advance(10 * MINUTE);
-    assert.equal(await pace(server, player), 'idle');
+    assert.equal(await delayKind(server, player), 'idle');
   });
 
   test('is stretched under load, up to 900 seconds', async (t) => {

@@ -248,10 +248,10 @@ testPlayerOperation(
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
-        const stranger = await aPlayer(server);
+        const otherPlayer = await aPlayer(server);
         const own = await aTicket(server, player);
         const theirs = await aTicket(server, neighbour);
-        const foreign = await aTicket(server, stranger);
+        const foreign = await aTicket(server, otherPlayer);
         await teamReply(server, theirs);
 
         await assertAllNotFound(

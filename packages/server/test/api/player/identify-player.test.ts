@@ -48,7 +48,7 @@ await testPlayerOperation(
 
     const project = await aProject(server);
 
-    /** Identifies one installation several times. Returns what the team sees after the last time. */
+    /** Identifies one installation several times. Returns the player as the team then sees it. */
     async function seenAfter(...fields: object[]) {
       const player = await aPlayer(server, project, fields[0]);
       for (const each of fields.slice(1)) {

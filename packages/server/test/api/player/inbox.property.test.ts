@@ -63,15 +63,15 @@ interface World {
   readonly player: Player;
   readonly ticketId: string;
   readonly model: SupportModel;
-  /** What the last poll was answered. */
+  /** The response to the last poll. */
   polled: { etag: string; view: string; delay: number } | undefined;
 }
 
-/** Takes over the ids that the server gave to messages that it shows for the first time. */
-function learn(messages: { id: string; body: string }[], model: SupportModel): void {
+/** Copies the ids of new messages from a response into the model. */
+function copyIds(messages: { id: string; body: string }[], model: SupportModel): void {
   for (const { id, body } of messages) {
-    const known = model.inbox.find((message) => message.body === body);
-    if (known?.id === null) known.id = id;
+    const expected = model.inbox.find((message) => message.body === body);
+    if (expected?.id === null) expected.id = id;
   }
 }
 
@@ -85,7 +85,7 @@ const shape = ({ id, type, ticketId, title, body, at, readAt }: ModelInboxMessag
   readAt: iso(readAt),
 });
 
-/** Polls, and asserts that the answer is what the model has: at most 50, newest first, none left out but older ones. */
+/** Polls, and asserts that the response has the 50 newest messages of the model, newest first. */
 async function pollAndCompare(world: World, since: number | undefined, zone = 'Z'): Promise<void> {
   const { server, player, model } = world;
   const { body, text, headers } = await poll(
@@ -93,7 +93,7 @@ async function pollAndCompare(world: World, since: number | undefined, zone = 'Z
     player,
     since === undefined ? '' : `&since=${inZone(since, zone)}`,
   );
-  learn(body.messages, model);
+  copyIds(body.messages, model);
   const messages: ReturnType<typeof shape>[] = body.messages;
   const times = messages.map(({ createdAt }) => createdAt ?? '');
   assert.deepEqual(times, times.toSorted().reverse(), 'newest first');
@@ -101,10 +101,10 @@ async function pollAndCompare(world: World, since: number | undefined, zone = 'Z
   const candidates = model.visible(since).map(shape);
   assert.equal(messages.length, Math.min(50, candidates.length), text);
   const oldest = candidates.length > 50 ? (times.at(-1) ?? '') : '';
-  // Where the page ends in the middle of an instant, which of that instant's messages are on it is open.
-  const sure = candidates.filter(({ createdAt }) => (createdAt ?? '') > oldest);
+  // If several messages have the time of the oldest one on the page, any of them may be missing.
+  const newer = candidates.filter(({ createdAt }) => (createdAt ?? '') > oldest);
   const byId = (list: ReturnType<typeof shape>[]) => list.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
-  assert.deepEqual(byId(messages.filter(({ createdAt }) => (createdAt ?? '') > oldest)), byId(sure));
+  assert.deepEqual(byId(messages.filter(({ createdAt }) => (createdAt ?? '') > oldest)), byId(newer));
   for (const message of messages) assert.ok(candidates.some((candidate) => candidate.id === message.id));
   if (since === undefined) {
     const etag = headers.get('etag') ?? '';
@@ -113,7 +113,7 @@ async function pollAndCompare(world: World, since: number | undefined, zone = 'Z
   }
 }
 
-/** Polls with the tag of the last poll: 304 exactly if neither the messages nor the delay have changed since. */
+/** Polls with the last ETag: 304 exactly if neither the messages nor the delay changed. */
 async function pollAgain(world: World): Promise<void> {
   const { server, player, model, polled } = world;
   if (polled === undefined) return pollAndCompare(world, undefined);
@@ -126,7 +126,7 @@ async function pollAgain(world: World): Promise<void> {
 
 let count = 0;
 
-async function take(step: Step, world: World): Promise<void> {
+async function runStep(step: Step, world: World): Promise<void> {
   const { server, player, ticketId, model } = world;
   const text = `Text ${++count}.`;
   const direct = async (body: string) => {
@@ -143,8 +143,8 @@ async function take(step: Step, world: World): Promise<void> {
       const status = ticket?.status === 'resolved' ? 'closed' : 'resolved';
       await setStatus(server, ticketId, status);
       if (ticket) model.setStatus(ticket, status);
-      // The server's texts are always the same, so that the messages cannot be distinguished.
-      await pollOnce(world);
+      // All status messages have the same text, so the text does not identify one.
+      await copyStatusMessage(world);
       return;
     }
     case 'direct':
@@ -196,13 +196,13 @@ async function take(step: Step, world: World): Promise<void> {
   }
 }
 
-/** Gives a status message that was just written the server's id and words. */
-async function pollOnce({ server, player, model }: World): Promise<void> {
+/** Copies the id and the text of a new status message from the server into the model. */
+async function copyStatusMessage({ server, player, model }: World): Promise<void> {
   const { body } = await poll(server, player);
   const written = model.inbox.findIndex(({ type, body }) => type === 'ticket_status' && body === null);
-  const known = new Set(model.inbox.map(({ id }) => id));
+  const knownIds = new Set(model.inbox.map(({ id }) => id));
   const fresh = body.messages.find(
-    ({ id, type }: { id: string; type: string }) => type === 'ticket_status' && !known.has(id),
+    ({ id, type }: { id: string; type: string }) => type === 'ticket_status' && !knownIds.has(id),
   );
   const message = model.inbox[written];
   if (message === undefined) return;
@@ -224,12 +224,12 @@ test('after random messages, reads and announcements, a poll equals the model', 
       model.create('Stuck', 'I cannot leave level 3.', () => body.ticketId);
       const world: World = { server, player, ticketId: body.ticketId, model, polled: undefined };
       for (const step of steps) {
-        await take(step, world);
+        await runStep(step, world);
         await pollAgain(world);
         if (model.visible().length > 50) fullPages++;
       }
     }),
     { numRuns: 40, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
   );
-  assert.ok(fullPages > 0, 'some inbox had more than a page');
+  assert.ok(fullPages > 0, 'some inbox has more than one page');
 });

@@ -118,7 +118,7 @@ testPlayerOperation(
           const id = await (kind === 'announcement'
             ? anAnnouncement(server, player.project)
             : directMessage(server, player));
-          // Every request has a time of its own.
+          // Each request is made at a different time.
           let ticks = 0;
           Object.defineProperty(server.clock, 'now', { get: () => START + ++ticks });
           const replies = await Promise.all(Array.from({ length: 20 }, () => markRead(server, player, id)));
@@ -168,12 +168,12 @@ testPlayerOperation(
         const server = await startServer(t);
         const player = await aPlayer(server);
         const neighbour = await aPlayer(server, player.project);
-        const stranger = await aPlayer(server);
+        const otherPlayer = await aPlayer(server);
         const own = await directMessage(server, player);
         const theirs = await directMessage(server, neighbour);
-        const foreign = await directMessage(server, stranger);
+        const foreign = await directMessage(server, otherPlayer);
         const announced = await anAnnouncement(server, player.project);
-        const elsewhere = await anAnnouncement(server, stranger.project);
+        const elsewhere = await anAnnouncement(server, otherPlayer.project);
         const gone = await anAnnouncement(server, player.project);
         await server.call('DELETE', `/api/v1/team/announcements/${gone}`, { token: server.teamKey });
         const ticketId = await aTicket(server, player);
@@ -186,7 +186,7 @@ testPlayerOperation(
           (path) => server.call('POST', path, { token: player.token }),
         );
         assert.equal((await poll(server, neighbour)).body.messages.at(-1).readAt, null);
-        assert.equal((await poll(server, stranger)).body.messages.at(-1).readAt, null);
+        assert.equal((await poll(server, otherPlayer)).body.messages.at(-1).readAt, null);
       });
 
       test('an announcement is unknown before its start', async (t) => {

@@ -61,15 +61,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** Asserts the response to a player's write: its status, or the slug of its problem. */
-function answered(reply: Reply, success: number, outcome: string): void {
+/** Asserts the status of the response to a player's write, or the type of its problem. */
+function assertOutcome(reply: Reply, success: number, outcome: string): void {
   if (outcome === 'created' || outcome === 'done') {
     assert.deepEqual([reply.status, reply.body.status], [success, 'open'], reply.text);
   } else assert.deepEqual([reply.status, reply.body.type], [409, `/problems/${outcome}`], reply.text);
 }
 
-/** Does a step to the server and to the model alike, and gives the ticket that it was about. */
-async function take(
+/** Runs a step on the server and on the model. Returns the ticket that it changed. */
+async function runStep(
   step: Step,
   server: TestServer,
   player: Player,
@@ -77,7 +77,7 @@ async function take(
 ): Promise<ModelTicket | undefined> {
   if (step.do === 'create') {
     const reply = await createTicket(server, player, { subject: step.subject, message: step.text });
-    answered(
+    assertOutcome(
       reply,
       201,
       model.create(step.subject, step.text, () => reply.body.ticketId),
@@ -98,7 +98,7 @@ async function take(
   if (ticket === undefined) return undefined;
   switch (step.do) {
     case 'playerReply':
-      answered(await playerReply(server, player, ticket.id, step.text), 200, model.playerReply(ticket, step.text));
+      assertOutcome(await playerReply(server, player, ticket.id, step.text), 200, model.playerReply(ticket, step.text));
       break;
     case 'adminReply':
       assert.equal((await teamReply(server, ticket.id, step.text)).body.status, 'pending');
@@ -132,8 +132,8 @@ async function take(
   return ticket;
 }
 
-/** Compares all that the player and the team can see with the model. */
-async function agree(
+/** Asserts that everything the player and the team can see equals the model. */
+async function assertEqualsModel(
   server: TestServer,
   player: Player,
   model: SupportModel,
@@ -203,14 +203,14 @@ async function agree(
   );
 }
 
-interface Beginning {
+interface InitialTickets {
   readonly open: number;
-  /** How many of them are resolved: those made first, the last of them for the longest time. */
+  /** How many of them are resolved: the oldest ones, in the reverse order of their creation. */
   readonly resolved: number;
 }
 
-/** The steps to a number of open tickets; the team can reopen closed ones beyond the limit. */
-function opening({ open, resolved }: Beginning): Step[] {
+/** The steps to a number of open tickets. The team can reopen closed ones beyond the limit. */
+function stepsTo({ open, resolved }: InitialTickets): Step[] {
   const create: Step = { do: 'create', subject: 'Stuck', text: 'Help.' };
   const extra = Array.from({ length: Math.max(0, open - 10) }, (_, which): Step[] => [
     { do: 'setStatus', which, status: 'closed' },
@@ -225,7 +225,7 @@ function opening({ open, resolved }: Beginning): Step[] {
 }
 
 test('after random actions of players, team and time, tickets, queue, counts and inbox equal the model', async (t) => {
-  // The limiter stays on; a sequence may write more in one minute than a person does.
+  // The rate limiter stays on, with higher limits for the many writes of a sequence.
   const quotas = { RATE_LIMIT_CREATE: '1000', RATE_LIMIT_CREATE_HOUR: '1000', RATE_LIMIT_REPLY: '1000' };
   const server = await startServer(t, {
     env: { ...quotas, RATE_LIMIT_READ: '10000', TOKEN_LIFETIME_SECONDS: String(3650 * 86_400) },
@@ -233,8 +233,8 @@ test('after random actions of players, team and time, tickets, queue, counts and
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
-      // Most sequences begin near the limit of ten, where the interesting things happen.
-      fc.constantFrom<Beginning>(
+      // Most sequences begin near the limit of ten, where most of the rules apply.
+      fc.constantFrom<InitialTickets>(
         { open: 0, resolved: 0 },
         { open: 9, resolved: 0 },
         { open: 10, resolved: 0 },
@@ -242,14 +242,14 @@ test('after random actions of players, team and time, tickets, queue, counts and
         { open: 12, resolved: 4 },
       ),
       fc.array(step, { minLength: 1, maxLength: 30, size: 'max' }),
-      async (beginning, steps) => {
+      async (initial, steps) => {
         const player = await aPlayer(server);
         const model = new SupportModel(server.clock.now);
-        for (const step of opening(beginning)) await take(step, server, player, model);
-        await agree(server, player, model, undefined);
+        for (const step of stepsTo(initial)) await runStep(step, server, player, model);
+        await assertEqualsModel(server, player, model, undefined);
         for (const step of steps) {
           const before = model.openTickets().length;
-          await agree(server, player, model, await take(step, server, player, model));
+          await assertEqualsModel(server, player, model, await runStep(step, server, player, model));
           if (step.do === 'create' && model.openTickets().length > before) {
             assert.ok(model.openTickets().length <= 10, 'a create never leaves more than ten open');
           }
@@ -259,6 +259,6 @@ test('after random actions of players, team and time, tickets, queue, counts and
     ),
     { numRuns: 80, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
   );
-  // Proof that the sequences went where they should.
+  // The sequences must have reached the limit.
   for (const reached of ['create at 9', 'create at 10', 'create at 11']) assert.ok(outcomes.has(reached), reached);
 });

@@ -40,7 +40,7 @@ suite('help', { concurrency: 2 }, () => {
     });
   }
 
-  test('each command has its own, which describes its options', () => {
+  test('describes each option of a command', () => {
     for (const command of commands) {
       const [words = ''] = command.split(/ [<[-]/, 1);
       const text = helpOf(words.split(' '));
@@ -51,26 +51,26 @@ suite('help', { concurrency: 2 }, () => {
     }
   });
 
-  test('it needs no valid settings', async () => {
+  test('needs no valid settings', async () => {
     const text = printed(await cli(['project', 'create', '-h'], { PORT: 'none' }));
     assert.equal(text, helpOf(['project', 'create']));
   });
 
-  test('a group of commands has one, and is answered with it and exit code 1 without a command', async () => {
+  test('exists for a group of commands, which prints it and exits with 1 without a command', async () => {
     const text = printed(await cli(['api-key', '--help'], {}));
     for (const command of commands)
       assert.equal(text.includes(`  ${command}`), command.startsWith('api-key '), command);
     assert.deepEqual(await cli(['api-key'], {}), { code: 1, stdout: text, stderr: '' });
   });
 
-  test('nothing at all is answered with it, and exit code 1', async () => {
+  test('is printed without arguments, with exit code 1', async () => {
     const { code, stdout, stderr } = await cli([], {});
     assert.deepEqual([code, stderr], [1, '']);
     assert.equal(stdout, printed(await cli(['help'], {})));
   });
 });
 
-suite('a command that is not understood is one line, and touches nothing', { concurrency: 2 }, () => {
+suite('an invalid command prints one line and does not touch the database', { concurrency: 2 }, () => {
   const wrong: readonly (readonly string[])[] = [
     ['frobnicate'],
     ['project', 'delete', 'x'],
@@ -101,7 +101,7 @@ suite('a command that is not understood is one line, and touches nothing', { con
   }
 });
 
-test('a refusal does not repeat a URL, which can hold a password', async () => {
+test('an error does not repeat a URL, which may contain a password', async () => {
   const url = 'postgres://me:sesame@127.0.0.1:1/none';
   for (const args of [
     ['copy', url, url],
@@ -115,7 +115,7 @@ test('a refusal does not repeat a URL, which can hold a password', async () => {
 });
 
 suite('project', { concurrency: 2 }, () => {
-  test('create and list, for programs and for people', async (t) => {
+  test('create and list, as JSON and as text', async (t) => {
     const settings = await empty(t);
     assert.equal(printed(await cli(['project', 'list', '--json'], settings)), '[]\n');
     const one = JSON.parse(printed(await cli(['project', 'create', 'Space Cats', '--json'], settings)));
@@ -143,7 +143,7 @@ suite('project', { concurrency: 2 }, () => {
     }
   });
 
-  test('a name has up to 100 characters, which are code points as in the API', async (t) => {
+  test('a name can have 100 code points, as in the API', async (t) => {
     const settings = await empty(t);
     const name = '😀'.repeat(100);
     assert.equal(JSON.parse(printed(await cli(['project', 'create', name, '--json'], settings))).name, name);
@@ -180,7 +180,7 @@ suite('api-key', () => {
 });
 
 suite('migrate', () => {
-  test('makes the database and brings it up to date, once', async (t) => {
+  test('creates the database and applies all migrations, once', async (t) => {
     const settings = await empty(t);
     assert.match(printed(await cli(['migrate'], settings)), /^applied 001-\S+/);
     assert.equal(await isUntouched(settings.DATABASE_URL), false);
@@ -189,7 +189,7 @@ suite('migrate', () => {
 });
 
 suite('doctor', { concurrency: 2 }, () => {
-  test('0: a sound database, while it is served', async (t) => {
+  test('0: a sound database that a server uses', async (t) => {
     const settings = await empty(t);
     await startProcess(t, settings);
     const text = printed(await cli(['doctor'], settings));
@@ -199,7 +199,7 @@ suite('doctor', { concurrency: 2 }, () => {
     assert.doesNotMatch(text, /^problem/m);
   });
 
-  test('0: says that rate limits are off', async (t) => {
+  test('0: warns if rate limits are off', async (t) => {
     const settings = await empty(t);
     assert.match(
       printed(await cli(['doctor'], { ...settings, RATE_LIMITS: 'off' })),

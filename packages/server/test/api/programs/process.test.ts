@@ -27,7 +27,7 @@ function readmeScript(): string {
   return /^## Try it\n.*?```sh\n(.*?)```/ms.exec(readme)?.[1] ?? '';
 }
 
-/** The lines of a script without indentation, and without the values and remarks of its first variables. */
+/** A script without indentation and without the values of its variables. */
 function commandsOf(script: string): string {
   const lines = script.trim().split('\n');
   return lines.map((line) => line.trim().replace(/^(URL|PROJECT|TEAM_KEY)=.*/, '$1=')).join('\n');
@@ -39,7 +39,7 @@ async function identify(server: ServerProcess, publicKey: string): Promise<strin
 }
 
 suite('the first start', () => {
-  test('prints curl lines that end with the answer in the inbox', async (t) => {
+  test('prints curl commands whose last response is the inbox with the reply', async (t) => {
     const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' });
     const { publicKey, teamKey } = printed(server);
     assert.match(publicKey, /^.{1,80}$/);
@@ -48,25 +48,25 @@ suite('the first start', () => {
 
     const [, script = ''] = server.stdout().split(/^The round trip.*$/m);
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
-    const answers = stdout.trim().split('\n');
-    const inbox = JSON.parse(answers.at(-1) ?? '');
+    const responses = stdout.trim().split('\n');
+    const inbox = JSON.parse(responses.at(-1) ?? '');
     assert.deepEqual(
       inbox.messages.map(({ type, title, body }: Record<string, string>) => [type, title, body]),
       [['ticket_reply', 'Stuck', 'Jump twice at the door.']],
     );
-    assert.equal(answers.length, 3, 'the queue, the reply and the inbox are shown');
+    assert.equal(responses.length, 3, 'the queue, the reply and the inbox are shown');
     assert.equal(commandsOf(script), commandsOf(readmeScript()), 'the README shows the same commands');
     assert.equal((await call(server.url, 'GET', '/docs')).status, 200);
   });
 
-  test('says where it is with the address of an IPv6 host in brackets', async (t) => {
+  test('prints an IPv6 host in brackets', async (t) => {
     const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), HOST: '::1' });
     assert.match(server.url, /^http:\/\/\[::1\]:\d+$/);
     assert.equal((await call(server.url, 'GET', '/healthz')).status, 200);
   });
 });
 
-test('a second start has what the first one wrote, and prints no secret', async (t) => {
+test('a second start keeps the data of the first one, and prints no secret', async (t) => {
   const settings = { DATABASE_URL: await emptyDatabase(t) };
   const first = await startProcess(t, settings);
   const { publicKey, teamKey } = printed(first);
@@ -78,7 +78,7 @@ test('a second start has what the first one wrote, and prints no secret', async 
   const second = await startProcess(t, settings);
   const inbox = await call(second.url, 'GET', `/api/v1/player/inbox?projectPublicKey=${publicKey}`, { token });
   assert.equal(inbox.status, 200);
-  // Generous: a machine that is busy with other tests must pass. What it guards against is a start that does work.
+  // A start must not do long work. The limit is generous, because the machine may be busy.
   assert.ok(performance.now() - started < 10_000);
   const output = second.stdout() + second.stderr();
   assert.doesNotMatch(output, /psk_|pat_|inv_/);
@@ -86,63 +86,63 @@ test('a second start has what the first one wrote, and prints no secret', async 
   assert.match(output, /^API docs: http:\S+\/docs$/m);
 });
 
-suite('a start that cannot be is one line and exit code 1', () => {
-  test('where the port is taken, and then nothing was made on the first run', async (t) => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    t.after(() => taken.close());
-    const { port } = taken.address() as { port: number };
+suite('a failed start prints one line and exits with 1', () => {
+  test('if the port is in use; then nothing was created', async (t) => {
+    const otherServer = createServer().listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    t.after(() => otherServer.close());
+    const { port } = otherServer.address() as { port: number };
     const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
     const { code, stdout, stderr } = await serverThatStops(t, { ...settings, PORT: String(port) });
     assert.deepEqual([code, stdout, stderr], [1, '', `player-support: PORT ${port} is already in use\n`]);
 
     const server = await startProcess(t, settings);
-    assert.match(printed(server).teamKey, /^psk_/, 'the next start is still the first one');
+    assert.match(printed(server).teamKey, /^psk_/, 'the next start counts as the first one');
   });
 
-  test('where the port of the metrics is taken', async (t) => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    t.after(() => taken.close());
-    const { port } = taken.address() as { port: number };
+  test('if the port of the metrics is in use', async (t) => {
+    const otherServer = createServer().listen(0, '127.0.0.1');
+    await once(otherServer, 'listening');
+    t.after(() => otherServer.close());
+    const { port } = otherServer.address() as { port: number };
     const settings = { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: String(port), LOG_LEVEL: 'silent' };
     const { code, stderr } = await serverThatStops(t, settings);
     assert.equal(stderr, `player-support: METRICS_PORT ${port} is already in use\n`);
-    assert.equal(code, 1, 'null is a process that had to be killed');
+    assert.equal(code, 1, 'null: the process had to be killed');
   });
 });
 
-/** A request whose head the server has taken, and which waits for its body. */
-async function begin(t: TestContext, url: string, head: string, body: string) {
+/** Sends the head of a request. `end` sends its body and returns the response. */
+async function beginRequest(t: TestContext, url: string, head: string, body: string) {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect({ host: hostname, port: Number(port) });
   t.after(() => socket.destroy());
-  let answer = '';
+  let response = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  // A reset is one way of being cut off.
+  // The server may also reset the connection.
   socket.on('error', () => {});
   socket.write(
     `${head}\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  while (!answer.includes('100 Continue')) {
-    assert.ok(!socket.destroyed, answer);
+  while (!response.includes('100 Continue')) {
+    assert.ok(!socket.destroyed, response);
     await Promise.race([once(socket, 'data'), closed]);
   }
-  answer = '';
+  response = '';
   return {
     async end(): Promise<string> {
       socket.write(body);
       await closed;
-      return answer;
+      return response;
     },
     closed,
   };
 }
 
-/** Whether a new connection is refused; asked again and again, as the listener closes a moment after the signal. */
+/** Whether new connections are refused. Tries for a while, because the signal needs time. */
 async function refusesConnections(url: string): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {
@@ -155,24 +155,24 @@ async function refusesConnections(url: string): Promise<boolean> {
 }
 
 suite('SIGTERM', () => {
-  test('accepts no more, finishes what is in flight, and exits with 0', async (t) => {
+  test('accepts no new connections, finishes running requests, and exits with 0', async (t) => {
     const settings = { DATABASE_URL: await emptyDatabase(t) };
     const server = await startProcess(t, settings);
     const { publicKey } = printed(server);
     const token = await identify(server, publicKey);
     const body = JSON.stringify({ projectPublicKey: publicKey, type: 'bug', subject: 'Last', message: 'In flight.' });
     const head = `POST /api/v1/tickets HTTP/1.1\r\nAuthorization: Bearer ${token}`;
-    const request = await begin(t, server.url, head, body);
+    const request = await beginRequest(t, server.url, head, body);
 
     server.kill('SIGTERM');
     await server.wrote(/"msg":"stopping"/);
-    // A terminal's Ctrl-C comes twice, from the terminal and from npm.
+    // Ctrl-C in a terminal sends the signal twice: from the terminal and from npm.
     server.kill('SIGTERM');
     server.kill('SIGINT');
     assert.ok(await refusesConnections(server.url));
-    const answer = await request.end();
-    assert.match(answer, /^HTTP\/1\.1 201 /);
-    assert.match(answer, /^connection: close\r$/im);
+    const response = await request.end();
+    assert.match(response, /^HTTP\/1\.1 201 /);
+    assert.match(response, /^connection: close\r$/im);
     assert.equal(await server.exited, 0);
     assert.match(server.stdout(), /"msg":"stopped"/);
     assert.equal(server.stderr(), '');
@@ -185,21 +185,21 @@ suite('SIGTERM', () => {
     );
   });
 
-  test('cuts a request that outlasts SHUTDOWN_SECONDS, and still exits with 0', async (t) => {
+  test('ends a request that takes longer than SHUTDOWN_SECONDS, and still exits with 0', async (t) => {
     const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), SHUTDOWN_SECONDS: '1' });
-    const request = await begin(t, server.url, 'POST /api/v1/player/identify HTTP/1.1', '{"never":"sent"}');
+    const request = await beginRequest(t, server.url, 'POST /api/v1/player/identify HTTP/1.1', '{"never":"sent"}');
     server.kill('SIGTERM');
     await request.closed;
     assert.equal(await server.exited, 0);
     assert.match(server.stdout(), /"level":50,.*SHUTDOWN_SECONDS/);
   });
 
-  test('SIGINT does the same, and the metrics listener does not keep the process', async (t) => {
+  test('SIGINT does the same, and connections to the metrics do not keep the process alive', async (t) => {
     const port = await freePort();
     const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t), METRICS_PORT: port });
     // fetch keeps this connection open.
     assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', '/metrics')).status, 200);
-    // Nor does one that never ends.
+    // This request never ends.
     const scrape = connect({ host: '127.0.0.1', port: Number(port) });
     t.after(() => scrape.destroy());
     scrape.on('error', () => {});

@@ -89,7 +89,7 @@ suite('programs that start at the same time on an empty database', () => {
     assert.deepEqual(await applied(DATABASE_URL), IDS);
   });
 
-  test('so do commands', async (t) => {
+  test('commands apply each migration once too', async (t) => {
     const { settings, count } = await waiting(t);
     const release = await hold(t, settings.DATABASE_URL, 'CREATE TABLE migration (id text PRIMARY KEY)');
     const runs = Array.from({ length: PROGRAMS }, () => cli(['migrate'], settings));

@@ -27,7 +27,7 @@ test('the file and its folders are created', async (t) => {
   assert.ok(readdirSync(path.join(directory, 'new/folder')).includes('test.db'));
 });
 
-test('a second server is refused with one line, and the first goes on', async (t) => {
+test('a second server is refused with one line, and the first keeps running', async (t) => {
   const { settings } = files(t);
   const first = await startProcess(t, settings);
   const served = /^player-support: \S+test\.db is being served by another process[^\n]*\n$/;

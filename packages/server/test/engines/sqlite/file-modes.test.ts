@@ -161,9 +161,9 @@ async function correctedIn(folder: string, name = 'test.db') {
   const database = path.join(folder, name);
   await (await openSqlite(database, { mode: 'tool' })).close();
   fs.chmodSync(folder, 0o755);
-  const told: string[] = [];
-  makePrivate(database, (text) => told.push(text));
-  return { told, mode: modeOf(folder) };
+  const notices: string[] = [];
+  makePrivate(database, (text) => notices.push(text));
+  return { notices, mode: modeOf(folder) };
 }
 
 suite('a folder with another use keeps its mode, with one warning', () => {
@@ -175,7 +175,7 @@ suite('a folder with another use keeps its mode, with one warning', () => {
     for (const name of ['notes.txt', 'test.dbx', 'test']) {
       const folder = temporaryDirectory(t);
       fs.writeFileSync(path.join(folder, name), '');
-      assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' }, name);
+      assert.deepEqual(await correctedIn(folder), { notices: warned(folder), mode: '0755' }, name);
     }
   });
 
@@ -187,7 +187,7 @@ suite('a folder with another use keeps its mode, with one warning', () => {
     t.after(() => process.chdir(before));
     for (const directory of [folder, inside]) {
       process.chdir(directory);
-      assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+      assert.deepEqual(await correctedIn(folder), { notices: warned(folder), mode: '0755' });
     }
     process.chdir(before);
     assert.equal((await correctedIn(folder)).mode, '0700');
@@ -196,16 +196,16 @@ suite('a folder with another use keeps its mode, with one warning', () => {
   test('a home directory', async (t) => {
     const folder = temporaryDirectory(t);
     const homedir = t.mock.method(os, 'homedir', () => folder);
-    assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+    assert.deepEqual(await correctedIn(folder), { notices: warned(folder), mode: '0755' });
     homedir.mock.restore();
     t.mock.method(os, 'userInfo', () => ({ homedir: folder }));
-    assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+    assert.deepEqual(await correctedIn(folder), { notices: warned(folder), mode: '0755' });
   });
 
   test('the folder of another user', async (t) => {
     const folder = temporaryDirectory(t);
     t.mock.method(process as { getuid(): number }, 'getuid', () => 4711);
-    assert.deepEqual(await correctedIn(folder), { told: warned(folder), mode: '0755' });
+    assert.deepEqual(await correctedIn(folder), { notices: warned(folder), mode: '0755' });
   });
 
   test('a sticky folder, as /tmp is', async (t) => {
@@ -213,11 +213,11 @@ suite('a folder with another use keeps its mode, with one warning', () => {
     const database = path.join(folder, 'test.db');
     await (await openSqlite(database, { mode: 'tool' })).close();
     fs.chmodSync(folder, 0o1777);
-    const told: string[] = [];
-    makePrivate(database, (text) => told.push(text));
+    const notices: string[] = [];
+    makePrivate(database, (text) => notices.push(text));
     assert.equal(fs.statSync(folder).mode & 0o7777, 0o1777);
-    assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /^other users can list and write in the folder /);
+    assert.equal(notices.length, 1);
+    assert.match(notices[0] ?? '', /^other users can list and write in the folder /);
     assert.equal(exposedFiles(database).length, 1);
   });
 
@@ -236,12 +236,15 @@ test('a mode that cannot be changed: the notice says what to do, and the databas
   t.mock.method(fs, 'chmodSync', () => {
     throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
   });
-  const told: string[] = [];
-  const db = await openSqlite(database, { mode: 'tool', notice: (text) => told.push(text) });
+  const notices: string[] = [];
+  const db = await openSqlite(database, { mode: 'tool', notice: (text) => notices.push(text) });
   await db.close();
   const refused = `${database}: mode 0644 cannot be changed to 0600 (EPERM); as its owner, run: chmod 600 ${database}`;
-  assert.equal(told[0], refused);
-  assert.match(told.at(-1) ?? '', /data: mode 0755 cannot be changed to 0700 \(EPERM\); as its owner, run: chmod 700 /);
+  assert.equal(notices[0], refused);
+  assert.match(
+    notices.at(-1) ?? '',
+    /data: mode 0755 cannot be changed to 0700 \(EPERM\); as its owner, run: chmod 700 /,
+  );
   t.mock.reset();
   assert.equal(modeOf(database), '0644');
 });

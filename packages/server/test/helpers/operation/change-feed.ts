@@ -21,7 +21,7 @@ export function ticketChange({ id: projectId }: Project, ticketId: string | null
   return { name: 'ticket', data: { projectId, ticketId } };
 }
 
-/** The server also checks all streams every 30 seconds. The operation must make it check earlier. */
+/** The server checks all streams every 30 seconds. The operation must make it check earlier. */
 const SOON_MS = 5000;
 
 /** Waits for the end of a stream, but not for long. */

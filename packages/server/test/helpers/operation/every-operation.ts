@@ -14,7 +14,7 @@ export async function everyTeamOperation(
   project: Project,
   change = ({ body }: PreparedRequest): object | undefined => body,
 ): Promise<void> {
-  // A key of its own, which none of the operations revokes.
+  // A separate key, which none of the operations revokes.
   const { key } = (await team(server, 'POST', '/api-keys', { name: 'n', role: 'owner' })).body;
   for (const facts of teamFacts) {
     const { operation } = facts;

@@ -45,7 +45,7 @@ export async function importFacts(): Promise<void> {
   }
 }
 
-/** The registered facts, in the order of the operations. @throws Error if those of one are missing */
+/** The registered facts, in the order of the operations. @throws Error if some are missing */
 export function factsOf<Api extends keyof FactsOf>(api: Api): readonly FactsOf[Api][] {
   const operations = api === 'player' ? playerOperations : teamOperations;
   return operations.map((operation) => {

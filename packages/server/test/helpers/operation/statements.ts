@@ -36,7 +36,7 @@ export function testStatements<Given>(
       const before = sent.length;
       const reply = await send(server, prepared, options);
       assert.equal(reply.status, operation.success.status, reply.text);
-      // Messages to other nodes use a connection of their own, and are sent some time later.
+      // Messages to other nodes use a separate connection, and are sent some time later.
       const database = databaseOf(server.databaseUrl);
       const own = sent
         .slice(before)

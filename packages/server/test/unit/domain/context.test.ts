@@ -19,7 +19,7 @@ const EMPTY = {
   osVersion: null,
 };
 
-test('what is stored is shown again', () => {
+test('a stored context is shown unchanged', () => {
   assert.deepEqual(parseContext(serializeContext(FULL)), FULL);
 });
 
@@ -27,18 +27,18 @@ test('a field that was not sent, or sent as null, is null', () => {
   assert.deepEqual(parseContext(serializeContext({ locale: 'de', platform: null })), { ...EMPTY, locale: 'de' });
 });
 
-test('no context is stored as nothing, and shown with every field null', () => {
+test('a missing context is stored as null, and shown with every field null', () => {
   assert.equal(serializeContext(undefined), null);
   assert.equal(serializeContext(null), null);
   assert.deepEqual(parseContext(null), EMPTY);
 });
 
-test('an empty context is one: it was sent', () => {
+test('an empty context is stored', () => {
   assert.notEqual(serializeContext({}), null);
   assert.deepEqual(parseContext(serializeContext({})), EMPTY);
 });
 
-test('fields that are not known are not stored', () => {
+test('unknown fields are not stored', () => {
   const sent = { ...FULL, extra: 'secret', ['__proto__']: { polluted: true } };
   assert.deepEqual(parseContext(serializeContext(sent)), FULL);
   assert.doesNotMatch(serializeContext(sent) ?? '', /secret|polluted/);

@@ -6,7 +6,7 @@ import { START } from '../../helpers/harness.ts';
 
 const PLAYER = playerId(Buffer.alloc(16, 7));
 
-test('an encoded number sorts as the number itself, and none has two encodings', () => {
+test('an encoded number sorts as the number itself, and has only one encoding', () => {
   const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 });
   fc.assert(
     fc.property(bytes, bytes, (one, other) => {
@@ -18,13 +18,13 @@ test('an encoded number sorts as the number itself, and none has two encodings',
   assert.match(base32(Buffer.from(Array.from({ length: 250 }, (_, index) => index))), /^[a-z0-9]{400}$/);
 });
 
-test('every kind of id has a prefix of its own', () => {
+test('every kind of id has its own prefix', () => {
   const prefixes = Object.values(ID_PREFIX);
   assert.equal(new Set(prefixes).size, prefixes.length);
   for (const prefix of prefixes) assert.match(prefix, /^[a-z]+$/);
 });
 
-test('an id has the shape of its kind and of no other', () => {
+test('an id matches its own kind only', () => {
   const id = newId('message', START);
   assert.match(id, /^msg_[a-z0-9]{32}$/);
   assert.equal(isId('message', id), true);
@@ -34,33 +34,33 @@ test('an id has the shape of its kind and of no other', () => {
   }
 });
 
-test('ids sort by the time at which they were made', () => {
+test('ids sort by the time of their creation', () => {
   const times = [0, 1, 2, 1000, 86_400_000, 86_400_000 * 365].map((later) => START + 10_000_000 + later);
   const ids = times.map((time) => newId('inboxMessage', time));
   assert.deepEqual(ids.toSorted(), ids);
 });
 
-test('ids of one millisecond, or of a clock that went back, sort in the order in which they were made', () => {
+test('ids of one millisecond, or after the clock went back, sort in the order of their creation', () => {
   const now = START + 86_400_000 * 400;
   const ids = Array.from({ length: 2000 }, (_, index) => newId('inboxMessage', index === 1000 ? now - 5000 : now));
   assert.deepEqual(ids.toSorted(), ids);
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('ids cannot be guessed from one another', () => {
+test('an id does not help to guess another', () => {
   const now = START + 86_400_000 * 500;
   const tails = Array.from({ length: 100 }, () => newId('announcement', now).slice(-16));
   assert.equal(new Set(tails).size, tails.length);
 });
 
-test('a ticket id names its player', () => {
+test('a ticket id contains the id of its player', () => {
   const ticketId = newTicketId(PLAYER, START);
   assert.match(ticketId, /^tkt_[a-z0-9]{42}$/);
   assert.equal(playerOfTicket(ticketId), PLAYER);
   assert.notEqual(newTicketId(PLAYER, START), newTicketId(PLAYER, START));
 });
 
-test('what is no ticket id names no player', () => {
+test('there is no player id in a malformed ticket id', () => {
   const ticketId = newTicketId(PLAYER, START);
   const malformed = [
     '',

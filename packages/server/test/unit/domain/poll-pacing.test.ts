@@ -10,7 +10,7 @@ const NOW = 1_000_000_000;
 const delay = (openTickets: number, lastMessageAt: number | null, stretch = 1, pacing = PACING) =>
   stretchedDelay(pacing, baseDelay(pacing, { openTickets, lastMessageAt }, NOW), stretch);
 
-test('15 seconds while a public message is younger than ten minutes, with any tickets', () => {
+test('15 seconds while a public message is younger than ten minutes, with or without open tickets', () => {
   assert.equal(delay(1, NOW), 15);
   assert.equal(delay(1, NOW - 10 * MINUTE + 1), 15);
   assert.equal(delay(0, NOW - 9 * MINUTE), 15);
@@ -26,7 +26,7 @@ test('300 seconds otherwise', () => {
   assert.equal(delay(0, NOW - 11 * MINUTE), 300);
 });
 
-test('load stretches the delay, up to the maximum', () => {
+test('load makes the delay longer, up to the maximum', () => {
   assert.equal(delay(1, NOW, 4), 60);
   assert.equal(delay(1, null, 4), 240);
   assert.equal(delay(0, null, 2), 600);
@@ -34,7 +34,7 @@ test('load stretches the delay, up to the maximum', () => {
   assert.equal(delay(1, NOW, 64), 900);
 });
 
-test('the maximum limits stretching only: a longer setting stays', () => {
+test('the maximum does not shorten a longer setting', () => {
   assert.equal(delay(0, null, 1, { ...PACING, idle: 2000 }), 2000);
   assert.equal(delay(0, null, 8, { ...PACING, idle: 2000 }), 2000);
 });
@@ -57,22 +57,22 @@ test('jitter changes a delay by at most 20 %', () => {
 test('a delay with jitter is a whole number of seconds within 20 %, at least one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 900 }), fc.double({ min: 0, max: 1, noNaN: true }), (seconds, random) => {
-      const answer = withJitter(seconds, () => random);
-      assert.ok(Number.isInteger(answer) && answer >= 1);
-      assert.ok(answer >= Math.floor(seconds * 0.8) && answer <= Math.ceil(seconds * 1.2), `${seconds} -> ${answer}`);
+      const delay = withJitter(seconds, () => random);
+      assert.ok(Number.isInteger(delay) && delay >= 1);
+      assert.ok(delay >= Math.floor(seconds * 0.8) && delay <= Math.ceil(seconds * 1.2), `${seconds} -> ${delay}`);
     }),
   );
 });
 
-test('clients that poll together spread out', () => {
-  const answers = Array.from({ length: 1000 }, () => withJitter(300));
-  assert.ok(new Set(answers).size > 60);
+test('clients that poll at the same time spread out', () => {
+  const delays = Array.from({ length: 1000 }, () => withJitter(300));
+  assert.ok(new Set(delays).size > 60);
 });
 
 const steady = (base: number, stretched: number, last?: number, isStarting = false) =>
   steadyDelay(PACING, { base, stretched, last, isStarting });
 
-test('a client is told the same delay again while it is within 5 % of the right one', () => {
+test('the last delay of a client stays while it is within 5 % of the right one', () => {
   assert.equal(steady(300, 500), 500);
   assert.equal(steady(300, 500, 475), 475);
   assert.equal(steady(300, 500, 525), 525);
@@ -85,7 +85,7 @@ test('without load the delay is exactly the base delay', () => {
   assert.equal(steady(300, 300, 315), 300);
 });
 
-test('a server that does not know its load yet keeps a longer delay, never one over the maximum', () => {
+test('a server that starts keeps a longer last delay, unless it is over the maximum', () => {
   assert.equal(steady(300, 300, 600, true), 600);
   assert.equal(steady(300, 600, 300, true), 600);
   assert.equal(steady(300, 300, 900, true), 900);

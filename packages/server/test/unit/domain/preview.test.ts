@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { preview } from '../../../src/domain/preview.ts';
 
-test('white space is folded and trimmed', () => {
+test('white space is collapsed and trimmed', () => {
   assert.equal(preview('  a\n\n b\t\u00a0\u2003c \r\n'), 'a b c');
 });
 
@@ -16,28 +16,28 @@ test('a long message is cut to 140 characters', () => {
   assert.equal(preview('x'.repeat(141)), 'x'.repeat(140));
 });
 
-test('characters are code points: one outside the basic plane counts once and is never halved', () => {
+test('characters are code points: one outside the basic plane counts once and is never split', () => {
   assert.equal(preview('😀'.repeat(140)), '😀'.repeat(140));
   assert.equal(preview('😀'.repeat(141)), '😀'.repeat(140));
   assert.equal(preview(`a${'😀'.repeat(200)}`), `a${'😀'.repeat(139)}`);
 });
 
-test('it is cut after white space was folded, not before', () => {
+test('white space is collapsed before the text is cut', () => {
   assert.equal(preview(`${' '.repeat(500)}a${' '.repeat(500)}b`), 'a b');
 });
 
-test('any message: at most 140 code points, the beginning of the folded text, well formed', () => {
+test('any message: at most 140 code points, the beginning of the collapsed text, well formed', () => {
   const unit = fc.oneof(
     fc.constantFrom(' ', '\n', '\t', '\u2028', '😀', 'é', 'e\u0301'),
     fc.string({ unit: 'binary' }),
   );
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 300 }), (message) => {
-      const folded = message
+      const collapsed = message
         .split(/\s+/)
         .filter((word) => word !== '')
         .join(' ');
-      assert.deepEqual([...preview(message)], [...folded].slice(0, 140));
+      assert.deepEqual([...preview(message)], [...collapsed].slice(0, 140));
       assert.equal(preview(message).isWellFormed(), true);
     }),
   );

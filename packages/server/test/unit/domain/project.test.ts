@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newProject } from '../../../src/domain/project.ts';
 import { START } from '../../helpers/harness.ts';
 
-test('a new project is active, closes resolved tickets after seven days and knows the default ticket types', () => {
+test('a new project is active, closes resolved tickets after seven days and has the default ticket types', () => {
   const project = newProject('Game', START);
   assert.equal(project.name, 'Game');
   assert.equal(project.status, 'active');

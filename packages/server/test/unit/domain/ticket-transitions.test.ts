@@ -18,7 +18,7 @@ import {
 const BEFORE = 400;
 const NOW = 1000;
 
-/** A ticket that came into its status before now. */
+/** For each status, a ticket that has had it since `BEFORE`. */
 const TICKETS: Readonly<Record<TicketStatus, TicketState>> = {
   open: { status: 'open', attention_since: BEFORE, resolved_at: null },
   pending: { status: 'pending', attention_since: null, resolved_at: null },
@@ -45,13 +45,12 @@ const pending = { status: 'pending', attention_since: null, resolved_at: null } 
 const resolved = { status: 'resolved', attention_since: null, resolved_at: NOW } as const;
 const closed = { status: 'closed', attention_since: null, resolved_at: null } as const;
 
-/** What a transition has beside its state. */
+/** The effects of a transition besides the new state. */
 type Effects = readonly [openTicketsChange: -1 | 0 | 1, isNotified: boolean, isRecorded: boolean];
 
 const silent: Effects = [0, false, false];
 const recorded: Effects = [0, false, true];
 const notified: Effects = [0, true, true];
-/** Opens a closed ticket again. */
 const reopens: Effects = [1, false, false];
 const reopensRecorded: Effects = [1, false, true];
 const reopensNotified: Effects = [1, true, true];
@@ -151,11 +150,11 @@ suite('transitions', () => {
     }
   }
 
-  test('the player creates a ticket: it is open, waits for the team and counts', () => {
+  test('the player creates a ticket: it is open, waits for the team and counts as open', () => {
     assert.deepEqual(afterCreate(NOW), { state: open, openTicketsChange: 1, notice: null, isRecorded: false });
   });
 
-  test('the server makes room: a resolved ticket is closed and no longer counts', () => {
+  test('the server closes a resolved ticket to allow a new one: it no longer counts as open', () => {
     assert.deepEqual(afterCloseForNewTicket(NOW), {
       state: closed,
       openTicketsChange: -1,
@@ -171,12 +170,12 @@ test('a player may have ten open tickets', () => {
   assert.equal(ticketsToClose(10), 1);
 });
 
-test('with more than ten open, after the team reopened some, as many are closed as make room for one', () => {
+test('with more than ten open, after the team reopened some, enough are closed to allow one more', () => {
   assert.equal(ticketsToClose(11), 2);
   assert.equal(ticketsToClose(12), 3);
 });
 
-test('the player is told about resolved and closed, each in words of its own', () => {
+test('the player gets a notice of resolved and of closed, with different texts', () => {
   assert.equal(statusNotice('open'), null);
   assert.equal(statusNotice('pending'), null);
   assert.match(statusNotice('resolved') ?? '', /resolved/);

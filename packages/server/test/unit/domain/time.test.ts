@@ -16,7 +16,7 @@ test('times are shown in UTC with milliseconds and Z', () => {
   assert.equal(isoOrNull(null), null);
 });
 
-test('what is shown can be read back', () => {
+test('a shown time can be parsed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.parse('9999-12-31T23:59:59.999Z') }), (time) => {
       assert.equal(parseDateTime(iso(time)), time);
@@ -24,7 +24,7 @@ test('what is shown can be read back', () => {
   );
 });
 
-test('a date-time with any offset and precision is read', () => {
+test('date-times of all offsets and precisions are parsed', () => {
   const same = [
     '2026-01-31T12:00:00Z',
     '2026-01-31t12:00:00z',
@@ -45,7 +45,7 @@ test('a plus sign that a query decoded to a space is an offset', () => {
   assert.equal(parseDateTime('2026-01-31T14:30:00 02:30'), NOON);
 });
 
-test('a fraction finer than milliseconds is cut, so that nothing created within that millisecond is missed', () => {
+test('a fraction finer than milliseconds is truncated, so that nothing created within that millisecond is missed', () => {
   assert.equal(parseDateTime('2026-01-31T12:00:00.0079999Z'), NOON + 7);
 });
 
@@ -70,7 +70,7 @@ const MALFORMED = [
   'Sat, 31 Jan 2026 12:00:00 GMT',
 ];
 for (const text of MALFORMED) {
-  test(`no date-time: ${JSON.stringify(text)}`, () => assert.equal(parseDateTime(text), undefined));
+  test(`not a date-time: ${JSON.stringify(text)}`, () => assert.equal(parseDateTime(text), undefined));
 }
 
 const IMPOSSIBLE = [

@@ -17,7 +17,7 @@ import {
 
 const PLAYER = playerOfInstallation('salt', 'installation-1');
 const TAG_KEY = newTagKey();
-/** Where the random part of a token of that player begins. */
+/** The index at which the random part of the player's token begins. */
 const SECRET = 'pat_'.length + 26;
 
 /** The bytes of a secret that follow its prefix. */
@@ -31,7 +31,7 @@ test('a player is the first 128 bits of an HMAC-SHA-256 of the installation id u
   assert.notEqual(playerOfInstallation('another salt', 'installation-1'), PLAYER);
 });
 
-test('a player token starts with pat_, names its player and carries at least 192 random bits', () => {
+test('a player token starts with pat_, contains the id of its player and has at least 192 random bits', () => {
   const one = newPlayerToken(PLAYER, TAG_KEY);
   const other = newPlayerToken(PLAYER, TAG_KEY);
   assert.match(one, /^pat_[\w-]+$/);
@@ -50,24 +50,24 @@ test('every byte of the secret of a player token is random', () => {
   }
 });
 
-test('a token that the service made is told from any other, under the same key only', () => {
+test('a token is recognized as issued by the service, with the same key only', () => {
   const token = newPlayerToken(PLAYER, TAG_KEY);
   assert.equal(isIssued(token, TAG_KEY), true);
   assert.equal(isIssued(token, newTagKey()), false);
-  const ofOther = newPlayerToken(playerOfInstallation('salt', 'installation-2'), TAG_KEY);
-  const swapped = ofOther.slice(0, SECRET) + token.slice(SECRET);
-  const invented = token.slice(0, SECRET) + randomBytes(32).toString('base64url');
-  for (const other of ['', 'pat_', newTeamKey(), swapped, invented, `${token}a`, token.slice(0, -1)]) {
+  const otherToken = newPlayerToken(playerOfInstallation('salt', 'installation-2'), TAG_KEY);
+  const swapped = otherToken.slice(0, SECRET) + token.slice(SECRET);
+  const forged = token.slice(0, SECRET) + randomBytes(32).toString('base64url');
+  for (const other of ['', 'pat_', newTeamKey(), swapped, forged, `${token}a`, token.slice(0, -1)]) {
     assert.equal(isIssued(other, TAG_KEY), false, other);
   }
-  // The last character of 43 holds four bits of the secret and two that count for nothing.
+  // The last character of 43 holds four bits of the secret and two bits that are not used.
   for (let at = SECRET; at < token.length - 1; at++) {
     const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
     assert.equal(isIssued(changed, TAG_KEY), false, `character ${at}`);
   }
 });
 
-test('what has not the prefix and length of a player token names no player', () => {
+test('there is no player id in a text without the prefix and length of a player token', () => {
   const token = newPlayerToken(PLAYER, TAG_KEY);
   const malformed = ['', 'pat_', token.slice(4), token.slice(0, -1), `${token}a`, `${token}\n`, ` ${token}`];
   for (const text of [...malformed, token.replace('pat_', 'psk_'), newTeamKey()]) {
@@ -75,7 +75,7 @@ test('what has not the prefix and length of a player token names no player', () 
   }
 });
 
-test('team keys, public keys and salts are random and tell what they are', () => {
+test('team keys, public keys and salts are random, and the keys have a prefix', () => {
   for (const [make, shape, bytes] of [
     [newTeamKey, /^psk_[\w-]+$/, 32],
     [newPublicKey, /^ppk_[\w-]+$/, 16],
@@ -89,11 +89,11 @@ test('team keys, public keys and salts are random and tell what they are', () =>
   assert.notEqual(newIdentitySalt(), newIdentitySalt());
 });
 
-test('of a secret its SHA-256 is stored', () => {
+test('the hash of a secret is its SHA-256', () => {
   assert.equal(hashSecret('pat_abc'), createHash('sha256').update('pat_abc').digest('base64url'));
 });
 
-test('two hashes are the same only if they are equal', () => {
+test('sameHash is true only for equal hashes', () => {
   assert.equal(sameHash(hashSecret('a'), hashSecret('a')), true);
   assert.equal(sameHash(hashSecret('a'), hashSecret('b')), false);
   assert.equal(sameHash(hashSecret('a'), ''), false);

@@ -27,7 +27,7 @@ async function startHeld(t: TestContext) {
 }
 
 for (const browsers of ['one browser', 'two browsers'] as const) {
-  test(`of two password changes at once, from ${browsers}, one wins and the other is refused`, async (t) => {
+  test(`of two concurrent password changes, from ${browsers}, one succeeds and the other is refused`, async (t) => {
     const server = await startHeld(t);
     const member = await aMember(server);
     const newSession = async () => cookieOf(await signIn(server, member.email));

@@ -15,7 +15,7 @@ interface Guarded {
   readonly server: TestServer;
   readonly member: Member;
   readonly recoveryCodes: string[];
-  /** The code that the app shows, so many steps away from now. */
+  /** The code that the app shows, a number of steps from now. */
   code(steps?: number): string;
 }
 
@@ -108,7 +108,7 @@ suite('a second factor', () => {
     const { server, member, code } = await guarded(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
     const guess = (one: string) => signIn(server, member.email, undefined, { code: one });
     for (let count = 0; count < 3; count++) {
-      // A right password between two guesses takes none of them back.
+      // A correct password between two guesses does not reset the count.
       await signIn(server, member.email);
       assertProblem(await guess('000000'), 401, 'second-factor-required', SESSION);
     }

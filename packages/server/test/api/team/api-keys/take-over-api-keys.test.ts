@@ -132,7 +132,7 @@ testTeamOperation(
         assert.deepEqual(await working(), [false, false, false]);
       });
 
-      test('by two members at once succeeds for one', async (t) => {
+      test('by two members concurrently succeeds for one', async (t) => {
         const { server, other, keys } = await suspended(t);
         const ids = keys.map(({ id }) => id);
         const third = await aMember(server, 'admin');
@@ -172,7 +172,7 @@ testTeamOperation(
         );
       });
 
-      test('403: an API key, whatever its role', async (t) => {
+      test('403: an API key with any role', async (t) => {
         const { server, keys, working } = await suspended(t);
         const reply = await team(server, 'POST', '/api-keys/take-over', { apiKeyIds: keys.map(({ id }) => id) });
         assertProblem(reply, 403, 'forbidden', PATH);

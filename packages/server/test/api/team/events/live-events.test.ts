@@ -84,7 +84,7 @@ suite('the change feed reports', () => {
     assert.deepEqual(await changesAfter(server, listener, () => team(server, 'GET', '/projects')), []);
   });
 
-  test('the whole project when a player is blocked, or when old tickets make room for a new one', async (t) => {
+  test('the whole project when a player is blocked, or when old tickets are closed for a new one', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const many = { name: 'ticket', data: { projectId: player.project.id, ticketId: null } };

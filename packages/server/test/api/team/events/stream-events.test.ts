@@ -132,18 +132,18 @@ testTeamOperation(
         const good = await openStream(t, server);
         slow.stopReading();
         const before = process.memoryUsage().rss;
-        let told = 0;
+        let batches = 0;
         // Some 100 KB each: first the sockets of both sides take it.
-        for (const end = performance.now() + 30_000; server.live.streams() === 2; told++) {
-          assert.ok(performance.now() < end, `not cut after ${told} batches`);
+        for (const end = performance.now() + 30_000; server.live.streams() === 2; batches++) {
+          assert.ok(performance.now() < end, `not cut after ${batches} batches`);
           for (let index = 0; index < 950; index++) {
-            server.live.ticketChanged(`prj_${index % 5}`, `tkt_${told}_${index}_${'x'.repeat(40)}`);
+            server.live.ticketChanged(`prj_${index % 5}`, `tkt_${batches}_${index}_${'x'.repeat(40)}`);
           }
-          await good.received(isTicket(`tkt_${told}_949_${'x'.repeat(40)}`));
+          await good.received(isTicket(`tkt_${batches}_949_${'x'.repeat(40)}`));
           good.events.length = 0;
         }
         const grown = (process.memoryUsage().rss - before) / 1024 / 1024;
-        t.diagnostic(`cut after ${told} batches; ${Math.round(grown)} MiB more`);
+        t.diagnostic(`cut after ${batches} batches; ${Math.round(grown)} MiB more`);
         assert.ok(grown < 100, `${grown} MiB`);
         server.live.ticketChanged('prj_a', 'tkt_last');
         await good.received(isTicket('tkt_last'));

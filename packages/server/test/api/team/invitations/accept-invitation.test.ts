@@ -52,7 +52,7 @@ testTeamOperation(
     changeFeed: [settingsChange('members')],
   },
   () => {
-    test('201: a password link ends the streams of the member, and of nobody else', async (t) => {
+    test('201: a password link ends the streams of the member only', async (t) => {
       const server = await startServer(t);
       const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];
       const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;

@@ -115,7 +115,7 @@ suite('an invitation', () => {
     assert.equal(await ask('viewer', [own.id, other.id]), 403);
     assert.equal(await ask('viewer', null), 403);
     assert.equal((await admin.call('GET', '/invitations')).body.invitations.length, 1);
-    // One of an owner is not its to see or to take back.
+    // An admin must not see or withdraw the invitation of an owner.
     const { invitation } = (await invite(server, { role: 'owner' })).body;
     assert.equal((await admin.call('GET', '/invitations')).body.invitations.length, 1);
     assert.equal((await admin.call('DELETE', `/invitations/${invitation.id}`)).status, 404);

@@ -90,13 +90,13 @@ testTeamOperation(
 
         server.clock.advance(1000);
         await poll(server, again);
-        assert.deepEqual(await asSeen(), second, 'a poll is no sign of life that is written down');
+        assert.deepEqual(await asSeen(), second, 'a poll does not change lastSeenAt');
         const ticketId = await aTicket(server, again, { context: { platform: 'TV' } });
         assert.deepEqual(await asSeen(), { ...second, platform: 'TV', openTickets: 1, lastSeenAt: at(2000) });
 
         server.clock.advance(1000);
         await teamReply(server, ticketId);
-        assert.equal((await asSeen()).lastSeenAt, at(2000), "the team's answer says nothing of the player");
+        assert.equal((await asSeen()).lastSeenAt, at(2000), 'a reply of the team does not change lastSeenAt');
         await playerReply(server, again, ticketId);
         assert.equal((await asSeen()).lastSeenAt, at(3000));
       });

@@ -15,7 +15,7 @@ import { testTeamOperation } from '../../../helpers/operation/test-operation.ts'
 
 const PATH = SESSION;
 
-/** Passwords whose hashes cost no work: they are counted, with what each would cost, and can be held. */
+/** Passwords with a fake hash function: it records the cost parameters, and can be held. */
 function countedPasswords() {
   const costs: unknown[] = [];
   let held = Promise.resolve();
@@ -24,7 +24,7 @@ function countedPasswords() {
     await held;
     return Buffer.alloc(tagLength);
   });
-  /** Lets no hash end before the function that it gives is called. */
+  /** Holds all hashes until the returned function is called. */
   const hold = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
@@ -89,7 +89,7 @@ testTeamOperation(
         const cookie = (await signIn(server, email, PASSWORD, { headers })).headers.get('set-cookie') ?? '';
         assert.match(cookie, /^__Host-player-support=[\w-]{43}; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
         assert.doesNotMatch(cookie, /Domain/i);
-        // The name without the prefix could be set by a neighbour of the host, and counts for nothing here.
+        // Another host of the same domain could set the name without the prefix, so it is ignored.
         const plain = cookieOf(await signIn(server, email));
         assertUnauthorized(await server.call('GET', PATH, { headers: { ...headers, cookie: plain } }), PATH);
       });
@@ -119,7 +119,7 @@ testTeamOperation(
         assertInvalid(await server.call('POST', PATH, { body: { email: 1 } }), PATH, 'email', 'password');
       });
 
-      test('plain HTTP from another machine: somebody could have read the password', async (t) => {
+      test('plain HTTP from another machine, which could reveal the password', async (t) => {
         const server = await startServer(t);
         const { email } = await aMember(server);
         const { port } = new URL(server.url);
@@ -143,25 +143,25 @@ testTeamOperation(
     suite('401', () => {
       test('an unknown address, a wrong password and a disabled member get the same response', async (t) => {
         const server = await startServer(t);
-        const [member, gone] = [await aMember(server), await aMember(server)];
-        assert.equal((await team(server, 'PATCH', `/members/${gone.id}`, { disabled: true })).status, 200);
-        const answers = new Set<string>();
+        const [member, disabled] = [await aMember(server), await aMember(server)];
+        assert.equal((await team(server, 'PATCH', `/members/${disabled.id}`, { disabled: true })).status, 200);
+        const texts = new Set<string>();
         for (const [email, password, actor] of [
           ['nobody@studio.example', PASSWORD, 'nobody'],
           [member.email, 'wrong', member.id],
-          [gone.email, PASSWORD, gone.id],
+          [disabled.email, PASSWORD, disabled.id],
         ] as const) {
           const reply = await signIn(server, email, password);
           assertUnauthorized(reply, PATH);
           assert.equal(reply.headers.get('set-cookie'), null);
-          answers.add(reply.text);
+          texts.add(reply.text);
           assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor, details: { failed: 'password' } });
         }
-        assert.equal(answers.size, 1);
-        assert.match([...answers].join(), /e-mail address or the password is wrong/);
+        assert.equal(texts.size, 1);
+        assert.match([...texts].join(), /e-mail address or the password is wrong/);
       });
 
-      test('an unknown address costs a hash too', async (t) => {
+      test('an unknown address costs one hash too', async (t) => {
         const { passwords, costs } = countedPasswords();
         const server = await startServer(t, { passwords });
         const { email } = await aMember(server);
@@ -202,7 +202,7 @@ testTeamOperation(
     suite('429', () => {
       const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-      test('guessing a password locks out only the address that guesses', async (t) => {
+      test('wrong passwords lock out only the address that sends them', async (t) => {
         const server = await startServer(t, { env: { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '3' } });
         const [owner, colleague] = [await aMember(server, 'owner'), await aMember(server)];
         const guess = () => signIn(server, owner.email, 'guess', from('203.0.113.66'));
@@ -239,7 +239,7 @@ testTeamOperation(
     });
 
     suite('503', () => {
-      test('of 70 at once one is hashed, 50 wait, and 19 are refused; unknown addresses count as well', {
+      test('of 70 concurrent sign-ins, one is hashed, 50 wait, and 19 are refused, also for unknown addresses', {
         timeout: 60_000,
       }, async (t) => {
         const { passwords, costs, hold } = countedPasswords();
@@ -249,11 +249,11 @@ testTeamOperation(
         assert.equal((await signIn(server, 'nobody@studio.example')).status, 401);
         costs.length = 0;
         const release = hold();
-        let answered = 0;
+        let finished = 0;
         const sent = Array.from({ length: 70 }, async (_none, index) => {
           const reply = await signIn(server, index % 2 === 0 ? `nobody-${index}@studio.example` : email, 'wrong');
-          // No hash ends before all that are too many are refused.
-          if (++answered === 19) release();
+          // No hash ends before the 19 requests over the limit are refused.
+          if (++finished === 19) release();
           return reply;
         });
         const replies = await Promise.all(sent);

@@ -35,7 +35,7 @@ testTeamOperation(
     changeFeed: [],
   },
   () => {
-    test('204: ends all sessions of the member, and of nobody else', async (t) => {
+    test('204: ends all sessions of the member only', async (t) => {
       const [server, member, other] = await twoSessions(t);
       const colleague = await aMember(server);
       assert.equal((await server.call('DELETE', '/api/v1/team/sessions', { headers: fromOwnPage(other) })).status, 204);

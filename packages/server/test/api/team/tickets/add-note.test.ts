@@ -35,7 +35,7 @@ const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+const teamTicket = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
 
 const inbox = async (server: TestServer, player: Player) => (await poll(server, player)).body.messages;
 
@@ -95,7 +95,7 @@ testTeamOperation(
           assert.equal(headers.get('location'), `${PATH}/${id}`);
           assert.deepEqual(body, { messageId: body.messageId, createdAt: at(1000) });
           assert.deepEqual(await seen(), before);
-          assert.deepEqual((await whole(server, id)).messages[1], {
+          assert.deepEqual((await teamTicket(server, id)).messages[1], {
             id: body.messageId,
             authorType: 'admin',
             visibility: 'internal',

@@ -9,7 +9,7 @@ const CAP = 10_000;
 const exactly = (count: number) => ({ count, capped: false });
 const more = { count: CAP, capped: true };
 
-test('a view counts 10,000 tickets; one more is said as more, not as a number', async (t) => {
+test('a view counts 10,000 tickets; with one more, it only says that there are more', async (t) => {
   const server = await startServer(t);
   const counts = async (query = '') => (await team(server, 'GET', `/tickets/counts${query}`)).body;
   const [project, other] = [await aProject(server), await aProject(server)];

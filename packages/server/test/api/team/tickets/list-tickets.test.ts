@@ -170,7 +170,7 @@ testTeamOperation(
       });
 
       suite('200: pages', async () => {
-        // More projects, and more of them with every status, than one statement takes; many tickets at the same instant.
+        // More projects with each status than one statement reads, and many tickets of one time.
         const server = await sharedServer();
         const expected: string[] = [];
         for (let index = 0; index < 30; index++) {
@@ -183,15 +183,15 @@ testTeamOperation(
         for (const limit of [1, 2, 7, 39, 40, 41]) {
           for (const name of ['attention', 'open', 'all']) {
             test(`of ${limit} have every ticket of ${name} once, in order, with ties`, async () => {
-              const whole = await view(server, `view=${name}&limit=100`);
-              assert.deepEqual(whole.toSorted(), expected.toSorted());
+              const all = await view(server, `view=${name}&limit=100`);
+              assert.deepEqual(all.toSorted(), expected.toSorted());
               const found = await pages(server, `view=${name}&limit=${limit}`);
-              assert.deepEqual(found.flat(), whole);
+              assert.deepEqual(found.flat(), all);
               assert.deepEqual(
                 found.map(({ length }) => length),
                 found.map((_page, index) => Math.min(limit, expected.length - index * limit)),
               );
-              assert.ok(found.at(-1)?.length !== 0, 'the last page is not an empty one');
+              assert.ok(found.at(-1)?.length !== 0, 'the last page is not empty');
             });
           }
         }

@@ -42,7 +42,7 @@ const reply = (server: TestServer, id: string, body: object, key?: string, token
     body,
     ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
   });
-const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+const teamTicket = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
 
 const inbox = async (server: TestServer, player: Player) =>
   (await poll(server, player)).body.messages.map(({ type }: { type: string }) => type);
@@ -50,7 +50,7 @@ const texts = (ticket: Reply['body']) => ticket.messages.map(({ message }: { mes
 
 async function withEverything({ server, project }: TeamGiven): Promise<RequestParts> {
   const ticketId = await aTicketOf(server, project);
-  const [{ id: afterMessageId }] = (await whole(server, ticketId)).messages;
+  const [{ id: afterMessageId }] = (await teamTicket(server, ticketId)).messages;
   const body = { message: 'Done.', status: 'closed', afterMessageId };
   return { params: { ticketId }, body, headers: { 'idempotency-key': 'one' } };
 }
@@ -98,12 +98,12 @@ testTeamOperation(
             const player = await aPlayer(server);
             const id = await aTicket(server, player);
             if (from !== 'open') await setStatus(server, id, from);
-            const before = await whole(server, id);
+            const before = await teamTicket(server, id);
             const earlier = await inbox(server, player);
             server.clock.advance(1000);
             const { status: code, body } = await reply(server, id, { message: 'Done.', status });
             assert.deepEqual([code, body.status, body.createdAt], [201, status, at(1000)]);
-            const after = await whole(server, id);
+            const after = await teamTicket(server, id);
             assert.deepEqual([after.status, after.attentionSince], [status, null]);
             assert.equal((await seenPlayer(server, player.id)).openTickets, status === 'closed' ? 0 : 1);
             const tells = status !== 'pending' && status !== from;
@@ -127,7 +127,7 @@ testTeamOperation(
         await setStatus(server, id, 'resolved');
         server.clock.advance(1000);
         await reply(server, id, { message: 'One more thing.', status: 'resolved' });
-        const playerId = (await whole(server, id)).playerId;
+        const playerId = (await teamTicket(server, id)).playerId;
         assert.equal((await server.store.tickets.byId(playerId, id))?.resolved_at, START + 1000);
       });
 
@@ -138,7 +138,7 @@ testTeamOperation(
         const member = await aMember(server, 'agent', { name: 'Ada Secret' });
         assert.equal((await member.call('POST', `/tickets/${id}/replies`, { message: 'Hello.' })).status, 201);
         assert.equal((await member.call('POST', `/tickets/${id}/notes`, { message: 'Internal.' })).status, 201);
-        const { messages } = await whole(server, id);
+        const { messages } = await teamTicket(server, id);
         const ada = { id: member.id, name: 'Ada Secret' };
         assert.deepEqual(
           messages.map(({ author }: Reply['body']) => author),
@@ -152,7 +152,7 @@ testTeamOperation(
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
-        const newest = async () => (await whole(server, id)).messages.at(-1).id;
+        const newest = async () => (await teamTicket(server, id)).messages.at(-1).id;
         const first = await newest();
         await teamNote(server, id);
         assert.equal(
@@ -169,15 +169,15 @@ testTeamOperation(
         const server = await startServer(t);
         const player = await aPlayer(server);
         const [id, other] = [await aTicket(server, player), await aTicket(server, player)];
-        const [first] = (await whole(server, id)).messages;
+        const [first] = (await teamTicket(server, id)).messages;
         await playerReply(server, player, id, 'Wait.');
-        const before = await whole(server, id);
+        const before = await teamTicket(server, id);
         const { messageId: note } = (await teamNote(server, other)).body;
-        for (const afterMessageId of [first.id, (await whole(server, other)).messages[0].id, note, 'msg_a', '']) {
+        for (const afterMessageId of [first.id, (await teamTicket(server, other)).messages[0].id, note, 'msg_a', '']) {
           const refused = await reply(server, id, { message: 'Late.', status: 'closed', afterMessageId });
           assertProblem(refused, 409, 'ticket-changed', `/api/v1/team/tickets/${id}/replies`);
         }
-        assert.deepEqual(await whole(server, id), before);
+        assert.deepEqual(await teamTicket(server, id), before);
         await teamReply(server, id);
         const late = { message: 'Late.', afterMessageId: before.messages.at(-1).id };
         assert.equal((await reply(server, id, late)).status, 409, "another agent's answer counts too");
@@ -186,19 +186,19 @@ testTeamOperation(
       test('409 ticket-changed: only one of many replies to the same message is sent', async (t) => {
         const server = await startServer(t);
         const id = await aTicket(server, await aPlayer(server));
-        const afterMessageId = (await whole(server, id)).messages[0].id;
+        const afterMessageId = (await teamTicket(server, id)).messages[0].id;
         const sent = await Promise.all(
           [1, 2, 3, 4, 5].map((one) => reply(server, id, { message: `${one}.`, afterMessageId })),
         );
         assert.deepEqual(sent.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
-        assert.equal((await whole(server, id)).messages.length, 2);
+        assert.equal((await teamTicket(server, id)).messages.length, 2);
       });
 
       test('201 with an Idempotency-Key: repeated requests, even concurrent ones, have one effect and one response', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await aTicket(server, player);
-        const afterMessageId = (await whole(server, id)).messages[0].id;
+        const afterMessageId = (await teamTicket(server, id)).messages[0].id;
         const body = { message: 'Once.', status: 'resolved', afterMessageId };
         const sent = await Promise.all([1, 2, 3].map(() => reply(server, id, body, 'one')));
         server.clock.advance(1000);
@@ -207,7 +207,7 @@ testTeamOperation(
           assert.deepEqual([status, text], [201, sent[0]?.text]);
           assert.equal(headers.get('location'), `/api/v1/team/tickets/${id}`);
         }
-        const ticket = await whole(server, id);
+        const ticket = await teamTicket(server, id);
         assert.deepEqual([texts(ticket).length, ticket.events.length], [2, 1]);
         assert.deepEqual(await inbox(server, player), ['ticket_status', 'ticket_reply']);
 
@@ -224,14 +224,18 @@ testTeamOperation(
           notes.map(({ status, text }) => [status, text]),
           [201, 201].map((status) => [status, notes[0]?.text]),
         );
-        assert.equal((await whole(server, id)).messages.length, 3, 'the same key on another path is another request');
+        assert.equal(
+          (await teamTicket(server, id)).messages.length,
+          3,
+          'the same key on another path is another request',
+        );
 
         const member = await aMember(server);
         const headers = { cookie: member.cookie, 'sec-fetch-site': 'same-origin', 'idempotency-key': 'one' };
         const path = `/api/v1/team/tickets/${id}/replies`;
         const theirs = await server.call('POST', path, { body: { message: 'Mine.' }, headers });
         assert.equal(theirs.status, 201, "a key is its caller's own");
-        assert.equal(texts(await whole(server, id)).at(-1), 'Mine.');
+        assert.equal(texts(await teamTicket(server, id)).at(-1), 'Mine.');
       });
 
       test('409 idempotency-conflict: the same key with another body', async (t) => {
@@ -241,7 +245,7 @@ testTeamOperation(
         const path = `/api/v1/team/tickets/${id}/replies`;
         assertProblem(await reply(server, id, { message: 'Two.' }, 'key'), 409, 'idempotency-conflict', path);
         assertInvalid(await reply(server, id, { message: 'Two.' }, 'x'.repeat(256)), path, 'Idempotency-Key');
-        assert.equal((await whole(server, id)).messages.length, 2);
+        assert.equal((await teamTicket(server, id)).messages.length, 2);
       });
 
       test('400: a status that a reply cannot set', async (t) => {

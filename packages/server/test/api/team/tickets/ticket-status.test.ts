@@ -28,7 +28,7 @@ const MESSAGE = { name: 'message', min: 1, max: 10_000, required: true, notBlank
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+const teamTicket = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
 
 const inbox = async (server: TestServer, player: Player) => (await poll(server, player)).body.messages;
 
@@ -49,7 +49,7 @@ suite('UpdateTicket', () => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const id = await ticketThatIs(server, player, from);
-        const before = await whole(server, id);
+        const before = await teamTicket(server, id);
         const earlier = await inbox(server, player);
 
         const { status, body } = await setStatus(server, id, to);
@@ -68,16 +68,16 @@ suite('UpdateTicket', () => {
             player: { ...before.player, openTickets: to === 'closed' ? 0 : 1 },
           },
         );
-        assert.deepEqual(await whole(server, id), body);
+        assert.deepEqual(await teamTicket(server, id), body);
         assert.equal((await summary(server, player)).status, to);
         for (const view of ['attention', ...STATUSES]) {
           const { tickets } = (await team(server, 'GET', `/tickets?view=${view}`)).body;
           assert.equal(tickets.length, view === to || (view === 'attention' && to === 'open') ? 1 : 0, view);
         }
 
-        const told = from !== to && (to === 'resolved' || to === 'closed');
+        const isNotified = from !== to && (to === 'resolved' || to === 'closed');
         const [newest, ...others] = await inbox(server, player);
-        if (!told) assert.deepEqual([newest, ...others].filter(Boolean), earlier);
+        if (!isNotified) assert.deepEqual([newest, ...others].filter(Boolean), earlier);
         else {
           assert.deepEqual(others, earlier);
           const { id: messageId, body: text, ...rest } = newest;
@@ -132,7 +132,7 @@ suite('UpdateTicket', () => {
       assertInvalid(await team(server, 'PATCH', `/tickets/${id}`, body), `${PATH}/${id}`, 'status');
     }
     assertInvalid(await team(server, 'PATCH', `/tickets/${id}`, []), `${PATH}/${id}`, '$');
-    assert.equal((await whole(server, id)).status, 'open');
+    assert.equal((await teamTicket(server, id)).status, 'open');
   });
 });
 
@@ -149,7 +149,7 @@ suite('ReplyToTicket', () => {
       assert.equal(headers.get('location'), `${PATH}/${id}`);
       assert.deepEqual(body, { messageId: body.messageId, status: 'pending', createdAt: at(1000) });
 
-      const ticket = await whole(server, id);
+      const ticket = await teamTicket(server, id);
       assert.deepEqual([ticket.status, ticket.attentionSince, ticket.player.openTickets], ['pending', null, 1]);
       const [, reply] = ticket.messages;
       assert.deepEqual([reply.id, reply.message, reply.readAt], [body.messageId, text, null]);
@@ -206,7 +206,7 @@ suite('UpdateTicket, ReplyToTicket and AddNote', async () => {
       for (const [, message] of refusedSamples(MESSAGE)) {
         assertInvalid(await server.call('POST', path, { token: server.teamKey, body: { message } }), path, 'message');
       }
-      assert.equal((await whole(server, id)).messages.length, 1);
+      assert.equal((await teamTicket(server, id)).messages.length, 1);
     });
   }
 
@@ -224,7 +224,7 @@ suite('UpdateTicket, ReplyToTicket and AddNote', async () => {
         (one) => `${PATH}/${one}${rest}`,
         (path) => server.call(method, path, { token: server.teamKey, body }),
       );
-      assert.equal((await whole(server, id)).messages.length, 1);
+      assert.equal((await teamTicket(server, id)).messages.length, 1);
     });
   }
 });

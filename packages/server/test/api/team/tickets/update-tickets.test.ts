@@ -29,7 +29,7 @@ const PATH = '/api/v1/team/tickets';
 
 const patch = (server: TestServer, body: object) => team(server, 'PATCH', '/tickets', body);
 
-const whole = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
+const teamTicket = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
 
 const eventsOf = (ticket: Reply['body']) => ticket.events.map(({ kind, from, to }: Reply['body']) => [kind, from, to]);
 
@@ -92,7 +92,7 @@ testTeamOperation(
         assert.equal(status, 200, text);
         assert.deepEqual(body.updated.toSorted(), ids.toSorted());
         assert.deepEqual(body.notFound.toSorted(), unknown.toSorted());
-        const tickets = await Promise.all(ids.map((id) => whole(server, id)));
+        const tickets = await Promise.all(ids.map((id) => teamTicket(server, id)));
         for (const { status, assigneeId, priority } of tickets) {
           assert.deepEqual([status, assigneeId, priority], ['resolved', member.id, 'high']);
         }
@@ -111,11 +111,11 @@ testTeamOperation(
         assert.deepEqual(await notices(one), ['ticket_status', 'ticket_status']);
         assert.deepEqual(await notices(other), ['ticket_status']);
         assert.deepEqual(await notices(hidden), []);
-        const untouched = await whole(server, secret);
+        const untouched = await teamTicket(server, secret);
         assert.deepEqual([untouched.status, untouched.events], ['open', []]);
 
         await member.call('PATCH', '/tickets', { ticketIds: sent, ...change });
-        assert.deepEqual(await Promise.all(ids.map((id) => whole(server, id))), tickets, 'again changes nothing');
+        assert.deepEqual(await Promise.all(ids.map((id) => teamTicket(server, id))), tickets, 'again changes nothing');
       });
 
       test('200: concurrent changes lose and duplicate nothing while players write', async (t) => {
@@ -136,7 +136,7 @@ testTeamOperation(
         }
         for (const { status, text } of await Promise.all(work)) assert.ok([200, 409].includes(status), text);
         for (const [index, player] of players.entries()) {
-          const own = await Promise.all([0, 1].map((which) => whole(server, tickets[index * 2 + which] ?? '')));
+          const own = await Promise.all([0, 1].map((which) => teamTicket(server, tickets[index * 2 + which] ?? '')));
           assert.equal(
             (await seenPlayer(server, player.id)).openTickets,
             own.filter(({ status }) => status !== 'closed').length,
@@ -147,13 +147,13 @@ testTeamOperation(
             assert.equal(tags.length, 8);
             for (const [at, { from }] of tags.entries()) assert.equal(from, tags[at - 1]?.to ?? null);
           }
-          const told = (await poll(server, player)).body.messages.filter(
+          const notices = (await poll(server, player)).body.messages.filter(
             ({ type }: { type: string }) => type === 'ticket_status',
           );
           const changes = own.flatMap(({ events }) =>
             events.filter(({ kind, to }: Reply['body']) => kind === 'status' && /^(?:resolved|closed)$/.test(to)),
           );
-          assert.equal(told.length, changes.length);
+          assert.equal(notices.length, changes.length);
         }
       });
 
@@ -167,8 +167,8 @@ testTeamOperation(
         const twenty = Array.from({ length: 20 }, (_none, index) => `tag ${index}`);
         await team(server, 'PATCH', `/tickets/${ids[1]}`, { tags: twenty });
         assertInvalid(await patch(server, { ticketIds: ids, addTags: ['one more'] }), PATH, 'addTags');
-        for (const id of ids) assert.equal((await whole(server, id)).status, 'open');
-        assert.deepEqual((await whole(server, ids[0] ?? '')).tags, []);
+        for (const id of ids) assert.equal((await teamTicket(server, id)).status, 'open');
+        assert.deepEqual((await teamTicket(server, ids[0] ?? '')).tags, []);
         const many = Array.from({ length: 101 }, (_none, index) => `tkt_${index}`);
         for (const ticketIds of [[], many, 'x', undefined]) {
           assertInvalid(await patch(server, { ticketIds, status: 'open' }), PATH, 'ticketIds');
