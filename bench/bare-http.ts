@@ -21,21 +21,21 @@ export interface Ready {
 let responses: readonly RecordedResponse[] = [];
 let next = 0;
 
-function answer(response: ServerResponse): void {
+function respond(response: ServerResponse): void {
   const { status, headers, body } = responses[next++ % responses.length] as RecordedResponse;
   response.writeHead(status, headers as string[]).end(body);
 }
 
 function handle(request: IncomingMessage, response: ServerResponse): void {
   if (request.method === 'GET') {
-    answer(response);
+    respond(response);
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     Buffer.concat(chunks);
-    answer(response);
+    respond(response);
   });
 }
 

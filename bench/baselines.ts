@@ -48,12 +48,12 @@ export async function httpBaseline(core: number | undefined): Promise<Baseline> 
       const responses: RecordedResponse[] = [];
       for (const sample of samples) responses.push(await exchange(port, sample));
       const failed = responses.find(({ status }) => status >= 300);
-      if (failed !== undefined) throw new Error(`a sample was answered with ${failed.status}: ${failed.body}`);
+      if (failed !== undefined) throw new Error(`a sample got the response ${failed.status}: ${failed.body}`);
       await bareHttp.serve(responses);
       for (const response of responses) {
         const repeated = await exchange(bareHttp.port, samples[0] ?? '');
         if (JSON.stringify(repeated) !== JSON.stringify(response)) {
-          throw new Error('bare node:http does not answer as the server does');
+          throw new Error('bare node:http does not respond like the server');
         }
       }
       return undefined;

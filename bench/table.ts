@@ -108,7 +108,7 @@ export function asText(report: Report, notes: readonly string[]): string {
     );
   }
   lines.push(
-    `second start ${start.toFixed(0)} ms to the first answer: target below ${MAX_START_MS}, ${verdict(start < MAX_START_MS)}`,
+    `second start ${start.toFixed(0)} ms to the first response: target below ${MAX_START_MS}, ${verdict(start < MAX_START_MS)}`,
     ...report.unexpected.map((line) => `UNEXPECTED: ${line}`),
   );
   parts.push(lines.join('\n'));

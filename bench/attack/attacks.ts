@@ -61,8 +61,8 @@ async function flood({ port }: Target, isOver: () => boolean, options: Flood): P
   );
 }
 
-let invented = 0;
-const inventedToken = () => `pat_${String(invented++).padStart(26, '0')}${'x'.repeat(43)}`;
+let fakeCount = 0;
+const fakeToken = () => `pat_${String(fakeCount++).padStart(26, '0')}${'x'.repeat(43)}`;
 const inbox = (publicKey: string) => `/api/v1/player/inbox?projectPublicKey=${publicKey}`;
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
@@ -85,21 +85,21 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       }),
   },
   'tokens-invented': {
-    title: '200 connections poll with invented tokens',
+    title: '200 connections poll with fake tokens',
     run: (target, isOver) =>
       flood(target, isOver, {
         connections: 200,
         depth: 5,
-        request: () => get(inbox(target.publicKey), target.address, bearer(inventedToken())),
+        request: () => get(inbox(target.publicKey), target.address, bearer(fakeToken())),
       }),
   },
   'keys-invented': {
-    title: '200 connections use invented API keys',
+    title: '200 connections use fake API keys',
     run: (target, isOver) =>
       flood(target, isOver, {
         connections: 200,
         depth: 5,
-        request: () => get('/api/v1/team/tickets', target.address, bearer(`psk_${invented++}`)),
+        request: () => get('/api/v1/team/tickets', target.address, bearer(`psk_${fakeCount++}`)),
       }),
   },
   facets: {

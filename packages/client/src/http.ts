@@ -106,7 +106,7 @@ export async function send(fetch: Fetch, baseUrl: string, request: Request): Pro
   return received;
 }
 
-/** Stops waiting if the signal aborts. The promise itself goes on. @throws the signal's reason */
+/** Stops waiting if the signal aborts; the work continues. @throws the signal's reason */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise<T>((resolve, reject) => {

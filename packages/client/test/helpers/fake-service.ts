@@ -33,7 +33,7 @@ export interface FakeService {
   open(options?: Partial<PlayerSupportOptions>): PlayerSupport;
 }
 
-/** A service that sends the responses of the test, such as errors that a real server rarely sends. */
+/** A service that sends the responses of the test, such as rare errors of a real server. */
 export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = () => undefined): FakeService {
   const requests: ReceivedRequest[] = [];
   let tokens = 0;

@@ -107,7 +107,7 @@ for (const [name, prepare] of Object.entries(RESUMES)) {
 }
 
 test('an app that stops and starts during a poll waits as long as the response says', async (t: TestContext) => {
-  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  const { promise, resolve: respond } = Promise.withResolvers<void>();
   const { service, pass } = polling(t, async () => {
     await promise;
     return inbox(100);
@@ -119,7 +119,7 @@ test('an app that stops and starts during a poll waits as long as the response s
   support.start();
   assert.equal(await pass(10), 1);
   support.stop();
-  answer();
+  respond();
   assert.equal(await pass(10), 1);
   support.start();
   assert.equal(await pass(80), 1, 'the server asked for 100 seconds');

@@ -47,8 +47,8 @@ async function send(method: Method, template: string, options: AnyOptions): Prom
     const text = await response.text();
     return text === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    // An aborted request is not a failure. Text that is not JSON came from another server, such as
-    // the sign-in page of a hotel's network: ours did not answer.
+    // An aborted request is not a failure. Text that is not JSON is not from this server, but for
+    // example from the sign-in page of a public network.
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw new ApiError(0, { type: 'offline' });
   }

@@ -38,8 +38,8 @@ for (const host of ['127.0.0.1', 'localhost']) {
     const page = await studio.open(t, { as: owner, path: '/queue' });
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     const before = await state(ticketId);
-    const answers: Response[] = [];
-    page.on('response', (response) => void (response.url().startsWith(base) && answers.push(response)));
+    const responses: Response[] = [];
+    page.on('response', (response) => void (response.url().startsWith(base) && responses.push(response)));
     await page.goto(`http://${host}:${port}/`);
 
     // A request without a body needs no preflight, so only the server can refuse it.
@@ -96,13 +96,14 @@ for (const host of ['127.0.0.1', 'localhost']) {
     }, `${base}/tickets/${ticketId}/replies`);
     await page.waitForURL(`${base}/**`);
 
-    const writes = answers.filter((answer) => answer.request().method() === 'POST');
+    const writes = responses.filter((response) => response.request().method() === 'POST');
     assert.ok(writes.length >= simple.length + 3, `${writes.length} reached the server`);
-    for (const answer of writes) assert.ok([401, 403].includes(answer.status()), `${answer.url()} ${answer.status()}`);
+    for (const response of writes)
+      assert.ok([401, 403].includes(response.status()), `${response.url()} ${response.status()}`);
     if (host === '127.0.0.1') {
       const { cookie = '' } = (await writes.at(-1)?.request().allHeaders()) ?? {};
       assert.match(cookie, /player-support=/, 'the cookie was sent');
-      assert.deepEqual([...new Set(writes.map((answer) => answer.status()))], [403]);
+      assert.deepEqual([...new Set(writes.map((response) => response.status()))], [403]);
     }
     assert.equal(await state(ticketId), before);
     assert.equal((await owner.call('GET', '/session')).status, 200, 'still signed in');

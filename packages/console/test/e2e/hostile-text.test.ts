@@ -67,8 +67,8 @@ async function plant(text: string): Promise<{ path: string; player: string }> {
     ['POST', '/macros', { name, body: text }],
     ['POST', '/api-keys', { name: text, role: 'viewer' }],
   ] as const) {
-    const answer = await team(studio, method, path, body);
-    assert.ok(answer.status < 300, answer.text);
+    const response = await team(studio, method, path, body);
+    assert.ok(response.status < 300, response.text);
   }
   await anAnnouncement(studio, project, { title: text, body: text });
   await directMessage(studio, player, { title: text, body: text });

@@ -121,7 +121,7 @@ async function runHistory(t: TestContext, seed: number, count: (response: string
   const [first, second] = sides;
   const world = new World();
   for (let number = 0; number < 3; number++) {
-    // The same salt on both engines, so that player ids are equal. They are the order of rows with equal times.
+    // The same salt on both engines makes player ids equal, because rows of one time sort by id.
     const project = newProject(`Game ${number}`, START);
     for (const { server } of sides) await server.store.projects.insert(project);
     const [names = ''] = sides.map((side) => side.withPlaceholders(`${project.project_id} ${project.public_key}`));

@@ -29,7 +29,7 @@ function assertUnavailable({ status, headers, body, text }: Reply): void {
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 }
 
-/** What the writes of a player can change, as the APIs show it. */
+/** Everything that the writes of a player can change, from the APIs. */
 async function seen(server: TestServer, player: Player, ticketId: string): Promise<unknown[]> {
   const replies = await Promise.all([
     listTickets(server, player),
@@ -46,7 +46,7 @@ async function seen(server: TestServer, player: Player, ticketId: string): Promi
 
 interface Full {
   readonly server: TestServer;
-  /** Takes all space, or returns it. */
+  /** Fills the disk, or frees the space again. */
   setFull(full: boolean): void;
 }
 
@@ -91,7 +91,7 @@ test('a full database refuses writes with 503, and accepts them when there is sp
   await refusesAndRecovers(await startBounded(t));
 });
 
-test('of the writes in one commit on a full database, only the acknowledged ones are stored', async (t) => {
+test('of the writes in one commit on a full database, only the confirmed ones are stored', async (t) => {
   const { server, setFull } = await startBounded(t);
   const project = await aProject(server);
   const players = await Promise.all(Array.from({ length: 20 }, () => aPlayer(server, project)));
@@ -99,7 +99,7 @@ test('of the writes in one commit on a full database, only the acknowledged ones
   // All of them wait for this lock, so they are in one commit.
   const lock = new DatabaseSync(server.databaseFile);
   lock.exec('BEGIN IMMEDIATE');
-  // Short ones may still fit, long ones cannot.
+  // Short writes may still fit, but long ones do not.
   const creates = players.map((player, index) =>
     createTicket(server, player, { message: index % 2 === 0 ? LONG : 'Help' }),
   );
@@ -162,7 +162,7 @@ test('after a failed sync, writes wait until the database file has all commits',
   assertUnavailable(await inSync);
   assertUnavailable(await behind);
 
-  // The disk works again, but another sync would not restore what it dropped.
+  // The disk works again, but another sync would not restore the lost pages.
   disk.fail(undefined);
   const { syncs } = disk;
   const refused = async () => assertUnavailable(await playerReply(server, player, ticketId, 'refused'));

@@ -26,7 +26,7 @@ async function start(t: TestContext): Promise<{ disk: Disk; server: TestServer }
   return { disk, server: await startServer(t, { env: disk.env }) };
 }
 
-/** A server on the files that a power cut would leave now. */
+/** Starts a server on the files that a power cut would leave now. */
 function afterPowerCut(t: TestContext, disk: Disk): Promise<TestServer> {
   return startServer(t, { env: disk.powerCut() });
 }
@@ -37,7 +37,7 @@ const conversation = async (server: TestServer, player: Player, ticketId: string
   return body.messages.map(({ id }: { id: string }) => id);
 };
 
-/** Makes a write while the disk does not answer: only its own response must wait. */
+/** Makes a write while the disk hangs. Only the response to this write must wait. */
 async function answeredOnlyOnceSynced(
   { disk, server }: { disk: Disk; server: TestServer },
   reader: Player,
@@ -58,11 +58,11 @@ async function answeredOnlyOnceSynced(
   return answer;
 }
 
-test('acknowledged writes survive a power cut', async (t) => {
+test('confirmed writes survive a power cut', async (t) => {
   const { disk, server } = await start(t);
   const project = await aProject(server);
   const players = await Promise.all(Array.from({ length: 12 }, () => aPlayer(server, project)));
-  const acknowledged = await Promise.all(
+  const confirmed = await Promise.all(
     players.map(async (player) => {
       const ticketId = await aTicket(server, player);
       const { body: reply } = await playerReply(server, player, ticketId);
@@ -74,7 +74,7 @@ test('acknowledged writes survive a power cut', async (t) => {
   );
 
   const restarted = await afterPowerCut(t, disk);
-  for (const { player, ticketId, replies, readAt } of acknowledged) {
+  for (const { player, ticketId, replies, readAt } of confirmed) {
     assert.deepEqual((await conversation(restarted, player, ticketId)).slice(1), replies);
     const { body } = await poll(restarted, player);
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { closeResolved } from '../../src/jobs/close-resolved.ts';
 import { createPasswords } from '../../src/team/session/passwords.ts';
 import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
 
-/** Makes what a test starts from, through the API itself. */
+/** Creates the data that tests start from, through the API. */
 
 export interface Project {
   readonly id: string;
@@ -166,11 +166,11 @@ export async function directMessage(server: Api, player: Player, fields: object 
   return body.id;
 }
 
-/** Waits until it holds. Fails after ten seconds. */
+/** Waits until the condition holds. Fails after ten seconds. */
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   for (const signal = AbortSignal.timeout(10_000); !(await holds()); ) {
     assert.ok(!signal.aborted, `never came about: ${holds}`);
-    // Both what it waits for and the signal need a turn of the event loop.
+    // The condition may need the event loop to continue.
     await turn();
   }
 }

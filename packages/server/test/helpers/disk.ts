@@ -6,7 +6,7 @@ import { temporaryDirectory } from './harness.ts';
 
 type Done = (error: NodeJS.ErrnoException | null) => void;
 
-/** A disk that knows what is synced to it, and that can be slow or broken. */
+/** A simulated disk that records what is synced, and can be slow or broken. */
 export interface Disk {
   /** Where the store under test must put its database. */
   readonly file: string;
@@ -17,7 +17,7 @@ export interface Disk {
   hold(): () => void;
   /** Resolves when a sync waits. */
   waiting(): Promise<void>;
-  /** Makes every sync fail with this error, until it is called with `undefined`. */
+  /** Makes every sync fail with this error; `undefined` ends that. */
   fail(code: string | undefined): void;
   /** A copy of the database as a power cut at this moment would leave it. */
   powerCut(): { readonly DATABASE_URL: string };

@@ -19,7 +19,7 @@ export interface EventReader {
   /** Everything that the server sent, as text. */
   text(): string;
   lastEventId(): string | undefined;
-  /** Waits for such an event and returns it. Fails after five seconds. */
+  /** Waits for a matching event and returns it. Fails after five seconds. */
   received(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
   /** Breaks the connection. */
   disconnect(): void;

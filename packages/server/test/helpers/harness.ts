@@ -19,10 +19,10 @@ import { createKeyUse, type KeyUse } from '../../src/team/api-keys/key-use.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
 import { emptyDatabase } from './databases.ts';
 
-/** Where the clock of every test begins. Only the test moves it. */
+/** The start of every test's clock, which only the test advances. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
 
-/** Statuses that HTTP itself can give for any operation. Operations need not declare them. */
+/** Statuses that any operation can return. Operations do not declare them. */
 const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500, 503]);
 
 export interface Clock {
@@ -81,13 +81,13 @@ export interface StartOptions {
   /** Environment variables. */
   readonly env?: Record<string, string>;
   readonly stretch?: () => number;
-  /** Replaces parts of the load, which otherwise is that of a server that is never busy. */
+  /** Replaces parts of the load. By default the server is never busy. */
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
   readonly passwords?: Passwords;
 }
 
-/** Starts the real application on its own store and port. It is closed after the test. */
+/** Starts the real application with its own store and port. It is closed after the test. */
 export async function startServer(t: Pick<TestContext, 'after'>, options: StartOptions = {}): Promise<TestServer> {
   const database = options.env?.DATABASE_URL ?? (await emptyDatabase(t));
   const config = readConfig({ DATABASE_URL: database, LOG_LEVEL: 'debug', ...options.env });

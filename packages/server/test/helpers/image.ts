@@ -50,7 +50,7 @@ export function copies(stage: readonly Instruction[]): { sources: string[]; dest
     });
 }
 
-/** Whether .dockerignore lets a path into the build. The last matching line decides. */
+/** Whether .dockerignore includes a path in the build. The last matching line decides. */
 export function inContext(name: string): boolean {
   let kept = true;
   for (const line of file('.dockerignore').split('\n')) {
@@ -68,7 +68,7 @@ interface Locked {
   readonly packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; link?: boolean }>>;
 }
 
-/** Copies into a directory what a stage copies from the project. */
+/** Copies the files that a stage copies from the project into a directory. */
 export function copyFiles(stage: readonly Instruction[], directory: string): void {
   for (const { sources, destination } of copies(stage)) {
     for (const source of sources) {

@@ -4,7 +4,7 @@ import { listTickets, markRead, type Player, type Project, poll, team, teamReply
 import type { Reply } from './harness.ts';
 import { type Node, times } from './postgres-nodes.ts';
 
-/** Players who write all the time, retry, and check at the end that nothing is lost or stored twice. */
+/** Players who write all the time and retry. At the end nothing may be lost or stored twice. */
 
 const STEPS = ['identify', 'create', 'reply', 'answer', 'read'] as const;
 type Step = (typeof STEPS)[number];
@@ -24,13 +24,13 @@ interface Failure {
 
 export interface Load {
   readonly failures: readonly Failure[];
-  /** How long the longest of all requests took, in seconds. */
+  /** The duration of the longest request, in seconds. */
   longest(): number;
   /** The time from now until every client has succeeded again, in seconds. */
   recovery(): Promise<number>;
   /** Ends the load. Stories that have begun are finished. */
   stop(): Promise<void>;
-  /** Asserts that everything acknowledged is stored, once. */
+  /** Asserts that everything confirmed is stored, once. */
   verify(node: Node): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function startLoad(nodes: () => readonly Node[], project: Project, client
       }
     }),
   );
-  // Those who wait for `running` get the error.
+  // The error is handled where `running` is awaited.
   running.catch(() => {});
 
   return {
@@ -161,7 +161,7 @@ async function verify(node: Node, project: Project, story: Story): Promise<void>
   const written = (author: string) =>
     ids(messages.slice(1).filter(({ authorType }: { authorType: string }) => authorType === author));
   assert.deepEqual(written('player'), [of(story, 'reply').body.messageId], story.name);
-  // Without a key each attempt can add a reply. The acknowledged one must be there.
+  // Without a key each attempt can add a reply. The confirmed one must be there.
   const answers = written('admin');
   assert.ok(answers.includes(of(story, 'answer').body.messageId), story.name);
   assert.ok(answers.length <= (story.tries.get('answer') ?? 0), story.name);

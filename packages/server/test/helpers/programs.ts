@@ -13,7 +13,7 @@ export type Settings = Readonly<Record<string, string>>;
 const MAIN = path.join(import.meta.dirname, '../../src/main.ts');
 const CLI = path.join(import.meta.dirname, '../../src/cli.ts');
 
-/** A start takes a second on an idle machine, and ten on one with a load of 18. */
+/** A start takes a second on an idle machine, but ten seconds at a load of 18. */
 const MAX_RUN_MS = 60_000;
 
 export interface Finished {
@@ -22,7 +22,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Of the tests' environment, only what is needed to find programs. */
+/** The only part of the tests' environment that the programs get. */
 function launch(file: string, args: readonly string[], settings: Settings): ChildProcess {
   return spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, ...settings },
@@ -50,7 +50,7 @@ export function printed({ code, stdout, stderr }: Finished): string {
   return stdout;
 }
 
-/** The command failed because of an operator's mistake: one line on stderr and exit code 1. */
+/** Asserts that the command failed as expected: one line on stderr and exit code 1. */
 export function assertRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
   assert.match(stderr, /^player-support: [^\n]+\n$/);
   assert.match(stderr, message);

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { databaseFile } from '../../src/store/database-url.ts';
 
-/** One statement as it was handed to the driver. */
+/** One statement as the driver received it. */
 export interface Sent {
   /** Which database it was sent to, as `databaseOf` names it. */
   readonly database: string;
@@ -17,7 +17,7 @@ export function databaseOf(url: string): string {
   return databaseFile(url) ?? new URL(url).searchParams.get('options') ?? '';
 }
 
-/** Writes down every statement that this process sends to a database, until the end of the test. */
+/** Records every statement that this process sends to a database, until the end of the test. */
 export function watchStatements(t: Pick<TestContext, 'after'>): readonly Sent[] {
   const sent: Sent[] = [];
   const restore = [watchPostgres(sent), watchSqlite(sent)];

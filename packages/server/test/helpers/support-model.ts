@@ -1,6 +1,6 @@
 /**
- * The decisions about a ticket's life and a player's inbox as a simple model: it keeps everything
- * and computes each response from all of it. It shares no code with the server.
+ * A simple model of tickets and inboxes. It keeps everything and computes each response from all of
+ * it. It shares no code with the server.
  */
 
 export type Status = 'open' | 'pending' | 'resolved' | 'closed';
@@ -101,7 +101,7 @@ export class SupportModel {
     for (const message of unread(ticket)) message.readAt = this.now;
   }
 
-  /** Moves the clock and does what is due then. */
+  /** Advances the clock and does what is due. */
   wait(milliseconds: number): void {
     this.now += milliseconds;
     for (const ticket of this.tickets) {
@@ -125,7 +125,7 @@ export class SupportModel {
       .toSorted((a, b) => (a.waitingSince ?? 0) - (b.waitingSince ?? 0) || (a.id < b.id ? -1 : 1));
   }
 
-  /** What a poll shows: begun, not ended, at most 90 days old, and created or read since then. */
+  /** The messages of a poll: not future, not ended, at most 90 days old, created or read since. */
   visible(since = Number.NEGATIVE_INFINITY): ModelInboxMessage[] {
     return this.inbox.filter(
       ({ at, endsAt, readAt }) =>

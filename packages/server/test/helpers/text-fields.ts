@@ -1,4 +1,4 @@
-/** A text field of a request, as the specification's tables describe it. */
+/** A text field of a request, with its limits. */
 export interface TextField {
   /** Its JSON name, with dots if it is nested. */
   readonly name: string;
@@ -6,11 +6,11 @@ export interface TextField {
   readonly max: number;
   readonly required?: true;
   readonly nullable?: true;
-  /** A text of white space only is refused. */
+  /** Whether a text of white space only is refused. */
   readonly notBlank?: true;
 }
 
-/** A value for a field, and what it is; `undefined` leaves the field out. */
+/** A value for a field, and its description. `undefined` omits the field. */
 export type Sample = readonly [what: string, value: unknown];
 
 /** PlayerContextRequest. */

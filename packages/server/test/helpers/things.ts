@@ -6,7 +6,7 @@ import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
 import { aMember, anAnnouncement, aPlayer, aTicket, type Member, type Project, team } from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 
-/** Things of a project that a request can be about, each newly created. */
+/** Creates things of a project that a request can be about. */
 
 let count = 0;
 

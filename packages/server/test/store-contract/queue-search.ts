@@ -11,7 +11,7 @@ import type { OpenStore } from './contract.ts';
 
 const PROJECTS = ['prj_a', 'prj_b', 'prj_c'];
 const MEMBERS = ['mem_a', 'mem_b'];
-/** Each is a part of another one, or of the JSON of another one. */
+/** Some are part of others, or of the JSON of others. */
 const PLATFORMS = ['ios', 'ios"', '"platform":"ios"', '\\', 'ios\\', 'i_s', '%', '😀', 'IOS', '', ' ios'];
 const TAGS = ['vip', 'v', '"', '\\', 'vip"', '[', '][', 'VIP', 'é'];
 const TICKETS = 240;

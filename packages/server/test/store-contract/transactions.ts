@@ -153,7 +153,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
       ),
     );
     const counts = seen.flatMap((outcome) => (outcome.status === 'fulfilled' ? [Number(outcome.value)] : []));
-    // Each saw all before it, and none that was rolled back.
+    // Each one saw all earlier ones, and none that was rolled back.
     same(
       counts.toSorted((a, b) => a - b),
       Array.from({ length: 40 }, (_, index) => index + 1),

@@ -235,7 +235,7 @@ suite('stop', () => {
       const ticket_id = await aTicket(server, player);
       const found = { player_id: player.id, ticket_id, resolved_at: 1 };
       let batches = 0;
-      // There is always one more.
+      // There is always another row.
       const store =
         job === 'prune'
           ? { memberSessions: { ...server.store.memberSessions, anyExpired: async () => ++batches > 0 } }

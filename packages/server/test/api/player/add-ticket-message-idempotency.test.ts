@@ -41,7 +41,7 @@ describe('AddTicketMessage with an Idempotency-Key: 200', () => {
     const again = await send(server, player, ticketId, 'k', ' {"more":[1,{"b":2,"a":1.0}],\n"message":"H\\u00e9"}');
     assert.deepEqual([again.status, again.text], [200, first.text]);
     const { body } = await getTicket(server, player, ticketId);
-    // The repeated one did not open the ticket again either.
+    // The repeated request did not reopen the ticket.
     assert.deepEqual([body.messages.length, body.status], [3, 'pending']);
   });
 

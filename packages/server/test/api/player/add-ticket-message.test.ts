@@ -38,7 +38,7 @@ async function texts(server: TestServer, player: Player, ticketId: string): Prom
   return body.messages.map(({ message }: { message: string }) => message);
 }
 
-/** Who waits for the team, the longest first, and since when. */
+/** The attention queue: ids and `attentionSince`, the longest waiting first. */
 async function attention(server: TestServer): Promise<[id: string, since: string][]> {
   const { body } = await server.call('GET', '/api/v1/team/tickets?view=attention', { token: server.teamKey });
   return body.tickets.map((ticket: { id: string; attentionSince: string }) => [ticket.id, ticket.attentionSince]);
@@ -123,7 +123,7 @@ testPlayerOperation(
           server.clock.advance(60_000);
           assert.equal((await playerReply(server, player, ticketId)).body.status, 'open');
           assert.equal((await getTicket(server, player, ticketId)).body.status, 'open');
-          // One that waits already keeps its place.
+          // A ticket that already waits keeps its place.
           assert.deepEqual(await attention(server), [[ticketId, at(waiting ? 0 : 60_000)]]);
         });
       }

@@ -102,7 +102,7 @@ describe('CreateTicket 201: at ten with some resolved', () => {
     const server = await startServer(t);
     const player = await aPlayer(server);
     const ids = await tickets(server, player, 10);
-    // Resolved in another order than that of their creation, ids and activity.
+    // The order of resolution differs from that of creation, ids and activity.
     const [early = '', middle = '', late = ''] = [ids[6], ids[2], ids[8]];
     for (const id of [early, middle, late]) {
       server.clock.advance(1000);
@@ -173,7 +173,7 @@ describe('CreateTicket 201: at ten with some resolved', () => {
 });
 
 describe('CreateTicket 429', () => {
-  /** Creates that fail count like any other. */
+  /** Failed requests count like others. */
   const bad = (server: TestServer, player: Player) => createTicket(server, player, { message: '' });
 
   test('20 per minute for each player', async (t) => {

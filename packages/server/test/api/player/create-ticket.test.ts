@@ -55,7 +55,7 @@ async function withUsedKey(given: PlayerGiven): Promise<RequestParts> {
   return request;
 }
 
-/** Of a player with as many open tickets as one may have, one of which is resolved. */
+/** Of a player with the maximum of open tickets, one of which is resolved. */
 async function ofFullPlayer({ server, player }: PlayerGiven): Promise<RequestParts> {
   for (let count = 0; count < 9; count++) await aTicket(server, player);
   await setStatus(server, await aTicket(server, player), 'resolved');

@@ -51,7 +51,7 @@ describe('GetPlayerInbox announcements', () => {
   test('are in the next poll after the response, and gone after they are deleted', async (t) => {
     const server = await startServer(t);
     const player = await aPlayer(server);
-    // The clock stands still, so that nothing remembered from this poll grows old.
+    // The clock does not advance, so the cache of this poll does not expire.
     assert.deepEqual(await inboxIds(server, player), []);
     for (let i = 0; i < 5; i++) {
       const id = await anAnnouncement(server, player.project);
@@ -146,7 +146,7 @@ describe('GetPlayerInbox announcements', () => {
       );
       server.clock.advance(1000);
     }
-    // It began between the fourth and the fifth of them.
+    // The announcement starts between the fourth and the fifth message.
     expected.splice(2, 0, starting);
     assert.deepEqual(await inboxIds(server, player), expected);
   });

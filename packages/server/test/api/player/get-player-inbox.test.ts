@@ -140,7 +140,7 @@ testPlayerOperation(
           assert.deepEqual(await inboxIds(server, await freshToken()), [newer]);
           server.clock.advance(1000);
           assert.deepEqual(await inboxIds(server, await freshToken()), []);
-          // One too old to be shown is not brought back by being marked, nor by being asked for.
+          // A message that is too old stays hidden, even if it is marked as read or `since` is older.
           await markRead(server, await freshToken(), older);
           assert.deepEqual(await inboxIds(server, await freshToken(), `&since=${at(0)}`), []);
         });
@@ -202,7 +202,7 @@ testPlayerOperation(
           '2026-01-01T12:00:02-00:00',
           '2026-01-01T14:00:02%2B02:00',
           '2026-01-01T06:30:02-05:30',
-          // What was meant as a plus and not escaped arrives as a space.
+          // A plus sign that is not encoded arrives as a space.
           '2026-01-01T14:00:02+02:00',
           '2026-01-01%2012:00:02Z',
         ];
@@ -236,7 +236,7 @@ testPlayerOperation(
           const ids = new Set(await inboxIds(server, player, `&since=${since}`));
           assert.deepEqual(ids, new Set([first, second, third]), since);
         }
-        // The control: the same instant, well formed.
+        // For comparison: the same time, well formed.
         assert.deepEqual(await inboxIds(server, player, `&since=${later}`), []);
       });
 
@@ -295,7 +295,7 @@ testPlayerOperation(
         for (const { path, send } of reads) assertLimited(await send(), path, { quota: 240, window: 60, wait: 30 });
         const head = await server.call('HEAD', `/api/v1/tickets/${ticketId}`, { token: player.token });
         assert.equal(head.status, 429);
-        // Neither writing nor another player shares it.
+        // Writes and other players have separate limits.
         assert.equal((await playerReply(server, player, ticketId)).status, 200);
         assert.equal((await poll(server, neighbour)).status, 200);
         server.clock.advance(30_000);

@@ -136,7 +136,7 @@ testPlayerOperation(
         assert.doesNotMatch(read.text, /He cheats/);
         assert.doesNotMatch(read.text, new RegExp(note.body.messageId));
         assert.equal((await markRead(server, player, note.body.messageId)).status, 404);
-        // The last of the conversation for the team, none of the player's.
+        // The team sees the note as the last message; the player does not see it.
         await teamReply(server, ticketId, 'Seen.');
         await teamNote(server, ticketId, 'He cheats.');
         assert.equal((await listTickets(server, player)).body.tickets[0].lastMessagePreview, 'Seen.');
@@ -259,7 +259,7 @@ testPlayerOperation(
           (id) => `/api/v1/tickets/${id}`,
           (path) => server.call('GET', path, { token: player.token }),
         );
-        // To have tried has marked nothing.
+        // The refused requests marked nothing.
         assert.equal(await unreadCount(server, neighbour), 1);
         assert.equal((await getTicket(server, neighbour, theirs)).status, 200);
       });
@@ -271,7 +271,7 @@ testPlayerOperation(
           const path = `/api/v1/tickets/${id}`;
           assertUnauthorized(await server.call('GET', path), path);
         }
-        // What cannot be decoded is no address of an operation, with a token or without one.
+        // An id that cannot be decoded is a 404, with or without a token.
         await assertAllNotFound(
           ['%zz', '%', '%ff'],
           (id) => `/api/v1/tickets/${id}`,

@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** A date-time of that instant as seen in a time zone, ready for a query. */
+/** The time as a date-time with the offset of a time zone, encoded for a query. */
 function inZone(time: number, zone: string): string {
   const [, sign, hours, minutes] = /([+-]|%2B)(\d\d):(\d\d)/.exec(zone) ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;

@@ -26,7 +26,7 @@ const pathOf = (messageId: string) => `/api/v1/player/inbox/${messageId}/read`;
 
 async function ofAnnouncement({ server, player }: PlayerGiven): Promise<RequestParts> {
   const messageId = await anAnnouncement(server, player.project);
-  // The server then knows the project and its announcements.
+  // The server then has the project and its announcements in its cache.
   await poll(server, player);
   return { params: { messageId } };
 }

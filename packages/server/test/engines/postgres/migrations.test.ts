@@ -47,7 +47,7 @@ function interrupted(after: number, how: string): Migration[] {
   return [...migrations.slice(0, -1), { id: last.id, statements }];
 }
 
-/** The settings of programs that wait long for locks, and how many wait for one now. */
+/** Settings of programs that wait long for locks, and the number that wait for one now. */
 async function waiting(t: TestContext) {
   const url = new URL(await postgresSchema(t));
   const name = url.searchParams.get('options') ?? '';
@@ -75,7 +75,7 @@ suite('programs that start at the same time on an empty database', () => {
   test('apply each migration once, and each of them serves', async (t) => {
     const { settings, count } = await waiting(t);
     const { DATABASE_URL } = settings;
-    // Until all of them wait where only one may go on.
+    // Until all of them wait for the lock.
     const release = await hold(t, DATABASE_URL, 'CREATE TABLE migration (id text PRIMARY KEY)');
     const nodes = Array.from({ length: PROGRAMS }, () => startProcess(t, settings));
     await eventually(async () => (await count()) === PROGRAMS);

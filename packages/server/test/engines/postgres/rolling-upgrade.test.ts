@@ -28,7 +28,7 @@ import { closedOnce } from '../../store-contract/contract.ts';
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
-/** What the next release may do while this one serves: it may add. */
+/** What the next release may do while this one serves: only additions. */
 const expand = (tables: readonly string[]): Migration => ({
   id: '999-expand',
   statements: () => [

@@ -58,10 +58,10 @@ function contents(file: string): { players: Set<string>; tickets: Set<string>; t
 }
 
 suite('backup', () => {
-  test('during writes is a valid copy with all writes that were acknowledged before it', async (t) => {
+  test('during writes is a valid copy with all writes that were confirmed before it', async (t) => {
     const running = await served(t);
     const [, publicKey = ''] = /public key: (\S+)$/m.exec(running.server.stdout()) ?? [];
-    const acknowledged = { players: new Set<string>(), tickets: new Set<string>() };
+    const confirmed = { players: new Set<string>(), tickets: new Set<string>() };
     const failures: string[] = [];
     let writing = true;
 
@@ -78,14 +78,14 @@ suite('backup', () => {
         });
         const good = player.status === 200 && ticket.status === 201 && reply.status === 200;
         if (!good) failures.push(player.text + ticket.text + reply.text);
-        acknowledged.players.add(player.body.playerId);
-        acknowledged.tickets.add(ticket.body.ticketId);
+        confirmed.players.add(player.body.playerId);
+        confirmed.tickets.add(ticket.body.ticketId);
       }
     }
     const writers = ['a', 'b', 'c', 'd'].map(write);
     const copies: { file: string; players: string[]; tickets: string[] }[] = [];
     for (const name of ['one.db', 'two.db', 'three.db']) {
-      const before = { players: [...acknowledged.players], tickets: [...acknowledged.tickets] };
+      const before = { players: [...confirmed.players], tickets: [...confirmed.tickets] };
       const file = path.join(running.directory, name);
       const { code, stdout, stderr } = await cli(['backup', file], running.settings);
       assert.deepEqual([code, stderr], [0, '']);
@@ -115,7 +115,7 @@ suite('backup', () => {
       [],
     );
 
-    // A server on the last copy has all that was acknowledged before.
+    // A server on the last copy has all that was confirmed before.
     const restored = await startProcess(t, { DATABASE_URL: `sqlite:${last.file}` });
     const again = await identify({ ...running, server: restored }, publicKey, 'installation-a-0');
     assert.ok(last.players.includes(again.body.playerId));

@@ -10,20 +10,20 @@ import { cli } from '../../helpers/programs.ts';
 
 test('a backup while players write is complete and consistent', async (t) => {
   const server = await startServer(t);
-  const acknowledged = async () => {
+  const confirmedWrite = async () => {
     const player = await aPlayer(server);
     const ticketId = await aTicket(server, player);
     assert.equal((await playerReply(server, player, ticketId)).status, 200);
     return ticketId;
   };
-  const before = await Promise.all(Array.from({ length: 20 }, acknowledged));
+  const before = await Promise.all(Array.from({ length: 20 }, confirmedWrite));
 
   const copy = path.join(path.dirname(server.databaseFile), 'backup.db');
   let copied = false;
   const backup = cli(['backup', copy], { DATABASE_URL: `sqlite:${server.databaseFile}` }).finally(() => {
     copied = true;
   });
-  while (!copied) await Promise.all(Array.from({ length: 4 }, acknowledged));
+  while (!copied) await Promise.all(Array.from({ length: 4 }, confirmedWrite));
   assert.equal((await backup).code, 0);
 
   const db = new DatabaseSync(copy);

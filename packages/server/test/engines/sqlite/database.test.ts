@@ -26,9 +26,9 @@ import { startServer, temporaryDirectory } from '../../helpers/harness.ts';
 import { serverThatStops, startProcess } from '../../helpers/programs.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** With a WAL of this size a checkpoint is due. */
+/** The size of the WAL at which a checkpoint starts. */
 const CHECKPOINT_SIZE = 128 * MEGABYTE;
-/** How much one write adds to the WAL. */
+/** The bytes that one write adds to the WAL. */
 const FILLER = MEGABYTE / 8;
 
 /** A process on the file of the database, after it has printed something. */

@@ -17,7 +17,7 @@ test('a read leaves no transaction open, and sees what was committed before it',
   const count = async () => (await run<{ n: number }>(db, sql`SELECT count(*) AS n FROM note`))[0]?.n;
   const isBusy = () => other.prepare('PRAGMA wal_checkpoint(RESTART)').get()?.busy;
 
-  // All in one turn of the event loop: nothing waits here.
+  // All in one iteration of the event loop, because nothing here waits.
   const first = count();
   assert.equal(isBusy(), 0);
   other.exec("INSERT INTO note VALUES ('of another process')");

@@ -8,7 +8,7 @@ import { factsOf, importFacts } from './registry.ts';
 
 await importFacts();
 
-/** In the order of the specification. */
+/** In the order of the list of player operations. */
 export const playerFacts = factsOf('player');
-/** In the order of the list of operations. */
+/** In the order of the list of team operations. */
 export const teamFacts = factsOf('team');

@@ -39,7 +39,7 @@ export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
       const member = operation.auth === 'none' || !isMember ? undefined : await aMember(server, 'owner');
       const { options } = member ? { options: asMember(member) } : await anOwner(operation, server, project);
       const request = await prepare(facts, { server, project, member });
-      // So that no entry is as new as that of this request.
+      // So that the entry of this request is the newest.
       server.clock.advance(1);
       const before = await countEntries(server);
       const reply = await send(server, request, options);
@@ -51,7 +51,7 @@ export function testAuditEntry(facts: TeamFacts, server: TestServer): void {
       if (member !== undefined) assert.deepEqual(entry.actor, { type: 'member', id: member.id, name: member.name });
       const secrets = [HIDDEN, PASSWORD, 'inv_', 'psk_', '@', ...Object.values(options.headers ?? {})];
       for (const secret of secrets.filter((one) => one !== 'same-origin')) {
-        // Not the target: the id of an invitation begins like its token, but is no secret.
+        // Not the target: the id of an invitation begins like its token, but is not secret.
         const shown = JSON.stringify(entry.details);
         assert.ok(!shown.includes(secret), `${secret} in ${shown}`);
       }

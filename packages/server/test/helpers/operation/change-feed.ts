@@ -15,7 +15,7 @@ export const settingsChange = (what: TeamEvents['settings']['what']): TeamEvent 
   data: { what },
 });
 
-/** A ticket changed; without a ticket: many of the project did. */
+/** A ticket changed; without a ticket: many tickets of the project changed. */
 export function ticketChange({ id: projectId }: Project, ticketId: string | null | undefined): TeamEvent {
   assert.ok(ticketId !== undefined, 'the request does not say which ticket it is about');
   return { name: 'ticket', data: { projectId, ticketId } };
@@ -35,7 +35,7 @@ async function soon(ended: Promise<void>): Promise<void> {
   await late.catch(() => {});
 }
 
-/** Request headers as a stream is opened with them. */
+/** The headers that open a stream. */
 function streamHeaders({ token, headers = {} }: CallOptions): Record<string, string> | undefined {
   if (token !== undefined) return { authorization: `Bearer ${token}` };
   return headers.cookie === undefined ? undefined : { cookie: headers.cookie };
@@ -79,7 +79,7 @@ export function testChangeFeed<Given>(
     const visible = expected.filter(({ data }) => !('projectId' in data));
     assert.deepEqual(atOutsider, visible, 'a member of another project receives changes of no project only');
     await Promise.all(ending.map(({ ended }) => soon(ended)));
-    // The others' streams go on.
+    // The streams of others stay open.
     await receivedSoFar(server, elsewhere.id, listeners);
   });
 }

@@ -10,7 +10,7 @@ import { prepare, type Sender, send } from './requests.ts';
 
 const UNKNOWN = ['Is not a known field.'];
 
-/** In every unknown value. The server makes nothing like it. */
+/** Part of every unknown value. The server never creates it. */
 export const MARKER = 'marker-of-what-nobody-may-store';
 
 /** Values that an attacker could send under a name that only the server sets. */

@@ -5,14 +5,14 @@ import type { Member, Player, Project } from '../builders.ts';
 import type { Engine } from '../databases.ts';
 import type { CallOptions, Reply, TestServer } from '../harness.ts';
 
-/** What tests know about an operation. Only the test file of the operation says it. */
+/** Facts about an operation for the tests. Only the test file of the operation has them. */
 
 /** What a request to the team API is made for. */
 export interface TeamGiven {
   readonly server: TestServer;
-  /** What the request is about belongs to this project. */
+  /** The project of everything that the request is about. */
   readonly project: Project;
-  /** The member who will send it; undefined if an API key or nobody does. */
+  /** The member who sends it; undefined for an API key or a public request. */
   readonly member: Member | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface PlayerGiven {
 export interface RequestParts {
   /** One value for each `:name` of the operation's path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** With its question mark. */
+  /** With the question mark. */
   readonly query?: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface RequestParts {
   readonly ends?: readonly Readonly<Record<string, string>>[];
 }
 
-/** Makes what a request needs, new each time, and the request itself. */
+/** Creates what a request needs, and the request itself, each time. */
 export type MakeRequest<Given> = (given: Given) => RequestParts | Promise<RequestParts>;
 
 /** A request that is ready to be sent. */
@@ -52,21 +52,21 @@ export type Attempt<Given> = Given & {
   readonly operation: Operation;
   /** A valid request. */
   prepare(): Promise<PreparedRequest>;
-  /** Sends it as a caller who may do everything, unless other options are given. */
+  /** Sends a request, by default as a caller who may do everything. */
   send(request: PreparedRequest, options?: CallOptions): Promise<Reply>;
 };
 
 /** Makes an operation respond with a status. */
 export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 
-/** The engines differ where SQLite reads before it writes, which costs no round trip. */
+/** Per engine, because SQLite can read before it writes without a network round trip. */
 export type StatementCount = number | Readonly<Record<Engine, number>>;
 
 /** How many SQL statements requests send. Authentication, BEGIN and COMMIT do not count. */
 export interface StatementCounts<Given> {
   /** Of the valid request. */
   readonly usual: StatementCount;
-  /** Of other requests, by what is different about them. */
+  /** Of other requests, by how they differ. */
   readonly cases?: Readonly<Record<string, readonly [StatementCount, MakeRequest<Given>]>>;
 }
 
@@ -77,7 +77,7 @@ export interface OperationFacts<Given> {
   /** One scenario for each status that the operation declares. */
   readonly statuses: Readonly<Record<number, Scenario<Given>>>;
   readonly statements: StatementCounts<Given>;
-  /** What the change feed says to other members after the valid request; empty: nothing. */
+  /** What the change feed sends to other members after the valid request. */
   readonly changeFeed:
     | readonly TeamEvent[]
     | ((sent: PreparedRequest & Given & { readonly reply: Reply }) => readonly TeamEvent[]);
@@ -95,7 +95,7 @@ export interface OperationFacts<Given> {
 export type Elsewhere = 400 | 403 | 404 | 'hidden' | 'no project' | 'all projects' | 'own account';
 
 export interface TeamFacts extends OperationFacts<TeamGiven> {
-  /** `public`: it asks for no credentials. */
+  /** `public`: it needs no credentials. */
   readonly access: 'public' | { readonly role: Role; readonly elsewhere: Elsewhere };
   /** Whether the valid request leaves an entry in the audit log. */
   readonly audited: boolean;

@@ -16,7 +16,7 @@ function prepared(operation: Operation, parts: RequestParts): PreparedRequest {
   return { ...parts, operation, path };
 }
 
-/** Makes a valid request. Its sender is among the given things. */
+/** Makes a valid request for the given things, which include its sender. */
 export async function prepare<Given>(
   { operation, request }: Pick<OperationFacts<Given>, 'operation' | 'request'>,
   given: Given,
@@ -32,7 +32,7 @@ export function withChanges(request: PreparedRequest, changes: RequestParts): Pr
   return prepared(operation, { ...parts, ...changes, params, ...(body === undefined ? {} : { body }) });
 }
 
-/** Sends a request. A stream has no end, so that only its beginning is awaited. */
+/** Sends a request. A stream does not end, so this waits only for its beginning. */
 export async function send(
   server: TestServer,
   { operation, path, query = '', body, headers: own }: PreparedRequest,
@@ -52,7 +52,7 @@ export async function send(
   return { status: response.status, headers: response.headers, text: '', body: undefined };
 }
 
-/** Who sends a request: what it was made for, and the credentials. */
+/** The sender of a request: what the request was made for, and the credentials. */
 export interface Sender<Given> {
   readonly given: Given;
   readonly options: CallOptions;

@@ -22,7 +22,7 @@ const CALLERS: readonly Caller[] = ROLES.flatMap((role) =>
   [true, false].flatMap((isMember) => PLACES.map((place) => ({ role, isMember, place }))),
 );
 
-/** What the facts say of this caller: `done`, `hidden` or the status of the refusal. */
+/** What the facts say about this caller: `done`, `hidden` or the status of the refusal. */
 function expected({ access, operation }: TeamFacts, { role, isMember, place }: Caller): 'done' | 'hidden' | number {
   if (access === 'public') return 'done';
   const { elsewhere } = access;

@@ -43,7 +43,7 @@ export const fromAnotherSite: Scenario<TeamGiven> = async ({ server, prepare, se
   return send(await prepare(), { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
 };
 
-/** Sends the same until a rate limit refuses it. */
+/** Sends the request until a rate limit refuses it. */
 export async function untilLimited(again: () => Promise<Reply>): Promise<Reply> {
   let reply = await again();
   for (let count = 1; count < TOO_OFTEN && reply.status !== 429; count++) reply = await again();

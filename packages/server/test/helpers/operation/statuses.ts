@@ -34,7 +34,7 @@ export function testStatuses<Given>(
       server.responses.clear();
       const reply = await scenario(attempt);
       assert.equal(reply.status, Number(status), reply.text);
-      // A 404 might otherwise be that of an address that no operation has.
+      // Otherwise the 404 could be that of an unknown path.
       assert.ok(server.responses.has(`${id} ${status}`), [...server.responses].join());
     });
   }

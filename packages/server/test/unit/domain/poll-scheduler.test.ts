@@ -111,7 +111,7 @@ suite('capacity', () => {
   }
 
   for (const target of [0, 5000]) {
-    test(`is 95 % of the answered polls if they are not limited by a target of ${target}`, () => {
+    test(`is 95 % of the answered polls after an overload, with POLL_TARGET_PER_SECOND=${target}`, () => {
       const scheduler = new PollScheduler(PACING, target, 0);
       answerPolls(scheduler, 0, 5, 1000, true);
       assert.ok(Math.abs(scheduler.capacity - 950) < 1e-9);

@@ -9,14 +9,14 @@ import { startServer } from '../../../helpers/harness.ts';
 const ACCOUNT = '/api/v1/team/account';
 const NEW_PASSWORDS = ['the first new password', 'the second new password'] as const;
 
-/** A server that computes no hash of a new password before both are asked for. */
+/** A server that computes the hashes of new passwords when both were requested. */
 async function startHeld(t: TestContext) {
   const wanted = new Set<string>();
   const { promise: bothWanted, resolve: release } = Promise.withResolvers<void>();
   const passwords = createPasswords(2, async (algorithm, parameters) => {
     const message = Buffer.from(parameters.message as Buffer).toString();
     if (NEW_PASSWORDS.some((password) => password === message) && wanted.size < 2) {
-      // By then both requests have shown the current password.
+      // Then the current password of both requests has been checked.
       wanted.add(message);
       if (wanted.size === 2) release();
       await bothWanted;

@@ -19,7 +19,7 @@ interface Guarded {
   code(steps?: number): string;
 }
 
-/** A member with a second factor; its first code is used up. */
+/** A member with a second factor, whose first code has been used. */
 async function guarded(t: TestContext, options?: StartOptions): Promise<Guarded> {
   const server = await startServer(t, options);
   const member = await aMember(server);

@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
-/** The ids of what a player has in its inbox. */
+/** The ids of the messages in a player's inbox. */
 async function inbox(server: TestServer, player: Player): Promise<string[]> {
   return (await poll(server, player)).body.messages.map(({ id }: { id: string }) => id);
 }

@@ -26,7 +26,7 @@ import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
 
 const PATH = '/api/v1/team/announcements';
 
-/** The ids of what a player has in its inbox. */
+/** The ids of the messages in a player's inbox. */
 async function inbox(server: TestServer, player: Player): Promise<string[]> {
   return (await poll(server, player)).body.messages.map(({ id }: { id: string }) => id);
 }

@@ -93,7 +93,7 @@ test('a use that could not be stored is stored later', async (t) => {
 test('at most 10,000 keys are remembered until they are stored', async () => {
   let written = 0;
   const used = async () => ++written;
-  // The only part of a transaction that is used here.
+  // The test uses only this part of a transaction.
   const tx = { apiKeys: { used } } as unknown as Transaction;
   const keyUse = createKeyUse({ transaction: (work) => work(tx) });
   for (let index = 0; index < 10_001; index++) keyUse.note(`key_${index}`, 1);
@@ -119,7 +119,7 @@ test('a server stores the last uses while it runs, and when it stops', async (t:
     return keys.find((one: { id: string }) => one.id === id).lastUsedAt;
   };
   const first = await use();
-  // By the job, within seconds; later uses a minute later, or when the server stops.
+  // The job stores it within seconds. Later uses: a minute later, or when the server stops.
   while ((await lastUsed(first)) === null);
   const second = await use();
   assert.equal(await lastUsed(second), null);

@@ -28,7 +28,7 @@ const takeOver = (member: Pick<Member, 'call'>, ...apiKeyIds: readonly string[])
 
 interface Suspended {
   readonly server: TestServer;
-  /** Who created the keys and lost access. */
+  /** The member who created the keys and lost access. */
   readonly removed: Member;
   readonly other: Member;
   readonly keys: readonly { readonly id: string; readonly key: string }[];
@@ -60,7 +60,7 @@ async function disable(server: TestServer, { id }: Member, disabled: boolean): P
   assert.equal((await team(server, 'PATCH', `/members/${id}`, { disabled })).status, 200);
 }
 
-/** A member who was disabled and let in again, and signs in. */
+/** Signs in a member who was disabled and enabled again. */
 async function backAgain(server: TestServer, removed: Member): Promise<Member> {
   await disable(server, removed, false);
   const cookie = cookieOf(await signIn(server, removed.email));
@@ -90,7 +90,7 @@ testTeamOperation(
       409: notSuspended,
       429: tooOftenWithoutCredentials,
     },
-    // Of one key. Each further one takes three more.
+    // For one key. Each further key needs three more.
     statements: { usual: 6 },
     audited: true,
     changeFeed: [settingsChange('api-keys')],
@@ -102,7 +102,7 @@ testTeamOperation(
         const ids = keys.map(({ id }) => id);
         const console = await openStream(t, server);
         await forgetEarlierEvents(server, console);
-        // One that is named twice counts once.
+        // A repeated id counts once.
         const { status, body, text } = await takeOver(other, ...ids, ids[0] ?? '');
         assert.equal(status, 200, text);
         assert.deepEqual(

@@ -62,7 +62,7 @@ suite('details', () => {
     for (const text of ['x', '\u0001', '😀', '\ud83d']) {
       const long = text.repeat(60_000);
       for (const value of [long, Array.from({ length: 20_000 }, (_, at) => at + long.slice(0, 400))]) {
-        // Not what the types allow, as if a body were passed on.
+        // The types do not allow this. It is like a handler that passes a body on.
         const given = Object.fromEntries(names.map((name) => [name, value])) as AuditDetails;
         const stored = serializeDetails(given);
         assert.ok(Buffer.byteLength(stored) <= 8192, String(Buffer.byteLength(stored)));

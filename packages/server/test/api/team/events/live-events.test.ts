@@ -31,7 +31,7 @@ import { startServer, type TestServer } from '../../../helpers/harness.ts';
 const PATH = '/api/v1/team/events';
 const DAY = 86_400_000;
 
-/** The changes that a reader of all projects receives because of that. */
+/** The changes that `action` causes for a reader of all projects. */
 async function changesAfter(
   server: TestServer,
   reader: EventReader,

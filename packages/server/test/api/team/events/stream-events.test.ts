@@ -15,7 +15,7 @@ import { exchange, rawRequest } from '../../../helpers/raw-http.ts';
 
 const PATH = '/api/v1/team/events';
 
-/** More events than are kept. */
+/** More events than the server keeps. */
 async function changeMany({ live }: TestServer, listener: EventReader): Promise<void> {
   for (let batch = 0; batch < 6; batch++) {
     for (let index = 0; index < 199; index++) live.ticketChanged(`prj_${batch}`, `tkt_${index}`);
@@ -133,7 +133,7 @@ testTeamOperation(
         slow.stopReading();
         const before = process.memoryUsage().rss;
         let batches = 0;
-        // Some 100 KB each: first the sockets of both sides take it.
+        // About 100 KB each. At first, the socket buffers of both sides take them.
         for (const end = performance.now() + 30_000; server.live.streams() === 2; batches++) {
           assert.ok(performance.now() < end, `not cut after ${batches} batches`);
           for (let index = 0; index < 950; index++) {

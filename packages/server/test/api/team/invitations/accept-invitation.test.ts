@@ -19,7 +19,7 @@ const withoutTheCode: Scenario<TeamGiven> = async ({ server, prepare, send }) =>
   return send(withChanges(await prepare(), { body: { token } }));
 };
 
-/** An invitation for the address of somebody who has joined meanwhile. */
+/** An invitation for an address that has become a member's meanwhile. */
 const byAMember: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
   const invite = async () => {
     const fields = { email: 'twice@studio.example', role: 'viewer' };

@@ -109,7 +109,7 @@ test('the command line creates keys with a role and projects', async (t) => {
 test('a node that starts while the owner joins prints no link', async (t) => {
   const server = await startServer(t);
   await aMember(server, 'owner');
-  // Nobody was there yet when it looked first.
+  // At the first check there was no owner yet.
   const { members } = server.store;
   const store = { ...server.store, members: { ...members, any: async () => false } };
   assert.doesNotMatch(await firstRun(store, 'http://here', server.clock.now), /inv_|Nobody/);

@@ -48,7 +48,7 @@ testTeamOperation(
       404: changed({ params: { memberId: 'mem_a' } }),
       429: tooOftenWithoutCredentials,
     },
-    // Of a member who loses access.
+    // For a member who loses access.
     statements: { usual: 9, cases: { 'with API keys to suspend': [10, withKeysToSuspend] } },
     audited: true,
     changeFeed: [settingsChange('members'), settingsChange('api-keys')],

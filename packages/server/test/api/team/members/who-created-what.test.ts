@@ -8,7 +8,7 @@ import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.
 import { ACCEPT, accept, aKey, anInvitation, keyOf, PROJECTS, withKey } from '../../../helpers/grants.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 
-/** A removed member must not come back by the invitations, links and API keys that it created. */
+/** Invitations, links and API keys must not give a removed member access again. */
 
 interface Grants {
   readonly invitation: string;

@@ -73,7 +73,7 @@ testTeamOperation(
         const other = await aPlayer(server, player.project);
         await directMessage(server, player);
         assert.deepEqual((await poll(server, other)).body.messages, []);
-        // Idle is 300 seconds, with 20 % either way.
+        // The idle delay is 300 seconds, with 20 % jitter.
         assert.ok((await poll(server, player)).body.nextPollAfterSeconds >= 240);
       });
 

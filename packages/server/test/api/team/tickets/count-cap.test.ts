@@ -4,7 +4,7 @@ import { aMember, aPlayer, aProject, aTicket, setStatus, team } from '../../../h
 import { startServer } from '../../../helpers/harness.ts';
 import { copyTicket } from '../../../helpers/ticket-copies.ts';
 
-/** What a client may rely on: the API describes it. */
+/** The documented cap. */
 const CAP = 10_000;
 const exactly = (count: number) => ({ count, capped: false });
 const more = { count: CAP, capped: true };
@@ -68,7 +68,7 @@ test('the cap holds for the sum of projects and of statuses, and for the own tic
   assert.deepEqual([mine, pending, all], [exactly(CAP), exactly(CAP), more]);
   assert.deepEqual((await counts(`?projectId=${other.id}`)).all, exactly(CAP / 2 + 1));
 
-  // Beyond the cap of a status nobody looks for those without an assignee.
+  // Above the cap of a status, unassigned tickets are not searched.
   await copyTicket(databaseUrl, second, CAP / 2 + 1);
   ({ mine, pending, unassigned } = await counts());
   assert.deepEqual([mine, pending, unassigned], [more, more, { count: 0, capped: true }]);

@@ -22,7 +22,7 @@ testTeamOperation(
       401: withoutCredentials,
       429: tooOftenWithoutCredentials,
     },
-    // One more for every 25 projects.
+    // One more statement for every 25 projects.
     statements: { usual: 2 },
     audited: false,
     changeFeed: [],

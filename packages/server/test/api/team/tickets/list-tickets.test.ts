@@ -68,7 +68,7 @@ testTeamOperation(
       401: withoutCredentials,
       429: tooOftenWithoutCredentials,
     },
-    // One more for every 25 projects.
+    // One more statement for every 25 projects.
     statements: {
       usual: 2,
       cases: { 'of one project': [2, ({ project }) => ({ query: `?view=all&projectId=${project.id}` })] },
@@ -139,7 +139,7 @@ testTeamOperation(
           await step(teamReply(server, b));
           await step(setStatus(server, c, 'resolved'));
           await step(setStatus(server, d, 'closed'));
-          // Answered and asked again: waits since now. A second reply changes nothing about that.
+          // After a reply of each side it waits since now. A second reply does not change that.
           await step(teamReply(server, e));
           await step(playerReply(server, player, e));
           await step(playerReply(server, player, a));

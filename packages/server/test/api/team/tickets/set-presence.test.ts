@@ -24,7 +24,7 @@ const listening = (t: Parameters<typeof openStream>[0], server: TestServer, { co
 
 const say = (member: Member, ticketId: string, state: string) => member.call('POST', '/presence', { ticketId, state });
 
-/** Waits until these are on the ticket, by the last event about it. */
+/** Waits until the last event about the ticket has exactly these members. */
 async function assertPresent(
   listener: EventReader,
   ticketId: string,

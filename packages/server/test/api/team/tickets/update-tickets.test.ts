@@ -57,7 +57,7 @@ testTeamOperation(
       403: asViewer,
       429: tooOftenWithoutCredentials,
     },
-    // Of one ticket. Each further one takes as many again, except for the entry in the audit log.
+    // For one ticket. Each further ticket needs the same again, without the audit entry.
     statements: {
       usual: 6,
       cases: {
