@@ -75,7 +75,7 @@ const session = statement<{ id: string }>()((db, { id }) =>
 const MAX_EXAMINED = 1000;
 
 // Any player can claim any user id, so the cost must not grow with the number of players.
-const sameUser = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
+const installations = statement<{ id: string; projectId: string; userId: string }>()((db, { id, projectId, userId }) =>
   db
     .selectFrom(
       db
@@ -253,7 +253,7 @@ export const players = (db: Executor) => ({
   byId: (id: string) => db.one(byId, { id }),
   /** Other players of the project that claim the same user id, the last seen first. */
   installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
-    userId === null ? [] : db.all(sameUser, { id, projectId, userId }),
+    userId === null ? [] : db.all(installations, { id, projectId, userId }),
   session: (id: string) => db.one(session, { id }),
   /** Reads the session and the inbox. Undefined if there is no such player. */
   async poll(request: Poll): Promise<PolledInbox | undefined> {
