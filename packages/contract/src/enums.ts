@@ -1,4 +1,6 @@
-/** The enums of the team API. This file imports no schema library, so that the console can use it. */
+/**
+ * The enums of the team API. This file imports no schema library, so that the console can use it.
+ */
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
@@ -24,7 +26,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export const ROLES = ['viewer', 'agent', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The changes of a ticket that its history shows beside its messages. */
+/** The kinds of changes in the history of a ticket. */
 export const TICKET_EVENT_KINDS = ['status', 'assignee', 'priority', 'tags'] as const;
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 

@@ -2,7 +2,8 @@ import { type Static, type TObjectOptions, type TProperties, type TSchema, type 
 
 /**
  * The format of every string that is stored: no U+0000 and no lone surrogate, because not every
- * database can store them. It is not a pattern, because no portable pattern excludes lone surrogates.
+ * database can store them. It is not a pattern, because no portable pattern excludes lone
+ * surrogates.
  */
 export const TEXT_FORMAT = 'storable-text';
 

@@ -14,7 +14,9 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
   return data;
 }
 
-/** A player creates a ticket, the team replies, and the player reads the reply. All calls are typed. */
+/**
+ * A player creates a ticket, the team replies, and the player reads the reply. All calls are typed.
+ */
 export async function roundTrip({ baseUrl, projectPublicKey, apiKey }: Target) {
   const anyone = createClient<PlayerPaths>({ baseUrl });
   const { playerAccessToken } = dataOf(

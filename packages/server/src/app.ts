@@ -39,7 +39,10 @@ const BODY_LIMIT = 64 * 1024;
 const MAX_PARAMETER = 16 * 1024;
 /** Requests of one player, member or key that may wait. Games and consoles send far fewer. */
 const MAX_QUEUED = 100;
-/** Refusals of one address in one turn of the event loop, so that a flood of them delays nobody else. */
+/**
+ * Refusals of one address in one turn of the event loop, so that a flood of them delays nobody
+ * else.
+ */
 const REFUSALS = { maxRunning: 10, maxQueued: 10_000, perTurn: true };
 /** Credential look-ups for one address that recently sent wrong credentials. */
 const LOOKUPS = { maxRunning: 10, maxQueued: 200, perTurn: true };
@@ -64,7 +67,7 @@ export interface AppOptions {
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
 }
 
-/** The whole application, ready to listen. The program and every test build it here. */
+/** Builds the application, ready to listen. The program and every test use this function. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
   const live = options.live ?? createLive({ config, clock, bus: store.bus });

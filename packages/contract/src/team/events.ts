@@ -3,10 +3,10 @@ import { PRESENCE_STATES } from '../enums.ts';
 import { ClosedObject, Enum, Named, Text } from '../schema.ts';
 
 /**
- * The events of the change feed at `/api/v1/team/events`. An event says what changed. The client then
- * loads the new value. The id of an event resumes the stream (`Last-Event-ID`). If events were lost,
- * the stream starts with a `reset`. A `beat` without content follows at least every 15 seconds. If a
- * stream is silent for much longer, its connection is dead.
+ * The events of the change feed at `/api/v1/team/events`. An event says what changed. The client
+ * then loads the new value. The id of an event resumes the stream (`Last-Event-ID`). If events were
+ * lost, the stream starts with a `reset`. A `beat` without content follows at least every 15
+ * seconds. If a stream is silent for much longer, its connection is dead.
  */
 export interface TeamEvents {
   /** Everything may have changed. */

@@ -88,7 +88,11 @@ function path(command: CommandUnknownOpts): string[] {
   return command.parent === null ? [command.name()] : [...path(command.parent), command.name()];
 }
 
-/** Handles an error of Commander. Printing help is no error. @throws OperatorError for all others */
+/**
+ * Handles an error of Commander. Printing help is no error.
+ *
+ * @throws OperatorError for all others
+ */
 function refuse({ code, message }: CommanderError, command: CommandUnknownOpts): void {
   if (code.startsWith('commander.help')) return;
   // The message must not repeat the arguments: one can be a URL with a password.

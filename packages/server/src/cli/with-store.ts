@@ -7,7 +7,8 @@ import { notice } from './output.ts';
  * Opens the store for `work` and closes it afterwards. A server may use the same store meanwhile.
  * An empty database gets its tables first.
  *
- * @param anySchema whether `work` accepts a schema that is not up to date. Then nothing is migrated.
+ * @param anySchema whether `work` accepts a schema that is not up to date. Then nothing is
+ *   migrated.
  * @throws OperatorError if the store cannot be used, or its schema is older than this program
  */
 export async function withStore<T>(work: (store: Store) => Promise<T>, { anySchema = false } = {}): Promise<T> {

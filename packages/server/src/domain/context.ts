@@ -22,7 +22,9 @@ function complete(sent: PartialContext): PlayerContext {
   };
 }
 
-/** A context as JSON for the store. It has only the fields of PlayerContext. Null if none was sent. */
+/**
+ * A context as JSON for the store. It has only the fields of PlayerContext. Null if none was sent.
+ */
 export function serializeContext(sent: PartialContext | null | undefined): string | null {
   return sent === null || sent === undefined ? null : JSON.stringify(complete(sent));
 }

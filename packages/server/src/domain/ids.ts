@@ -81,7 +81,9 @@ export function playerId(bytes: Uint8Array): string {
   return `${ID_PREFIX.player}_${base32(bytes)}`;
 }
 
-/** A new ticket id. It contains the player's id, so the ticket's row and shard follow from the id. */
+/**
+ * A new ticket id. It contains the player's id, so the ticket's row and shard follow from the id.
+ */
 export function newTicketId(player: string, now: number): string {
   return `${ID_PREFIX.ticket}_${player.slice(ID_PREFIX.player.length + 1)}${base32(timeOrdered(10, now))}`;
 }

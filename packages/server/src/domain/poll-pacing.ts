@@ -56,9 +56,9 @@ interface SteadyDelay {
 }
 
 /**
- * The delay before jitter. It stays the same while the last one is close enough. The delay is part of
- * the inbox's ETag: if it changed with the load, a busy server would send 200s instead of 304s. A
- * server that is starting also keeps a longer delay from another node.
+ * The delay before jitter. It stays the same while the last one is close enough. The delay is part
+ * of the inbox's ETag: if it changed with the load, a busy server would send 200s instead of 304s.
+ * A server that is starting also keeps a longer delay from another node.
  */
 export function steadyDelay({ max }: PollPacing, { base, stretched, last, isStarting }: SteadyDelay): number {
   if (last === undefined || last > max) return stretched;

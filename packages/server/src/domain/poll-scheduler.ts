@@ -92,7 +92,9 @@ export class PollScheduler {
     return this.#answeredDemand * (1 + this.#refusedClients / this.#answeredClients);
   }
 
-  /** Whether there may be clients that are not counted yet: they got their delay before the start. */
+  /**
+   * Whether there may be clients that are not counted yet: they got their delay before the start.
+   */
   isStarting(now: number): boolean {
     return now - this.#startedAt < this.#slots;
   }
@@ -137,9 +139,9 @@ export class PollScheduler {
   }
 
   /**
-   * Returns after how many seconds a refused client should try again. Counts the client, unless it is
-   * early or its id is undefined. The seconds are spread over the delay of an idle client: of two
-   * random ones it takes the one in which fewer clients are due.
+   * Returns after how many seconds a refused client should try again. Counts the client, unless it
+   * is early or its id is undefined. The seconds are spread over the delay of an idle client: of
+   * two random ones it takes the one in which fewer clients are due.
    */
   refuse(now: number, client: string | undefined, random: () => number = Math.random): number {
     this.#advance(now);

@@ -36,8 +36,8 @@ export function afterCreate(now: number): Transition {
 }
 
 /**
- * The player replies. An open ticket keeps its place in the queue. A pending or resolved one becomes
- * open. Undefined: the ticket is closed and takes no reply.
+ * The player replies. An open ticket keeps its place in the queue. A pending or resolved one
+ * becomes open. Undefined: the ticket is closed and takes no reply.
  */
 export function afterPlayerReply(ticket: TicketState, now: number): Transition | undefined {
   if (isClosed(ticket)) return undefined;
@@ -70,7 +70,9 @@ export function afterCloseForNewTicket(now: number): Transition {
   return { ...transitionTo('closed', { status: 'resolved' }, now), notice: null, isRecorded: false };
 }
 
-/** How many resolved tickets to close so that a player with this many open tickets can create one. */
+/**
+ * How many resolved tickets to close so that a player with this many open tickets can create one.
+ */
 export function ticketsToClose(openTickets: number): number {
   return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 }

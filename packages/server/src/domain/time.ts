@@ -20,7 +20,7 @@ function isDate(date: string): boolean {
   return !Number.isNaN(time) && iso(time).startsWith(date);
 }
 
-/** Milliseconds since 1970 of an ISO 8601 date-time with an offset; undefined for anything else. */
+/** Milliseconds since 1970 of an ISO 8601 date-time with an offset. Undefined for anything else. */
 export function parseDateTime(text: string): number | undefined {
   const parts = DATE_TIME.exec(text);
   if (parts === null) return undefined;
@@ -32,7 +32,7 @@ export function parseDateTime(text: string): number | undefined {
   return Number.isNaN(value) || iso(value).length !== 24 ? undefined : value;
 }
 
-/** Milliseconds since 1970 of a date-time after `now`; undefined for anything else. */
+/** Milliseconds since 1970 of a date-time after `now`. Undefined for anything else. */
 export function parseFutureTime(text: string, now: number): number | undefined {
   const time = parseDateTime(text);
   return time !== undefined && time > now ? time : undefined;

@@ -37,7 +37,10 @@ function tagOf(untagged: string, tagKey: string): string {
     .toString('base64url');
 }
 
-/** A new access token: the player's id, so that no look-up is needed to find it, and 192 random bits. */
+/**
+ * A new access token: the player's id, so that no look-up is needed to find it, and 192 random
+ * bits.
+ */
 export function newPlayerToken(player: string, tagKey: string): string {
   const playerPart = player.slice(ID_PREFIX.player.length + 1);
   const untagged = playerPart + randomBytes(RANDOM_BYTES).toString('base64url');
@@ -45,8 +48,8 @@ export function newPlayerToken(player: string, tagKey: string): string {
 }
 
 /**
- * Whether this service issued a token. It can still be expired or replaced. This needs no look-up in
- * the database, so it tells players from a flood of invented tokens at little cost.
+ * Whether this service issued a token. It can still be expired or replaced. This needs no look-up
+ * in the database, so it tells players from a flood of invented tokens at little cost.
  */
 export function isIssued(token: string, tagKey: string): boolean {
   if (playerOfToken(token) === undefined) return false;
@@ -85,7 +88,9 @@ export function newIdentitySalt(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The hash of a token or key for the store. Plain SHA-256 is enough for 192 or more random bits. */
+/**
+ * The hash of a token or key for the store. Plain SHA-256 is enough for 192 or more random bits.
+ */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

@@ -9,8 +9,8 @@ const MAPPED = '::ffff:';
 const NETWORK_GROUPS = 4;
 
 /**
- * The key by which limits count an address: the IPv4 address, or the /64 network of an IPv6 address,
- * because one client usually has a whole /64 network. All invalid addresses share one key.
+ * The key by which limits count an address: the IPv4 address, or the /64 network of an IPv6
+ * address, because one client usually has a whole /64 network. All invalid addresses share one key.
  */
 export function addressKey(text: string): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];

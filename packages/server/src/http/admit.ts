@@ -10,8 +10,8 @@ import { authenticateInTurn } from './refused-addresses.ts';
 import { refuseCrossSite } from './same-origin.ts';
 
 /**
- * Authenticates the caller and checks its role. Counts the request against the limits of its address
- * and caller.
+ * Authenticates the caller and checks its role. Counts the request against the limits of its
+ * address and caller.
  *
  * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
  */

@@ -47,7 +47,7 @@ export function inputCheck({ body, query: schema, idempotent, auth }: Operation)
   };
 }
 
-/** The JSON value of a body; undefined if it has none. @throws AppError `unsupported-media-type` */
+/** The JSON value of a body. Undefined if it has none. @throws AppError `unsupported-media-type` */
 function bodyOf(request: ApiRequest): unknown {
   if (!Buffer.isBuffer(request.body)) return undefined;
   checkRequestType(request);

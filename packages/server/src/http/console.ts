@@ -48,8 +48,8 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 /**
- * Serves the console from memory: its HTML page at each of its paths, and the files of its build. If
- * the console is not built, a page says how to build it.
+ * Serves the console from memory: its HTML page at each of its paths, and the files of its build.
+ * If the console is not built, a page says how to build it.
  */
 export function serveConsole(app: FastifyInstance, folder: string, logger: Logger): void {
   const index = path.join(folder, 'index.html');

@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '../domain/time.ts';
 import { EVENT_STREAM } from '../operations/operation.ts';
 
-/** A connection is closed if the client receives nothing for this time (three heartbeats or more). */
+/**
+ * A connection is closed if the client receives nothing for this time (three heartbeats or more).
+ */
 const STALL_TIMEOUT_MS = 45 * SECOND;
 
 /**

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { currentResponse } from './raw-errors.ts';
 
 /**
- * Closes a connection on which no bytes moved for REQUEST_TIMEOUT_SECONDS: its client sends or reads
- * too slowly. Keeps it while the client waits for the server, for example to hash a password.
+ * Closes a connection on which no bytes moved for REQUEST_TIMEOUT_SECONDS: its client sends or
+ * reads too slowly. Keeps it while the client waits for the server, for example to hash a password.
  */
 export function closeIdleConnection(socket: Socket): void {
   const response = currentResponse(socket);

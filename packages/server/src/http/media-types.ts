@@ -9,7 +9,9 @@ const UTF_8_PARAMETER = /;\s*charset="?utf-8"?/gi;
 const JSON_TYPE = 'application/json; charset=utf-8';
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The Content-Type of a response: the type that Accept prefers. JSON if Accept allows none of them. */
+/**
+ * The Content-Type of a response: the type that Accept prefers. JSON if Accept allows none of them.
+ */
 export function responseType(accept: string | undefined): string {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return JSON_TYPE;
   const type = new Negotiator({ headers: { accept: accept.replace(UTF_8_PARAMETER, '') } }).mediaType(RESPONSE_TYPES);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 
 /**
- * The patterns that replace the private format of texts in a document: for a text without a pattern,
- * and for one that must not be blank. No portable pattern excludes lone surrogates, so the
+ * The patterns that replace the private format of texts in a document: for a text without a
+ * pattern, and for one that must not be blank. No portable pattern excludes lone surrogates, so the
  * document's description says that.
  */
 const TEXT_PATTERNS = new Map<unknown, string>([

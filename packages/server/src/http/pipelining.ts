@@ -11,8 +11,8 @@ type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
 
 /**
- * Handles pipelined requests (RFC 9112, section 9.3.2) of a connection one after another, each in its
- * own turn of the event loop. So a client that pipelines does not delay other clients. While a
+ * Handles pipelined requests (RFC 9112, section 9.3.2) of a connection one after another, each in
+ * its own turn of the event loop. So a client that pipelines does not delay other clients. While a
  * request waits, nothing is read from the connection. Its later bytes are parsed in small slices.
  * For a client that does not pipeline, this costs almost nothing.
  *

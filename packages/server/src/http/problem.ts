@@ -31,8 +31,8 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
 const STORE_RETRY_SECONDS = 5;
 
 /**
- * Converts any error to an AppError: errors of the store to `unavailable`, errors of the HTTP library
- * by their status, and all others to `internal`.
+ * Converts any error to an AppError: errors of the store to `unavailable`, errors of the HTTP
+ * library by their status, and all others to `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -34,8 +34,9 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
 }
 
 /**
- * Refuses CONNECT (RFC 9110, section 9.3.6). Node no longer manages the connection after it. Without
- * a listener, an error on it would end the process. If it stayed open, the server could not stop.
+ * Refuses CONNECT (RFC 9110, section 9.3.6). Node no longer manages the connection after it.
+ * Without a listener, an error on it would end the process. If it stayed open, the server could not
+ * stop.
  */
 export function refuseTunnel({ headers }: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());

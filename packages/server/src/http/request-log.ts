@@ -15,7 +15,9 @@ function loggedPath(url: string | undefined, params: unknown): string | undefine
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** Logs one line for each request. Successful reads are most requests, so their level is `debug`. */
+/**
+ * Logs one line for each request. Successful reads are most requests, so their level is `debug`.
+ */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const status = reply.statusCode;
   const level = (status >= 400 && !request.isFlood) || !READS.has(request.method) ? 'info' : 'debug';

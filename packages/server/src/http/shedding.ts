@@ -5,7 +5,9 @@ import { problemBody } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it was refused under load or in a flood. Such requests have the log level `debug`. */
+    /**
+     * Whether it was refused under load or in a flood. Such requests have the log level `debug`.
+     */
     isFlood: boolean;
   }
 }

@@ -85,8 +85,8 @@ function listLimits(schema: TSchema): [name: string, limit: number][] {
 
 /**
  * Returns a function that checks a value. It returns the errors of up to 20 fields, or undefined if
- * the value is valid. It converts nothing. If a list is too long, it reports only that, and does not
- * check the items.
+ * the value is valid. It converts nothing. If a list is too long, it reports only that, and does
+ * not check the items.
  */
 export function validator(schema: TSchema): (value: unknown) => FieldErrors | undefined {
   const compiled = Compile(schema);

@@ -2,8 +2,8 @@ import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { HOUR, MINUTE } from '../domain/time.ts';
 
 /**
- * Every rate limit: its setting, its default quota per window, the name of its policy in the headers,
- * and its description on the settings page.
+ * Every rate limit: its setting, its default quota per window, the name of its policy in the
+ * headers, and its description on the settings page.
  */
 export const LIMITS = {
   identify: {

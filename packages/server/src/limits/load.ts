@@ -85,8 +85,8 @@ export function watchLoad(
   let wasLate = false;
 
   /**
-   * The duration of this turn of the event loop or the reads in flight, whichever is the larger share
-   * of its limit. A request waits about one turn before the server reads it.
+   * The duration of this turn of the event loop or the reads in flight, whichever is the larger
+   * share of its limit. A request waits about one turn before the server reads it.
    */
   function pressure(now: number): number {
     if (turnStartedAt === undefined) {

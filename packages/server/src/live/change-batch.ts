@@ -7,7 +7,9 @@ export type Change = { readonly event: TeamEvent } | { readonly presence: Presen
 
 /** How long a batch collects changes. A repeated change is sent once. */
 const COLLECT_MS = 50;
-/** Tickets of one project in a batch. If there are more, the batch has one change of the project. */
+/**
+ * Tickets of one project in a batch. If there are more, the batch has one change of the project.
+ */
 const MAX_TICKETS = 200;
 
 /** Collects changes and sends them in batches, so that requests do not wait for it. */

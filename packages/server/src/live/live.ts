@@ -10,8 +10,8 @@ import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
 
 /**
- * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and sends
- * the changes later, in batches.
+ * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and
+ * sends the changes later, in batches.
  */
 export interface Live {
   /** @param ticketId null: many tickets of the project changed */

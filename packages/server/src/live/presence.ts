@@ -34,8 +34,8 @@ export function createPresence(clock: () => number) {
 
   return {
     /**
-     * Applies an update. Returns an update for each ticket whose presence changed: this one, and the
-     * oldest one if it was removed because there are too many.
+     * Applies an update. Returns an update for each ticket whose presence changed: this one, and
+     * the oldest one if it was removed because there are too many.
      */
     update(update: PresenceUpdate): PresenceUpdate[] {
       const key = `${update.memberId} ${update.ticketId}`;

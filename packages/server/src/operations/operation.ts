@@ -64,7 +64,9 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly client: () => { readonly address: string; readonly transport: Transport };
 }
 
-/** A player's request before authentication. The id comes from the token, which is not checked yet. */
+/**
+ * A player's request before authentication. The id comes from the token, which is not checked yet.
+ */
 export interface ReadRequest<Query = unknown> {
   readonly playerId: string;
   readonly query: Query;
@@ -133,8 +135,9 @@ export interface Operation {
   readonly body?: TSchema;
   readonly query?: TSchema;
   /**
-   * Reads the player's session and the data for the handler, in one statement. The handler then reads
-   * nothing. Without `read`, only the session is read. Returns undefined if there is no such player.
+   * Reads the player's session and the data for the handler, in one statement. The handler then
+   * reads nothing. Without `read`, only the session is read. Returns undefined if there is no such
+   * player.
    */
   read?(request: ReadRequest, service: Service): Promise<PlayerRead | undefined>;
   /** The query must have the projectPublicKey of the token's project. Otherwise: 401. */

@@ -81,7 +81,9 @@ function parseSince(since: unknown): number {
 interface InboxData extends Pick<PolledInbox, 'messages' | 'receipts'> {
   /** Milliseconds since 1970. Older messages are left out. */
   readonly oldest: number;
-  /** Milliseconds since 1970. Messages that were neither created nor read since then are left out. */
+  /**
+   * Milliseconds since 1970. Messages that were neither created nor read since then are left out.
+   */
   readonly since: number;
 }
 

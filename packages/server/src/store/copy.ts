@@ -93,8 +93,8 @@ async function prepareTarget(to: Database, mark: string): Promise<void> {
 }
 
 /**
- * Copies the rows after the highest key of the target. Writes pages in the order of the key, each in
- * one statement, so that a later run can continue.
+ * Copies the rows after the highest key of the target. Writes pages in the order of the key, each
+ * in one statement, so that a later run can continue.
  */
 async function copyTable(table: PagedTable, from: Executor, to: Executor, report: (progress: Progress) => void) {
   let rows = 0;

@@ -8,16 +8,16 @@ export interface Executor {
   /** Whether the engine runs in this process, so that a statement needs no round trip. */
   readonly embedded: boolean;
   /**
-   * Returns all rows of a statement, or of its RETURNING. Outside a transaction, each statement that
-   * writes runs in its own transaction.
+   * Returns all rows of a statement, or of its RETURNING. Outside a transaction, each statement
+   * that writes runs in its own transaction.
    */
   all<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row[]>;
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined>;
   /** Runs a statement without RETURNING. Returns how many rows it changed. */
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number>;
   /**
-   * Runs a query whose SQL depends on the request, so it is built on each call. Outside a transaction
-   * it must be a read.
+   * Runs a query whose SQL depends on the request, so it is built on each call. Outside a
+   * transaction it must be a read.
    */
   query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]>;
 }
@@ -40,9 +40,9 @@ export interface Database extends Executor {
   readonly engine: string;
   readonly dialect: Dialect;
   /**
-   * Runs `work` in a transaction. Resolves when everything that it wrote or read is on disk. Rejects
-   * with the error of `work`, after a rollback. `work` may run more than once, and must not wait for
-   * anything except its executor.
+   * Runs `work` in a transaction. Resolves when everything that it wrote or read is on disk.
+   * Rejects with the error of `work`, after a rollback. `work` may run more than once, and must not
+   * wait for anything except its executor.
    */
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T>;
   /** Writes a consistent copy to a new file, while others read and write. */

@@ -1,6 +1,6 @@
 /**
- * The database cannot do this now, because it is busy, full or unreachable. A transaction took effect
- * completely or not at all. The same call may succeed later.
+ * The database cannot do this now, because it is busy, full or unreachable. A transaction took
+ * effect completely or not at all. The same call may succeed later.
  */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';

@@ -33,7 +33,9 @@ export const inbox = (db: Executor) => ({
       created_at: now,
       read_at: null,
     }),
-  /** Marks a message as read. Returns when it was first read. Undefined if there is no such message. */
+  /**
+   * Marks a message as read. Returns when it was first read. Undefined if there is no such message.
+   */
   async markRead(playerId: string, messageId: string, now: number): Promise<number | undefined> {
     return (await db.one(markRead, { playerId, messageId, now }))?.read_at ?? undefined;
   },

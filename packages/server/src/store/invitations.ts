@@ -76,7 +76,10 @@ export const invitations = (db: Executor) => ({
   removeOf: (memberId: string) => db.run(removeOf, { memberId }),
   /** Deletes all that this member or key created, directly or through other keys. */
   removeCreatedBy: (creatorId: string) => db.run(removeCreatedBy, { creatorId }),
-  /** Deletes the owner links without an e-mail address: those for the first owner. Returns their ids. */
+  /**
+   * Deletes the owner links without an e-mail address: those for the first owner. Returns their
+   * ids.
+   */
   removeFirstOwnerLinks: async () =>
     (await db.all(removeFirstOwnerLinks, {})).map(({ invitation_id }) => invitation_id),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,

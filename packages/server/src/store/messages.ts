@@ -61,7 +61,9 @@ export interface Author {
   readonly name: string;
 }
 
-/** The first message of a ticket. It is in the ticket's row, so that a new ticket is only one row. */
+/**
+ * The first message of a ticket. It is in the ticket's row, so that a new ticket is only one row.
+ */
 export function firstMessage(ticket: TicketRow): MessageRow {
   return {
     player_id: ticket.player_id,

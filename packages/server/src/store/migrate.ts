@@ -46,8 +46,8 @@ export async function migrationState(
 }
 
 /**
- * Creates the table of migrations. If several programs start at the same time, one continues and the
- * others wait.
+ * Creates the table of migrations. If several programs start at the same time, one continues and
+ * the others wait.
  */
 async function prepare({ dialect }: Database, tx: Executor): Promise<void> {
   if (dialect.lockMigrations !== undefined) await run(tx, sql.raw(dialect.lockMigrations));

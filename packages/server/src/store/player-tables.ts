@@ -1,7 +1,9 @@
 import type { TicketEventKind, TicketStatus } from '@player-support/contract/enums';
 import { defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
-/** The tables of player data. Each key begins with player_id, which distributes a sharded database. */
+/**
+ * The tables of player data. Each key begins with player_id, which distributes a sharded database.
+ */
 
 export const playerTable = defineTable('player', {
   key: ['player_id'],

@@ -279,8 +279,8 @@ export const players = (db: Executor) => ({
   /** Records that the inbox got a message that is not about a ticket. Locks the player. */
   addInboxMessage: ({ playerId, now }: Reply) => db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
   /**
-   * Locks the player until the end of the transaction. False if there is no such player. Members and
-   * jobs lock the player before they change a ticket, so that no two changes overlap.
+   * Locks the player until the end of the transaction. False if there is no such player. Members
+   * and jobs lock the player before they change a ticket, so that no two changes overlap.
    */
   lock: async (id: string) => (await db.run(lock, { id })) > 0,
   /** Returns the changed player. Undefined if there is no such player. */

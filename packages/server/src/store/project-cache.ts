@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /**
- * Caches projects and their announcements. Every request needs its project, and projects are few and
- * rarely change. Call `forget` after a commit that changes one.
+ * Caches projects and their announcements. Every request needs its project, and projects are few
+ * and rarely change. Call `forget` after a commit that changes one.
  */
 export function createProjectCache(store: Store, clock: () => number) {
   const byId = new Map<string, Entry>();

@@ -148,10 +148,10 @@ function condition({ view, filter = {} }: QueueRequest) {
  */
 export const queue = (db: Executor) => ({
   /**
-   * Returns one page. `attention` sorts by waiting time, longest first. Other views sort by creation,
-   * newest first: a reply does not change this order, so replies write to no index. Equal tickets
-   * sort by id. With a filter, a page can have fewer tickets than `limit`, or none, and still have a
-   * next page.
+   * Returns one page. `attention` sorts by waiting time, longest first. Other views sort by
+   * creation, newest first: a reply does not change this order, so replies write to no index. Equal
+   * tickets sort by id. With a filter, a page can have fewer tickets than `limit`, or none, and
+   * still have a next page.
    */
   async page(request: QueueRequest): Promise<QueuePage> {
     const { view, filter = {}, after, limit, examined: maxExamined = MAX_EXAMINED } = request;
@@ -207,8 +207,8 @@ export const queue = (db: Executor) => ({
         });
         const [first, ...others] = selects;
         if (first === undefined) throw new RangeError('a queue without a range');
-        // This many rows are enough: either the page is full, or one of them is the last row that was
-        // read of its range, and ends the page.
+        // This many rows are enough: either the page is full, or one of them is the last row that
+        // was read of its range, and ends the page.
         const merged = others
           .reduce((union, select) => union.unionAll(select), first)
           .orderBy(sql.ref('at'), direction)

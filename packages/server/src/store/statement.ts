@@ -4,7 +4,9 @@ import type { Tables } from './tables.ts';
 export type Value = string | number | null;
 export type Params = Readonly<Record<string, Value>>;
 
-/** Replaces a parameter's value while a statement is built. Kysely puts it into the parameter list. */
+/**
+ * Replaces a parameter's value while a statement is built. Kysely puts it into the parameter list.
+ */
 class Placeholder {
   readonly name: string;
 
@@ -68,7 +70,9 @@ export function statement<P extends Params>() {
 /** For expressions that Kysely has no method for. */
 export { sql };
 
-/** The JSON object of a column with some fields replaced, as JSON text. Null if `fields` is null. */
+/**
+ * The JSON object of a column with some fields replaced, as JSON text. Null if `fields` is null.
+ */
 export function mergedJson(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
   return db.getExecutor().adapter instanceof PostgresAdapter

@@ -47,7 +47,9 @@ export const statusChanges = (stores: Stores) => {
   return {
     addNoticeAndHistory,
 
-    /** Applies a transition without a reply to the ticket, its player, the inbox and the history. */
+    /**
+     * Applies a transition without a reply to the ticket, its player, the inbox and the history.
+     */
     async apply(change: StatusChange): Promise<void> {
       const { ticket, transition, now } = change;
       const { player_id: playerId, ticket_id: ticketId } = ticket;

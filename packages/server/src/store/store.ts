@@ -61,8 +61,8 @@ export function createStore(db: Database, bus?: Bus) {
     /** The connection to the other nodes. Undefined on SQLite, which has only one node. */
     bus,
     /**
-     * Runs `work` with the stores of one transaction. Resolves when it is on disk. `work` must use only
-     * the stores that it gets: any other store would wait for the end of this transaction.
+     * Runs `work` with the stores of one transaction. Resolves when it is on disk. `work` must use
+     * only the stores that it gets: any other store would wait for the end of this transaction.
      */
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
       db.transaction((tx) => work({ ...storesOn(tx), tryLock: tx.tryLock })),

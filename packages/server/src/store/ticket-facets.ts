@@ -10,8 +10,8 @@ const PROJECTS_PER_STATEMENT = 25;
 
 export const ticketFacets = (db: Executor) => ({
   /**
-   * The values of the newest tickets. Each project and status gets an equal share of `limit`. A share
-   * is one range of an index in the order of that index, so nothing is sorted.
+   * The values of the newest tickets. Each project and status gets an equal share of `limit`. A
+   * share is one range of an index in the order of that index, so nothing is sorted.
    */
   async recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
     const share = Math.max(1, Math.floor(limit / (projectIds.length * TICKET_STATUSES.length)));

@@ -63,7 +63,8 @@ const closeLongestResolved = statement<TicketState & { playerId: string; count: 
 
 type Reply = { playerId: string; ticketId: string; preview: string; now: number };
 
-// No index has any of these columns, so a reply in an open ticket, the usual case, writes to no index.
+// No index has any of these columns, so a reply in an open ticket, the usual case, writes to no
+// index.
 const addPlayerReply = statement<Reply>()((db, reply) =>
   db
     .updateTable('ticket')
@@ -196,8 +197,8 @@ export const tickets = (db: Executor) => {
 
     /**
      * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which does not
-     * change. Undefined if there is no such ticket. If the ticket is closed, the caller must roll the
-     * transaction back.
+     * change. Undefined if there is no such ticket. If the ticket is closed, the caller must roll
+     * the transaction back.
      */
     async addPlayerReply(reply: NewMessage): Promise<TicketState | undefined> {
       const { playerId, ticketId, message, now } = reply;

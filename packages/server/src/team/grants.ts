@@ -14,7 +14,9 @@ export function accessOf({
   return { role, projectIds: projectIdsOf(project_ids) };
 }
 
-/** The caller with its stored access. Nobody may grant, or take away, more access than they have. */
+/**
+ * The caller with its stored access. Nobody may grant, or take away, more access than they have.
+ */
 interface Grantor extends Access {
   /** When the caller's API key expires. Null: never. */
   readonly expiresAt: number | null;

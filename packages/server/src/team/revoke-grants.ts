@@ -8,8 +8,8 @@ export interface RevokedGrants {
 
 /**
  * Revokes the grants of a member or API key that loses access: deletes the links and suspends the
- * keys that it created, directly or through other keys. The member or key must be locked. Returns how
- * many keys and links ended.
+ * keys that it created, directly or through other keys. The member or key must be locked. Returns
+ * how many keys and links ended.
  */
 export async function revokeGrantsOf(
   { apiKeys, invitations }: Pick<Transaction, 'apiKeys' | 'invitations'>,
@@ -17,8 +17,8 @@ export async function revokeGrantsOf(
   now: number,
 ): Promise<RevokedGrants> {
   let suspendedKeys = 0;
-  // One of the keys may be creating another key right now. Suspending it waits for that transaction.
-  // The next round then finds the new key.
+  // One of the keys may be creating another key right now. Suspending it waits for that
+  // transaction. The next round then finds the new key.
   let round: number;
   do {
     round = await apiKeys.suspendCreatedBy(creatorId, now);

@@ -8,13 +8,13 @@ export interface Dialect {
   /** The type of text columns that are compared or sorted. They sort by bytes, in any locale. */
   readonly key: string;
   /**
-   * SQL that blocks other migrations of this database until the end of the transaction. Undefined if
-   * the engine does not need it.
+   * SQL that blocks other migrations of this database until the end of the transaction. Undefined
+   * if the engine does not need it.
    */
   readonly lockMigrations?: string;
   /**
-   * SQL that blocks other writers of these tables until the end of the transaction. Undefined if the
-   * engine does not need it.
+   * SQL that blocks other writers of these tables until the end of the transaction. Undefined if
+   * the engine does not need it.
    */
   lockOutWriters?(tables: readonly string[]): string;
 }

@@ -32,8 +32,8 @@ interface PreparedStatement {
 }
 
 /**
- * A PostgreSQL database with a pool of connections. A statement outside a transaction takes one round
- * trip. A transaction takes one for each statement, and two more.
+ * A PostgreSQL database with a pool of connections. A statement outside a transaction takes one
+ * round trip. A transaction takes one for each statement, and two more.
  */
 export class PostgresDatabase implements Database {
   readonly engine: string;
@@ -150,7 +150,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs `work` on a connection from the pool. Repeats it after a deadlock or serialization failure.
+   * Runs `work` on a connection from the pool. Repeats it after a deadlock or serialization
+   * failure.
    *
    * @throws StoreUnavailableError
    */

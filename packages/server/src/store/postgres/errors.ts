@@ -6,7 +6,9 @@ export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
 }
 
-/** Serialization failure and deadlock: PostgreSQL rolled the transaction back. Another try may work. */
+/**
+ * Serialization failure and deadlock: PostgreSQL rolled the transaction back. Another try may work.
+ */
 const RETRYABLE = new Set(['40001', '40P01']);
 /** A prepared statement is missing or already exists: a pooler changed the connection. */
 const PREPARED_STATEMENT_ERRORS = new Set(['26000', '42P05']);

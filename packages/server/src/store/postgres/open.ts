@@ -45,8 +45,8 @@ export async function openPostgres(
 ): Promise<Database> {
   // allowExitOnIdle: after `close`, a server that does not respond must not keep the process alive.
   const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.poolSize, allowExitOnIdle: true });
-  // Without these listeners, the error of a broken connection would end the process. The pool itself
-  // reports only errors of idle connections, and replaces a broken one.
+  // Without these listeners, the error of a broken connection would end the process. The pool
+  // itself reports only errors of idle connections, and replaces a broken one.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
     const { rows } = await pool.query<{ encoding: string; version: string }>(

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * PASSIVE copies pages without blocking writers. RESTART also makes the next commit restart the WAL.
- * TRUNCATE also empties the WAL file.
+ * PASSIVE copies pages without blocking writers. RESTART also makes the next commit restart the
+ * WAL. TRUNCATE also empties the WAL file.
  */
 export type CheckpointMode = 'PASSIVE' | 'RESTART' | 'TRUNCATE';
 

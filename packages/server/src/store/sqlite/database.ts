@@ -243,8 +243,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Settles the promise of each job after the sync. An error waits too, because it can depend on data
-   * that the job read, which must be on disk.
+   * Settles the promise of each job after the sync. An error waits too, because it can depend on
+   * data that the job read, which must be on disk.
    */
   #settle(outcomes: readonly Outcome[]): void {
     const settle = () => {

@@ -18,7 +18,9 @@ const HAS_MODES = process.platform !== 'win32';
 /** Reports one line to the operator. */
 export type Notice = (text: string) => void;
 
-/** Creates an empty file with mode 0600, unless it exists. SQLite copies the mode to -wal and -shm. */
+/**
+ * Creates an empty file with mode 0600, unless it exists. SQLite copies the mode to -wal and -shm.
+ */
 export function createPrivateFile(file: string): void {
   let fd: number;
   try {
@@ -48,7 +50,8 @@ export function createPrivateFolder(folder: string): void {
 
 /**
  * Gives the files of a database mode 0600, and its folder mode 0700 if it has no other files.
- * Reports each change and each failure. Call it only after SQLite has opened the file as a database.
+ * Reports each change and each failure. Call it only after SQLite has opened the file as a
+ * database.
  */
 export function makePrivate(database: string, notice: Notice): void {
   if (!HAS_MODES) return;

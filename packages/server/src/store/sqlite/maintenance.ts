@@ -37,8 +37,8 @@ export class Maintenance {
   }
 
   /**
-   * Requests a checkpoint after a failed write, for example with a full disk. A restarted WAL may have
-   * room for the write.
+   * Requests a checkpoint after a failed write, for example with a full disk. A restarted WAL may
+   * have room for the write.
    */
   requestCheckpoint(): void {
     this.#checkpointRequested = true;
@@ -55,8 +55,8 @@ export class Maintenance {
   }
 
   async #run(): Promise<void> {
-    // After a failed sync, nothing is written until the WAL was copied to the database file and that
-    // file is on disk.
+    // After a failed sync, nothing is written until the WAL was copied to the database file and
+    // that file is on disk.
     if (this.#database.sync.failed) return void (await this.#runCheckpoint('TRUNCATE'));
     const due = this.#checkpointRequested || this.#database.walPages() >= CHECKPOINT_PAGES;
     if (!due || performance.now() < this.#pausedUntil) return;

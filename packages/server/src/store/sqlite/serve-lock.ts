@@ -5,8 +5,8 @@ import { createPrivateFile } from './file-modes.ts';
 
 /**
  * Locks a database file for serving, until `release` or the end of the process. It uses a lock of
- * SQLite on a separate empty file, because Node has no other lock that the operating system releases
- * at the end of a process.
+ * SQLite on a separate empty file, because Node has no other lock that the operating system
+ * releases at the end of a process.
  *
  * @throws OperatorError if another process serves the file
  */

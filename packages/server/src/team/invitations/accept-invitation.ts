@@ -66,15 +66,16 @@ export const acceptInvitation = operation({
 });
 
 /**
- * Deletes a used invitation. False if it no longer exists. When an owner joins, this also deletes all
- * links for the first owner.
+ * Deletes a used invitation. False if it no longer exists. When an owner joins, this also deletes
+ * all links for the first owner.
  */
 async function consumeInvitation(
   { invitations }: Pick<Transaction, 'invitations'>,
   { invitation_id, role, email, member_id }: InvitationRow,
 ): Promise<boolean> {
   if (role !== 'owner' || member_id !== null) return invitations.remove(invitation_id);
-  // One statement deletes them all, so that two requests at the same time do not wait for each other.
+  // One statement deletes them all, so that two requests at the same time do not wait for each
+  // other.
   if (email === null) return (await invitations.removeFirstOwnerLinks()).includes(invitation_id);
   if (!(await invitations.remove(invitation_id))) return false;
   await invitations.removeFirstOwnerLinks();

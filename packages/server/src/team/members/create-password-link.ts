@@ -22,7 +22,8 @@ export const createPasswordLink = operation({
   async handle(call, { store, live }) {
     const { caller, now, params } = call;
     const { token, row } = await audited(call, store, async (tx) => {
-      // Every transaction that locks two members locks the owners first, so that there is no deadlock.
+      // Every transaction that locks two members locks the owners first, so that there is no
+      // deadlock.
       await tx.members.lockOwners();
       const grantor = await lockGrantor(tx, caller, now);
       const member = await tx.members.lock(params.memberId);

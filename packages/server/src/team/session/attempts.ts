@@ -19,8 +19,8 @@ export function wrongGuess(error: AppError): AppError {
 
 /**
  * Runs `attempt`, which checks a member's password or code, and limits wrong guesses. An attempt is
- * counted before it runs, so that parallel requests cannot exceed the limit. The count is taken back
- * unless the attempt throws a `wrongGuess`.
+ * counted before it runs, so that parallel requests cannot exceed the limit. The count is taken
+ * back unless the attempt throws a `wrongGuess`.
  *
  * Guesses are counted for each pair of address and account, so that a stranger cannot lock a member
  * out, and also for each address.

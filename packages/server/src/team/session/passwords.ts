@@ -24,8 +24,8 @@ type Derive = (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<B
 export const argon2id = promisify(argon2) as Derive;
 
 /**
- * The bytes to hash. NFKC makes a password with accents the same on every keyboard (NIST SP 800-63B,
- * section 3.1.1.2).
+ * The bytes to hash. NFKC makes a password with accents the same on every keyboard (NIST SP
+ * 800-63B, section 3.1.1.2).
  */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 

@@ -3,9 +3,9 @@ import { SECOND } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 
 /**
- * How a request arrived. `secure`: over TLS, to this server or a trusted proxy. `local`: without TLS
- * from this machine, for example in development. `plain`: without TLS over a network, where others
- * could read the session. A `plain` request cannot have a session.
+ * How a request arrived. `secure`: over TLS, to this server or a trusted proxy. `local`: without
+ * TLS from this machine, for example in development. `plain`: without TLS over a network, where
+ * others could read the session. A `plain` request cannot have a session.
  */
 export type Transport = 'secure' | 'local' | 'plain';
 
