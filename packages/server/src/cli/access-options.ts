@@ -20,8 +20,8 @@ export async function readAccess(role: string, projectIds: string[] | undefined,
   if (!isRole(role)) {
     throw new OperatorError(`--role must be one of ${ROLES.join(', ')}, not ${JSON.stringify(role)}`);
   }
-  const known = new Set((await store.projects.list()).map(({ project_id }) => project_id));
-  const unknown = projectIds?.find((id) => !known.has(id));
+  const existing = new Set((await store.projects.list()).map(({ project_id }) => project_id));
+  const unknown = projectIds?.find((id) => !existing.has(id));
   if (unknown !== undefined) throw new OperatorError(`there is no project ${JSON.stringify(unknown)}`);
   return { role, projectIds: withoutDuplicates(projectIds) ?? null };
 }
