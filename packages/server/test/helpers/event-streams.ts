@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,6 +27,8 @@ export interface EventReader {
   /** Stops reading, but keeps the connection open. */
   stopReading(): void;
   readonly ended: Promise<void>;
+  /** Waits for the end of the stream. Fails after five seconds. */
+  endsSoon(): Promise<void>;
 }
 
 export interface StreamOptions {
@@ -46,6 +49,19 @@ export async function forgetEarlierEvents({ live }: Pick<TestServer, 'live'>, li
   live.settingsChanged('macros');
   await listener.received(({ name, data }) => name === 'settings' && data.what === 'macros');
   listener.events.length = 0;
+}
+
+/** The server checks all streams every 30 seconds. Whatever ends access must make it check earlier. */
+const SOON_MS = 5000;
+
+async function soon(ended: Promise<void>): Promise<void> {
+  const waiting = new AbortController();
+  const late = sleep(SOON_MS, undefined, { signal: waiting.signal }).then(() =>
+    assert.fail('the stream of a caller without access did not end at once'),
+  );
+  await Promise.race([ended, late]);
+  waiting.abort();
+  await late.catch(() => {});
 }
 
 let markers = 0;
@@ -129,5 +145,6 @@ export async function openStream(
     disconnect: () => request.destroy(),
     stopReading: () => void response.pause(),
     ended,
+    endsSoon: () => soon(ended),
   };
 }

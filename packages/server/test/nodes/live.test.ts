@@ -273,6 +273,6 @@ test('a key that was suspended on one node is refused on the other at once', asy
     const disabled = await team(here, 'PATCH', `/members/${joined.body.member.id}`, { disabled: true });
     assert.equal(disabled.status, 200, disabled.text);
     assert.deepEqual([(await list(key)).status, (await list(child.key)).status], [401, 401], apiKey.id);
-    await stream.ended;
+    await stream.endsSoon();
   }
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamEvents } from '@player-support/contract/team/events';
 import type { TeamEvent } from '../../../src/live/hub.ts';
 import { aMember, aProject, type Project } from '../builders.ts';
@@ -19,20 +18,6 @@ export const settingsChange = (what: TeamEvents['settings']['what']): TeamEvent 
 export function ticketChange({ id: projectId }: Project, ticketId: string | null | undefined): TeamEvent {
   assert.ok(ticketId !== undefined, 'the request does not say which ticket it is about');
   return { name: 'ticket', data: { projectId, ticketId } };
-}
-
-/** The server checks all streams every 30 seconds. The operation must make it check earlier. */
-const SOON_MS = 5000;
-
-/** Waits for the end of a stream, but not for long. */
-async function soon(ended: Promise<void>): Promise<void> {
-  const waiting = new AbortController();
-  const late = sleep(SOON_MS, undefined, { signal: waiting.signal }).then(() =>
-    assert.fail('the stream of a caller without access did not end at once'),
-  );
-  await Promise.race([ended, late]);
-  waiting.abort();
-  await late.catch(() => {});
 }
 
 /** The headers that open a stream. */
@@ -78,7 +63,7 @@ export function testChangeFeed<Given>(
     assert.deepEqual(atInsider, expected);
     const visible = expected.filter(({ data }) => !('projectId' in data));
     assert.deepEqual(atOutsider, visible, 'a member of another project receives changes of no project only');
-    await Promise.all(ending.map(({ ended }) => soon(ended)));
+    await Promise.all(ending.map((stream) => stream.endsSoon()));
     // The streams of others stay open.
     await receivedSoFar(server, elsewhere.id, listeners);
   });

@@ -180,7 +180,7 @@ suite('who receives changes', () => {
     const unharmed = await openStream(t, server, { headers: { cookie: other.cookie } });
     await server.store.memberSessions.endAll(member.id);
     server.live.accessChanged();
-    await listener.ended;
+    await listener.endsSoon();
     const ticketId = await aTicket(server, await aPlayer(server));
     await unharmed.received(isTicket(ticketId));
     assert.ok(!listener.text().includes(ticketId));

@@ -62,7 +62,7 @@ testTeamOperation(
       ];
       const body = { token, password: 'a long enough password' };
       assert.equal((await server.call('POST', '/api/v1/team/invitations/accept', { body })).status, 201);
-      await ends.ended;
+      await ends.endsSoon();
       await forgetEarlierEvents(server, stays);
     });
   },

@@ -183,7 +183,7 @@ suite('a revoked key', () => {
     assert.notEqual((await keyOf(server, third.apiKey.id)).suspendedAt, null);
     assert.equal((await server.call('GET', PROJECTS, { token: sibling.key })).status, 200);
     assert.equal((await accept(server, kept.token)).status, 201);
-    await stream.ended;
+    await stream.endsSoon();
     await console.received(({ name, data }) => name === 'settings' && data.what === 'api-keys');
   });
 });
