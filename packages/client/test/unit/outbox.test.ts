@@ -180,7 +180,21 @@ suite('the outbox', () => {
     while ((await support.outbox.entries())[0]?.state !== 'failed') await sleep(1);
     assert.equal((await support.outbox.entries())[0]?.error?.slug, 'outbox-expired');
     assert.equal(service.of(TICKETS).length, 0);
-    await support.outbox.discard(id);
+    // The player checked that it did not arrive. It counts as a new one.
+    await support.outbox.retry(id);
+    while ((await support.outbox.entries())[0]?.state === 'queued') await sleep(1);
+    while ((await support.outbox.entries())[0]?.state === 'sending') await sleep(1);
+    assert.equal((await support.outbox.entries())[0]?.state, 'sent');
+    assert.equal(service.of(TICKETS).length, 1);
+  });
+
+  test('forgets a failed entry that the player discards', async (t: TestContext) => {
+    const support = fakeService(t, ({ path }) =>
+      path === TICKETS ? problem(409, 'open-ticket-limit') : undefined,
+    ).open();
+    await assert.rejects(support.tickets.create(ticket), OpenTicketLimitError);
+    const [entry] = await support.outbox.entries();
+    await support.outbox.discard(entry?.id ?? '');
     assert.deepEqual(await support.outbox.entries(), []);
   });
 

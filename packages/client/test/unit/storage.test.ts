@@ -51,6 +51,7 @@ suite('a storage that', () => {
     const service = fakeService(t);
     const options = { projectPublicKey: 'ppk_unreadable' };
     await service.open({ ...options, storage: { ...mapStorage(values), get: fails } }).tickets.create(ticket);
+    assert.deepEqual(JSON.parse(values.get('player-support:ppk_unreadable:outbox') ?? ''), [entry]);
     const later = service.open({ ...options, storage: mapStorage(values) });
     const sent = new Promise<void>((resolve) => {
       later.on('outbox', ({ state }) => void (state === 'sent' && resolve()));
