@@ -145,6 +145,22 @@ suite('requests that are pipelined on one connection', () => {
     assert.equal((await next.responses(2)).length, 2);
   });
 
+  test('leave room for others when their connection closes while several wait', async (t) => {
+    const held: ServerResponse[] = [];
+    const port = await start(t, (request, response) => (request.url === '/' ? response.end() : held.push(response)), 1);
+    const closed = connect(t, port);
+    closed.socket.write(get('/held') + get('/') + get('/'));
+    while (held.length < 1) await new Promise(setImmediate);
+    const noticed = new Promise((resolve) => held[0]?.once('close', resolve));
+    closed.socket.destroy();
+    await noticed;
+    const next = connect(t, port);
+    next.socket.write(get('/held') + get('/'));
+    while (held.length < 2) await new Promise(setImmediate);
+    held[1]?.end();
+    assert.equal((await next.responses(2)).length, 2);
+  });
+
   test('are not read while many wait', async (t) => {
     let held: ServerResponse | undefined;
     const port = await start(t, (request, response) => {

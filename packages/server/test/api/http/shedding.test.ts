@@ -16,6 +16,7 @@ import {
   teamReply,
 } from '../../helpers/builders.ts';
 import { type StartOptions, startServer } from '../../helpers/harness.ts';
+import { UNKNOWN_TICKET } from '../../helpers/operation/scenarios.ts';
 
 /** A server that refuses what the test puts into `busy.for`. */
 async function busyServer(t: TestContext, options: StartOptions = {}) {
@@ -113,4 +114,18 @@ test('only polls and other reads count as in flight, while they are handled', as
   assert.equal((await poll(server, { ...player, token: 'pat_unknown' })).status, 401);
   assert.equal(counted.length, 3);
   assert.equal(inFlight, 0);
+});
+
+test('a read that fails is no longer in flight, and the next read of the player runs', {
+  timeout: 20_000,
+}, async (t) => {
+  let inFlight = 0;
+  const server = await startServer(t, {
+    env: { PLAYER_READS_AT_ONCE: '1' },
+    load: { began: () => void inFlight++, ended: () => void inFlight-- },
+  });
+  const player = await aPlayer(server);
+  assert.equal((await getTicket(server, player, UNKNOWN_TICKET)).status, 404);
+  assert.equal(inFlight, 0);
+  assert.equal((await poll(server, player)).status, 200);
 });

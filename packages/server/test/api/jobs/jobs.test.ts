@@ -13,6 +13,7 @@ import {
   createTicket,
   eventually,
   PASSWORD,
+  playerReply,
   setStatus,
   team,
   updateProject,
@@ -144,6 +145,28 @@ suite('rounds', () => {
     await eventually(async () => done.includes('uses of keys'));
     assert.deepEqual(done, ['batch', 'batch', 'batch', 'uses of keys']);
     await jobs.stop();
+  });
+
+  test('leave a ticket open if its player replied after it was found', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const ticketId = await aTicket(server, player);
+    await setStatus(server, ticketId, 'resolved');
+    server.clock.advance(7 * DAY);
+    const found = async () => {
+      const due = await server.store.tickets.dueForClosing({ now: server.clock.now, limit: 100 });
+      assert.deepEqual(
+        due.map(({ ticket_id }) => ticket_id),
+        [ticketId],
+      );
+      assert.equal((await playerReply(server, player, ticketId)).status, 200);
+      return due;
+    };
+    const jobs = jobsOf(t, server, { store: withDueTickets(server, found) });
+    jobs.secondPasses();
+    await jobs.stop();
+    assert.deepEqual(jobs.log, []);
+    assert.equal((await team(server, 'GET', `/tickets/${ticketId}`)).body.status, 'open');
   });
 
   for (const job of ['close-resolved', 'key-use', 'prune'] as const) {

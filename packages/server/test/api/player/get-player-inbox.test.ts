@@ -22,6 +22,7 @@ import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import type { PlayerGiven, RequestParts } from '../../helpers/operation/facts.ts';
 import { tooOften, valid, withoutCredentials } from '../../helpers/operation/scenarios.ts';
 import { testPlayerOperation } from '../../helpers/operation/test-operation.ts';
+import { watchStatements } from '../../helpers/statements.ts';
 
 const DAY = 86_400_000;
 
@@ -300,6 +301,18 @@ testPlayerOperation(
         assert.equal((await poll(server, neighbour)).status, 200);
         server.clock.advance(30_000);
         for (const { send } of reads) assert.equal((await send()).status, 200);
+      });
+
+      test('a player who has used up the limit is refused before any look-up', async (t) => {
+        const server = await startServer(t, { env: { RATE_LIMIT_READ: '1' } });
+        const player = await aPlayer(server);
+        assert.equal((await poll(server, player)).status, 200);
+        const sent = watchStatements(t);
+        assert.equal((await poll(server, player)).status, 429);
+        assert.deepEqual(
+          sent.filter(({ text }) => text.includes('"player"')),
+          [],
+        );
       });
     });
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import crypto, { createHash, createHmac, randomBytes } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { mock, test } from 'node:test';
 import { playerId } from '../../../src/domain/ids.ts';
 import {
   hashSecret,
@@ -98,4 +99,17 @@ test('sameHash is true only for equal hashes', () => {
   assert.equal(sameHash(hashSecret('a'), hashSecret('b')), false);
   assert.equal(sameHash(hashSecret('a'), ''), false);
   assert.equal(sameHash(hashSecret('a'), `${hashSecret('a')}x`), false);
+});
+
+test('two hashes are compared in constant time', () => {
+  const compare = mock.method(crypto, 'timingSafeEqual');
+  // The named imports of the code follow the changed module.
+  syncBuiltinESMExports();
+  try {
+    sameHash(hashSecret('a'), hashSecret('b'));
+    assert.equal(compare.mock.callCount(), 1);
+  } finally {
+    compare.mock.restore();
+    syncBuiltinESMExports();
+  }
 });

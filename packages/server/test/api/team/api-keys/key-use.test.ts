@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MINUTE, SECOND } from '../../../../src/domain/time.ts';
 import type { Transaction } from '../../../../src/store/store.ts';
-import { createKeyUse } from '../../../../src/team/api-keys/key-use.ts';
+import { createKeyUse, type KeyUse } from '../../../../src/team/api-keys/key-use.ts';
 import { team } from '../../../helpers/builders.ts';
 import { emptyDatabase } from '../../../helpers/databases.ts';
 import { call, startServer, type TestServer } from '../../../helpers/harness.ts';
@@ -88,6 +88,23 @@ test('a use that could not be stored is stored later', async (t) => {
   away = false;
   await keyUse.write(1000 + MINUTE);
   assert.equal(await lastUse(server), 1000);
+});
+
+test('a use while an earlier one is written is stored by the next write', async (t) => {
+  const server = await startServer(t);
+  const { api_key_id } = await firstKey(server);
+  const keyUse: KeyUse = createKeyUse({
+    async transaction(work) {
+      const result = await server.store.transaction(work);
+      keyUse.note(api_key_id, 2000);
+      return result;
+    },
+  });
+  keyUse.note(api_key_id, 1000);
+  await keyUse.write(1000);
+  assert.equal(await lastUse(server), 1000);
+  await keyUse.write(1000 + MINUTE);
+  assert.equal(await lastUse(server), 2000);
 });
 
 test('at most 10,000 keys are remembered until they are stored', async () => {

@@ -52,6 +52,13 @@ testTeamOperation(
         assert.deepEqual(seen, ids);
       });
 
+      test('has no next page after exactly 100 entries', async (t) => {
+        const server = await startServer(t);
+        for (let count = 0; count < 100; count++) await aProject(server);
+        const { body } = await team(server, 'GET', '/audit?action=CreateProject');
+        assert.deepEqual([body.entries.length, body.nextCursor], [100, null]);
+      });
+
       test('can be filtered by actor, action, or both', async (t) => {
         const server = await startServer(t);
         const member = await aMember(server, 'owner');

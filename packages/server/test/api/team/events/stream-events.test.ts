@@ -177,6 +177,13 @@ testTeamOperation(
       });
     });
 
+    test('503: none are opened while the server stops', async (t) => {
+      const server = await startServer(t);
+      server.live.close();
+      const { status, headers } = await openStream(t, server);
+      assert.deepEqual([status, headers['retry-after']], [503, '30']);
+    });
+
     test('SIGTERM ends open streams properly, and the process within a second', async (t) => {
       const process = await startProcess(t, { DATABASE_URL: await emptyDatabase(t) });
       const [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);

@@ -99,6 +99,23 @@ suite('a caller who loses access during its request', () => {
     assertProblem(reply, 403, 'forbidden', '/api/v1/team/api-keys');
   });
 
+  for (const [method, path, body] of [
+    ['POST', '/api-keys', { name: 'k', role: 'owner' }],
+    ['POST', '/invitations', { email: 'x@studio.example', role: 'owner' }],
+    ['POST', '/members/:owner/password-link', undefined],
+    ['PATCH', '/members/:owner', { disabled: true }],
+  ] as const) {
+    test(`${method} ${path}: gets 403 if an owner became an admin`, async (t) => {
+      const server = await startServer(t);
+      const [removed, owner] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
+      const at = path.replace(':owner', owner.id);
+      loseBeforeTransaction(server, () => team(server, 'PATCH', `/members/${removed.id}`, { role: 'admin' }));
+      const reply = await removed.call(method, at, body);
+      assertProblem(reply, 403, 'forbidden', `/api/v1/team${at}`);
+      assert.match(reply.body.detail, /access that you do not have/);
+    });
+  }
+
   test('leaves no working key, even if it creates keys all the time', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
     const removed = await aMember(server, 'admin');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { suite, test } from 'node:test';
 import { DAY } from '../../../../src/domain/time.ts';
-import { createPasswords } from '../../../../src/team/session/passwords.ts';
+import { argon2id, createPasswords } from '../../../../src/team/session/passwords.ts';
 import { signIn as operation } from '../../../../src/team/session/sign-in.ts';
 import { cookieOf, getSession, lastEntry, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertLimited, assertProblem, assertUnauthorized } from '../../../helpers/assert-problem.ts';
-import { aMember, PASSWORD, team } from '../../../helpers/builders.ts';
-import { startServer } from '../../../helpers/harness.ts';
+import { aMember, type Member, PASSWORD, team } from '../../../helpers/builders.ts';
+import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { withChanges } from '../../../helpers/operation/requests.ts';
 import { changed, fromAnotherSite, untilLimited, valid } from '../../../helpers/operation/scenarios.ts';
@@ -32,6 +32,27 @@ function countedPasswords() {
   };
   return { passwords, costs, hold };
 }
+
+/** Passwords whose first hash waits for `release`. `begun` resolves when it is asked for. */
+function firstHeld() {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let isFirst = true;
+  const passwords = createPasswords(2, async (algorithm, parameters) => {
+    if (isFirst) {
+      isFirst = false;
+      begin();
+      await released;
+    }
+    return argon2id(algorithm, parameters);
+  });
+  return { passwords, begun, release };
+}
+
+const replacePassword = (_server: TestServer, { call }: Member) =>
+  call('PATCH', '/account', { currentPassword: PASSWORD, newPassword: 'another long password' });
+
+const disable = (server: TestServer, { id }: Member) => team(server, 'PATCH', `/members/${id}`, { disabled: true });
 
 const guessingTooOften: Scenario<TeamGiven> = async ({ prepare, send }) => {
   const guess = withChanges(await prepare(), { body: { password: 'wrong' } });
@@ -160,6 +181,24 @@ testTeamOperation(
         assert.equal(texts.size, 1);
         assert.match([...texts].join(), /e-mail address or the password is wrong/);
       });
+
+      for (const [what, change] of [
+        ['the password is replaced', replacePassword],
+        ['the member is disabled', disable],
+      ] as const) {
+        test(`${what} while the password of a sign-in is hashed`, async (t) => {
+          const { passwords, begun, release } = firstHeld();
+          const server = await startServer(t, { passwords });
+          const member = await aMember(server);
+          const signingIn = signIn(server, member.email);
+          await begun;
+          assert.equal((await change(server, member)).status, 200);
+          release();
+          const reply = await signingIn;
+          assertUnauthorized(reply, PATH);
+          assert.equal(reply.headers.get('set-cookie'), null);
+        });
+      }
 
       test('an unknown address costs one hash too', async (t) => {
         const { passwords, costs } = countedPasswords();
