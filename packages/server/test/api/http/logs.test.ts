@@ -179,6 +179,18 @@ suite('the log at level trace', () => {
     await server.call('GET', `/api/v1/team/projects/${server.teamKey}`, { token: server.teamKey });
     assert.doesNotMatch(server.log.join(''), /pat_|psk_/);
   });
+
+  test('contains no query of a request that fails', async (t) => {
+    const server = await startServer(t, { env: { LOG_LEVEL: 'trace' } });
+    server.store.projects.list = async () => {
+      throw new Error('broken');
+    };
+    const reply = await server.call('GET', '/api/v1/team/projects?note=a-secret', { token: server.teamKey });
+    assert.equal(reply.status, 500);
+    const log = server.log.join('');
+    assert.match(log, /broken/);
+    assert.doesNotMatch(log, /a-secret/);
+  });
 });
 
 test('at the default level, successful reads are not logged; everything else is', async (t) => {
