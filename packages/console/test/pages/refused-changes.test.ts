@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Project, poll, team } from '../../../server/test/helpers/builders.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import {
@@ -50,6 +50,8 @@ const FAULTS: Readonly<Record<string, { fault: Fault; message: string; many?: st
 const agentOf = ({ id }: Project, name = 'Grace Hopper') => studio.member('agent', { name, projectIds: [id] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const composer = (page: Page) => page.getByLabel('Reply to the player');
+
+const isListOfTickets = ({ pathname }: URL) => pathname === '/api/v1/team/tickets';
 
 /** Waits for an alert with this text, and closes it. */
 async function closeAlert(page: Page, text: string): Promise<void> {
@@ -152,6 +154,10 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       await page.getByText('3 tickets', { exact: true }).waitFor();
       await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
       const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
+      // The rows cannot be read again, so only the roll-back restores them.
+      const abortReads = (route: Route) =>
+        route.request().method() === 'GET' ? route.abort('connectionreset') : route.fallback();
+      await page.route(isListOfTickets, abortReads);
       for (const { menu, entry, after } of MANY_CHANGES) {
         const changed = rows.filter({ hasText: after(own.name) });
         const fail = await failNext(page, 'PATCH', '/tickets', fault);
@@ -163,6 +169,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
         assert.equal(await rows.count(), 3);
         await page.getByText('3 selected').waitFor();
       }
+      await page.unroute(isListOfTickets, abortReads);
       const { status, priority, assigneeId, events } = (await team(studio, 'GET', `/tickets/${ticket}`)).body;
       assert.deepEqual([status, priority, assigneeId, events], ['open', 'normal', null, []]);
       await changeSelected(page, 'Priority', 'Urgent');
