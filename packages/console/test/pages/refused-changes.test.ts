@@ -18,7 +18,7 @@ import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 
-/** How a change fails, and the message that the page shows; `many`: after a change of many tickets. */
+/** How a change fails, and the message that the page shows. `many`: after a bulk change. */
 const FAULTS: Readonly<Record<string, { fault: Fault; message: string; many?: string }>> = {
   'a 400': {
     fault: problem(400, 'validation', { errors: { tags: ['Must not be that.'] } }),
@@ -60,7 +60,7 @@ async function closeAlert(page: Page, text: string): Promise<void> {
   await alert.waitFor({ state: 'detached' });
 }
 
-/** The changes of one ticket: the label of the button before and after, and how to make the change. */
+/** The changes of one ticket: the button's label before and after, and how to change it. */
 const CHANGES = [
   {
     before: 'Status: Open',

@@ -14,7 +14,9 @@ import {
 import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext } from '../helpers/faults.ts';
 import { openStudio } from '../helpers/studio.ts';
 
-/** Every change on the pages for players and content: first refused, and nothing is lost; then accepted. */
+/**
+ * Every change on the pages for players and content: first refused, without loss, then accepted.
+ */
 
 const studio = await openStudio();
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { openStudio, PASSWORD } from '../helpers/studio.ts';
 
-/** Every change on the pages for members, keys and the own account: first refused, then accepted. */
+/** Every change on the pages for members, keys and the account: first refused, then accepted. */
 
 const studio = await openStudio();
 const NEW_PASSWORD = 'a quite different battery staple';

@@ -51,7 +51,7 @@ export async function forgetEarlierEvents({ live }: Pick<TestServer, 'live'>, li
   listener.events.length = 0;
 }
 
-/** The server checks all streams every 30 seconds. Whatever ends access must make it check earlier. */
+/** The server checks all streams every 30 seconds, and earlier when something ends access. */
 const SOON_MS = 5000;
 
 async function soon(ended: Promise<void>): Promise<void> {

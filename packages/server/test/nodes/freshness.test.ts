@@ -19,7 +19,7 @@ import type { Reply } from '../helpers/harness.ts';
 import { connect, type Node, startNodes, times, withParameters } from '../helpers/postgres-nodes.ts';
 import type { Settings } from '../helpers/programs.ts';
 
-/** How long a node may go by what it knows of a project, unless it is told of a change; milliseconds. */
+/** How long a node may use a cached project without a message about changes, in milliseconds. */
 const MAX_AGE = 1000;
 
 type Url = string | ((index: number) => string);
@@ -30,7 +30,10 @@ async function twoNodes(t: TestContext, url: Url, settings: Settings = {}): Prom
   return [here, there];
 }
 
-/** How long changes made on one node take to be known on another, which has looked just before; sorted, in milliseconds. */
+/**
+ * How long until a change of one node is visible on another, which read just before: sorted, in
+ * milliseconds.
+ */
 async function delays(here: Node, there: Node): Promise<number[]> {
   const player = await aPlayer(here);
   const { project } = player;
@@ -39,27 +42,30 @@ async function delays(here: Node, there: Node): Promise<number[]> {
     announced = await anAnnouncement(here, project);
   };
   const shows = ({ body }: Reply) => body.messages?.some(({ id }: { id: string }) => id === announced) === true;
-  const changes: readonly (readonly [change: () => Promise<unknown>, known: (reply: Reply) => boolean])[] = [
+  const changes: readonly (readonly [change: () => Promise<unknown>, isVisible: (reply: Reply) => boolean])[] = [
     [() => updateProject(here, project, { status: 'disabled' }), ({ status }) => status === 401],
     [() => updateProject(here, project, { status: 'active' }), ({ status }) => status === 200],
     [announce, shows],
   ];
   const found: number[] = [];
-  for (const [change, known] of [...changes, ...changes]) {
-    // What it knew is too old now, so that it knows it anew since a moment, and for a second.
+  for (const [change, isVisible] of [...changes, ...changes]) {
+    // The cached project expires, and the poll caches it for another second.
     await sleep(MAX_AGE);
     await poll(there, player);
     await change();
     const began = performance.now();
-    await eventually(async () => known(await poll(there, player)));
+    await eventually(async () => isVisible(await poll(there, player)));
     found.push(performance.now() - began);
   }
   return found.toSorted((a, b) => a - b);
 }
 
-/** That changes were told, not found out by age; the median, since the machine may pause at any time. */
-function assertTold(found: readonly number[]): void {
-  assert.ok((found[3] ?? MAX_AGE) < MAX_AGE / 4, `known after ${found} ms`);
+/**
+ * Checks that a message announced the changes, and not the age of the cache. Uses the median,
+ * because the machine may pause at any time.
+ */
+function assertAnnounced(found: readonly number[]): void {
+  assert.ok((found[3] ?? MAX_AGE) < MAX_AGE / 4, `visible after ${found} ms`);
 }
 
 function assertQuiet(...nodes: readonly Node[]): void {
@@ -69,7 +75,7 @@ function assertQuiet(...nodes: readonly Node[]): void {
   }
 }
 
-test('a change on one node is known on the other at once, also after its listening connection was ended', async (t) => {
+test('a change on one node is visible on the other at once, also after its listening connection broke', async (t) => {
   const name = `freshness-${process.pid}`;
   const url = await postgresSchema(t);
   const [here, there] = await twoNodes(t, withParameters(url, { application_name: name }));
@@ -80,18 +86,18 @@ test('a change on one node is known on the other at once, also after its listeni
   };
   await eventually(async () => (await listening()).length === 2);
   const first = await listening();
-  const told = await delays(here, there);
-  t.diagnostic(`known after ${told.map(Math.round)} ms`);
-  assertTold(told);
+  const found = await delays(here, there);
+  t.diagnostic(`visible after ${found.map(Math.round)} ms`);
+  assertAnnounced(found);
 
   await beside.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [first]);
   await eventually(async () => (await listening()).filter((pid) => !first.includes(pid)).length === 2);
-  assertTold(await delays(here, there));
+  assertAnnounced(await delays(here, there));
   assertQuiet(here, there);
 });
 
-/** A way to the database that ends each connection on which somebody wants to listen. */
-async function deafProxy(t: TestContext, target: string): Promise<{ url: string; cut(): number }> {
+/** A proxy of the database that ends each connection which sends LISTEN. */
+async function proxyWithoutListen(t: TestContext, target: string): Promise<{ url: string; cut(): number }> {
   let cut = 0;
   const server = net.createServer((client) => {
     const { hostname, port } = new URL(target);
@@ -116,19 +122,19 @@ async function deafProxy(t: TestContext, target: string): Promise<{ url: string;
   return { url: url.href, cut: () => cut };
 }
 
-test('where listening is impossible, a change is known a second later, and nothing else is the matter', async (t) => {
+test('without LISTEN, a change is visible a second later, and no error is logged', async (t) => {
   const direct = await postgresSchema(t);
-  const { url, cut } = await deafProxy(t, direct);
+  const { url, cut } = await proxyWithoutListen(t, direct);
   const [here, there] = await twoNodes(t, (index) => (index === 0 ? direct : url));
   const found = await delays(here, there);
-  t.diagnostic(`known after ${found.map(Math.round)} ms; tried to listen ${cut()} times`);
-  assert.ok((found[3] ?? 0) > MAX_AGE / 2, 'it was told all the same: this proves nothing');
-  assert.ok((found.at(-1) ?? Number.POSITIVE_INFINITY) < 2 * MAX_AGE, `known after ${found} ms`);
+  t.diagnostic(`visible after ${found.map(Math.round)} ms; tried to listen ${cut()} times`);
+  assert.ok((found[3] ?? 0) > MAX_AGE / 2, 'a message announced the change: this proves nothing');
+  assert.ok((found.at(-1) ?? Number.POSITIVE_INFINITY) < 2 * MAX_AGE, `visible after ${found} ms`);
   assert.ok(cut() > 1, 'it did not try again');
   assertQuiet(here, there);
 });
 
-test('of two nodes one closes resolved tickets, and when it is killed the other one does', async (t) => {
+test('one of two nodes closes resolved tickets, and the other one does after it is killed', async (t) => {
   const url = await postgresSchema(t);
   const name = (index: number | '%') => `jobs-${process.pid}-${index}`;
   const nodes = await twoNodes(t, (index) => withParameters(url, { application_name: name(index) }), {
@@ -141,13 +147,13 @@ test('of two nodes one closes resolved tickets, and when it is killed the other 
   if (first === undefined) throw new Error('no players');
   for (const player of players) await setStatus(here, await aTicket(here, player), 'resolved');
 
-  // Whoever closes the tickets must wait for this.
+  // The node that closes the tickets must wait for this transaction.
   const other = await connect(t, url);
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM player FOR UPDATE');
   await executeSql(url, 'UPDATE ticket SET resolved_at = 1');
   const beside = await connect(t, url);
-  /** Which nodes wait. */
+  /** The nodes that wait for a lock. */
   const waiting = async (): Promise<number[]> => {
     const sql = "SELECT application_name AS name FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
     const { rows } = await beside.query(`${sql} AND application_name LIKE $1`, [name('%')]);
@@ -169,7 +175,7 @@ test('of two nodes one closes resolved tickets, and when it is killed the other 
   for (; holder === undefined; [holder] = await waiting());
   const killed = nodes[holder];
   const left = nodes[1 - holder];
-  if (killed === undefined || left === undefined) throw new Error('somebody else waits');
+  if (killed === undefined || left === undefined) throw new Error('another process waits');
   killed.process.kill('SIGKILL');
   await killed.process.exited;
   await eventually(async () => (await waiting())[0] === 1 - (holder ?? 0));

@@ -141,7 +141,7 @@ testPlayerOperation(
           assert.deepEqual(await inboxIds(server, await freshToken()), [newer]);
           server.clock.advance(1000);
           assert.deepEqual(await inboxIds(server, await freshToken()), []);
-          // A message that is too old stays hidden, even if it is marked as read or `since` is older.
+          // A message that is too old stays hidden, even if it is read or `since` is older.
           await markRead(server, await freshToken(), older);
           assert.deepEqual(await inboxIds(server, await freshToken(), `&since=${at(0)}`), []);
         });
