@@ -102,21 +102,13 @@ export async function startReal(
     PATH: process.env.PATH,
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
-    MALLOC_ARENA_MAX: '1',
     DATABASE_URL: url,
     ...settings,
   };
   const began = performance.now();
   const child = start(
     core,
-    [
-      '--max-semi-space-size=8',
-      '--no-allocation-site-pretenuring',
-      '--max-old-space-size=1024',
-      ...nodeOptions,
-      RUN,
-      MAIN,
-    ],
+    ['--max-semi-space-size=8', '--max-old-space-size=1024', ...nodeOptions, RUN, MAIN],
     ['ignore', fd, fd],
     env,
   );
