@@ -43,6 +43,7 @@ export function createProgram(): CommandUnknownOpts {
   }
   for (const command of [backup, copy, citusSql, doctor]) program.addCommand(command);
   program
+    .hook('preAction', (_program, command) => refuseOptionsAsValues(command))
     .addHelpText('after', SETTINGS)
     // A suggestion would name commands of other groups, because the help lists those of all groups.
     .showSuggestionAfterError(false)
@@ -89,14 +90,31 @@ function path(command: CommandUnknownOpts): string[] {
 }
 
 /**
+ * For Commander, the value of `--name --role=viewer` is `--role=viewer`. The role would get its
+ * default, which may allow more.
+ *
+ * @throws OperatorError for a value that looks like an option
+ */
+function refuseOptionsAsValues(command: CommandUnknownOpts): void {
+  for (const option of command.options) {
+    const values: unknown[] = [command.getOptionValue(option.attributeName())].flat();
+    if (!values.some((value) => typeof value === 'string' && value.startsWith('-'))) continue;
+    throw new OperatorError(`the value of ${option.flags} must not begin with "-"; usage: ${usage(command)}`);
+  }
+}
+
+/**
  * Handles an error of Commander. Printing help is no error.
  *
  * @throws OperatorError for all others
  */
 function refuse({ code, message }: CommanderError, command: CommandUnknownOpts): void {
   if (code.startsWith('commander.help')) return;
-  // The message must not repeat the arguments: one can be a URL with a password.
+  // The message must not repeat an argument, which can be a URL with a password: it ends with only
+  // the letters that a name begins with.
   const reason =
-    code === 'commander.excessArguments' ? 'too many arguments' : message.replace(/^error: /, '').replace(/=[^']*/, '');
+    code === 'commander.excessArguments'
+      ? 'too many arguments'
+      : message.replace(/^error: /, '').replace(/'([a-z-]*).*'$/s, "'$1'");
   throw new OperatorError(`${reason}; usage: ${usage(command)}`);
 }

@@ -82,6 +82,9 @@ suite('an invalid command prints one line and does not touch the database', { co
     ['api-key', 'create', '--name', 'x', '--expires', '2030-01-31'],
     ['api-key', 'create', '--name', 'x', '--expires', '2020-01-31T12:00:00Z'],
     ['api-key', 'revoke'],
+    ['api-key', 'create', '--name', '--role=viewer'],
+    ['api-key', 'create', '--name', 'x', '--project', '--json'],
+    ['member', 'invite', '--email', '--role=viewer', '--role', 'viewer'],
     ['backup'],
     ['doctor', '--json'],
     ['serve', 'now'],
@@ -107,9 +110,15 @@ test('an error does not repeat a URL, which may contain a password', async () =>
     ['copy', url, url],
     ['copy', '--from', url, '--to', url, url],
     ['copy', `--form=${url}`],
+    ['copy', `--form=postgres://me:open'sesame@127.0.0.1:1/none`],
+    ['copy', '--from', url, '--to', url, `-f${url}`],
+    [url],
   ]) {
     const result = await cli(args, {});
-    assertRefused(result, /usage: player-support copy --from <url> --to <url>/);
+    assertRefused(
+      result,
+      args[0] === 'copy' ? /usage: player-support copy --from <url> --to <url>/ : /unknown command/,
+    );
     assert.doesNotMatch(result.stderr, /sesame/);
   }
 });
