@@ -5,22 +5,27 @@ import ipaddr from 'ipaddr.js';
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 /** The prefix of an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2). */
 const MAPPED = '::ffff:';
+const NO_ADDRESS = 'no address';
 /** Groups of 16 bits in the first 64 bits of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
 /**
  * The key by which limits count an address: the IPv4 address, or the /64 network of an IPv6
  * address, because one client usually has a whole /64 network. All invalid addresses share one key.
+ *
+ * @param text undefined if the client has closed the connection
  */
-export function addressKey(text: string): string {
+export function addressKey(text: string | undefined): string {
+  if (text === undefined) return NO_ADDRESS;
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
   const [address = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1);
   if (isIPv4(address)) return address;
   // On a dual-stack socket Node writes IPv4 addresses like this. The check is faster than parsing.
   if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length);
-  if (!isIPv6(address)) return 'no address';
+  if (!isIPv6(address)) return NO_ADDRESS;
   const parsed = ipaddr.IPv6.parse(address);
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  // ipaddr.js reads the deprecated form `::1.2.3.4` as mapped.
+  if (parsed.isIPv4MappedAddress() && /ffff/i.test(address)) return parsed.toIPv4Address().toString();
   const groups = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
   return `${groups.join(':')}::/64`;
 }

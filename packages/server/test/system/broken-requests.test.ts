@@ -51,6 +51,22 @@ describe('bytes that are not a valid request', () => {
     assert.doesNotMatch(text, /bad-request/);
   });
 
+  test('a client that resets the connection after its request: no error is logged', async (t) => {
+    const server = await startProcess(t, { DATABASE_URL: await emptyDatabase(t) });
+    const port = Number(new URL(server.url).port);
+    for (let i = 0; i < 100; i++) {
+      const socket = net.connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      const closed = once(socket, 'close');
+      socket.write(rawRequest('GET', i % 2 === 0 ? '/nothing' : '/api/v1/tickets/x'), () => socket.resetAndDestroy());
+      await closed;
+    }
+    assert.equal((await call(server.url, 'GET', '/healthz')).status, 200);
+    server.kill('SIGTERM');
+    assert.equal(await server.exited, 0);
+    assert.doesNotMatch(server.stdout(), /"level":(?:50|60)/);
+  });
+
   test('CONNECT: 405', async (t) => {
     const server = await startServer(t);
     const { status, headers } = await exchange(server.url, rawRequest('CONNECT', '/api/v1/tickets'));

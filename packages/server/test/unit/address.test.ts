@@ -23,7 +23,7 @@ test('all addresses of a /64 network have one key', () => {
     ['2001:db8:1:3::1', '2001:db8:1:3:9:9:9:9'],
     ['2001:db8::1', '2001:db8::', '2001:db8:0:0:ffff::1', '2001:db8:0:0:1:2:3:4'],
     ['2001:db8:0:1::', '2001:db8:0:1::1', '2001:db8:0:1:2:3:4:5'],
-    ['::1', '::', '::1:2:3:4', '0:0:0:0:5:6:7:8'],
+    ['::1', '::', '::1:2:3:4', '0:0:0:0:5:6:7:8', '::203.0.113.7'],
     ['::1:2:3:4:5', '0:0:0:1::'],
     ['fe80::1%eth0', 'fe80::2', 'fe80::3%1'],
     ['1::', '1::1', '1:0:0:0:1::'],
@@ -37,6 +37,7 @@ test('everything that is not an address has one key', () => {
   const keys = ['', 'unknown', '203.0.113', '0xcb.0.113.7', '203.0.113.07', 'x::y', '1::2::3'].map(addressKey);
   assert.equal(new Set(keys).size, 1);
   assert.notEqual(keys[0], addressKey('203.0.113.7'));
+  assert.equal(keys[0], addressKey(undefined));
 });
 
 test('an address has one key in all forms that proxies send', () => {
