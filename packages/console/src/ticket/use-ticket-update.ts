@@ -12,6 +12,8 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
   const queryClient = useQueryClient();
   const { queryKey } = ticketQuery(ticketId);
   const mutationKey = ['update', ticketId];
+  /** Whether no later change is being sent, which the page already shows. */
+  const isLast = () => queryClient.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: ticketId },
@@ -25,10 +27,12 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
     onError: (_error, change, context) => {
       const before = context?.before;
       queryClient.setQueryData(queryKey, (ticket) => ticket && before && rollBack(ticket, change, before));
+      // `before` can have another refused change, and the server may have made a change without an
+      // answer.
+      if (isLast()) void queryClient.invalidateQueries({ queryKey });
     },
     onSuccess: (ticket) => {
-      // The page already shows a later change that is being sent.
-      if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, ticket);
+      if (isLast()) queryClient.setQueryData(queryKey, ticket);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' }),
   });

@@ -51,7 +51,14 @@ const agentOf = ({ id }: Project, name = 'Grace Hopper') => studio.member('agent
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const composer = (page: Page) => page.getByLabel('Reply to the player');
 
-const isListOfTickets = ({ pathname }: URL) => pathname === '/api/v1/team/tickets';
+/** The page cannot read this path again, so only the roll-back restores what it shows. */
+async function abortReadsOf(page: Page, path: string): Promise<{ end(): Promise<void> }> {
+  const isPath = ({ pathname }: URL) => pathname === `/api/v1/team${path}`;
+  const abort = (route: Route) =>
+    route.request().method() === 'GET' ? route.abort('connectionreset') : route.fallback();
+  await page.route(isPath, abort);
+  return { end: () => page.unroute(isPath, abort) };
+}
 
 /** Waits for an alert with this text, and closes it. */
 async function closeAlert(page: Page, text: string): Promise<void> {
@@ -123,6 +130,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       const before = await read();
       const page = await studio.open(t, { as: await agentOf(project), path: `/tickets/${id}` });
       await composer(page).fill('Have you tri');
+      const abortReads = await abortReadsOf(page, `/tickets/${id}`);
       for (const change of CHANGES) {
         const fail = await failNext(page, 'PATCH', `/tickets/${id}`, fault);
         await change.choose(page);
@@ -133,6 +141,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       }
       assert.equal(await composer(page).inputValue(), 'Have you tri');
       assert.deepEqual(await read(), before);
+      await abortReads.end();
       // The same changes again: this time the server accepts them.
       for (const change of CHANGES) {
         await change.choose(page);
@@ -154,10 +163,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       await page.getByText('3 tickets', { exact: true }).waitFor();
       await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
       const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
-      // The rows cannot be read again, so only the roll-back restores them.
-      const abortReads = (route: Route) =>
-        route.request().method() === 'GET' ? route.abort('connectionreset') : route.fallback();
-      await page.route(isListOfTickets, abortReads);
+      const abortReads = await abortReadsOf(page, '/tickets');
       for (const { menu, entry, after } of MANY_CHANGES) {
         const changed = rows.filter({ hasText: after(own.name) });
         const fail = await failNext(page, 'PATCH', '/tickets', fault);
@@ -169,7 +175,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
         assert.equal(await rows.count(), 3);
         await page.getByText('3 selected').waitFor();
       }
-      await page.unroute(isListOfTickets, abortReads);
+      await abortReads.end();
       const { status, priority, assigneeId, events } = (await team(studio, 'GET', `/tickets/${ticket}`)).body;
       assert.deepEqual([status, priority, assigneeId, events], ['open', 'normal', null, []]);
       await changeSelected(page, 'Priority', 'Urgent');
@@ -177,6 +183,43 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       await rows.filter({ hasText: 'Priority: Urgent' }).nth(2).waitFor();
     });
   }
+});
+
+suite('the page shows what the server has', { concurrency: 2 }, () => {
+  test('after two refused changes of one field', async (t) => {
+    const project = await aProject(studio);
+    const id = await aTicket(studio, await aPlayer(studio, project));
+    const page = await studio.open(t, { as: await agentOf(project), path: `/tickets/${id}` });
+    const fail = await failNext(page, 'PATCH', `/tickets/${id}`, busy);
+    for (const [before, after] of [
+      ['Normal', 'High'],
+      ['High', 'Urgent'],
+    ]) {
+      await button(page, `Priority: ${before}`).click();
+      await page.getByRole('menuitemradio', { name: after }).click();
+      await button(page, `Priority: ${after}`).waitFor();
+    }
+    // The second change is sent after the first.
+    await refuseNext(page, 'PATCH', `/tickets/${id}`, busy);
+    fail();
+    await button(page, 'Priority: Normal').waitFor();
+  });
+
+  test('after a change that the server made, but whose answer was lost', async (t) => {
+    const project = await aProject(studio);
+    const id = await aTicket(studio, await aPlayer(studio, project));
+    const page = await studio.open(t, { as: await agentOf(project), path: `/tickets/${id}` });
+    // The live stream would also report the change.
+    await page.context().route('**/api/v1/team/events', (route) => route.abort());
+    await page.reload();
+    await refuseNext(page, 'PATCH', `/tickets/${id}`, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await CHANGES[0].choose(page);
+    await closeAlert(page, MESSAGES.noAnswer);
+    await button(page, 'Status: Resolved').waitFor();
+  });
 });
 
 suite('nothing is lost', { concurrency: 2 }, () => {
