@@ -194,7 +194,7 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
     for (const [before, after] of [
       ['Normal', 'High'],
       ['High', 'Urgent'],
-    ]) {
+    ] as const) {
       await button(page, `Priority: ${before}`).click();
       await page.getByRole('menuitemradio', { name: after }).click();
       await button(page, `Priority: ${after}`).waitFor();
