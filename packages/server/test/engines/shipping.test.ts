@@ -76,7 +76,7 @@ function filledIn(variables: Variables): Variables {
 }
 
 suite('memory', () => {
-  const [, options = ''] = /^node ((?:--\S+ )+)/.exec(JSON.parse(file('package.json')).scripts.start) ?? [];
+  const [, options = ''] = /^exec node ((?:--\S+ )+)/.exec(JSON.parse(file('package.json')).scripts.start) ?? [];
   const flags = options.trim().split(' ');
 
   test('npm start, the image and the unit have the same limits', () => {
