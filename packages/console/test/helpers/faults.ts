@@ -34,6 +34,25 @@ export const MESSAGES = {
 export const foreignPage: Fault = (route) =>
   route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' });
 
+/** Matches the requests with this path, which is without `/api/v1/team`. */
+const withPath =
+  (path: string) =>
+  ({ pathname }: URL): boolean =>
+    pathname === `/api/v1/team${path}`;
+
+/**
+ * Fails every read of this path, so that only a roll-back can restore what the page shows.
+ *
+ * @param path without `/api/v1/team`
+ * @returns a function after which reads succeed again
+ */
+export async function failReads(page: Page, path: string): Promise<() => Promise<void>> {
+  const matches = withPath(path);
+  const handler: Fault = (route) => (route.request().method() === 'GET' ? cutConnection(route) : route.fallback());
+  await page.route(matches, handler);
+  return () => page.unroute(matches, handler);
+}
+
 /**
  * Holds the page's next request with this method and path, and then fails it. Later requests reach
  * the server.
@@ -44,15 +63,12 @@ export const foreignPage: Fault = (route) =>
 export async function failNext(page: Page, method: string, path: string, fault: Fault): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   let isNext = true;
-  await page.route(
-    ({ pathname }) => pathname === `/api/v1/team${path}`,
-    async (route) => {
-      if (!isNext || route.request().method() !== method) return route.fallback();
-      isNext = false;
-      await held;
-      await fault(route);
-    },
-  );
+  await page.route(withPath(path), async (route) => {
+    if (!isNext || route.request().method() !== method) return route.fallback();
+    isNext = false;
+    await held;
+    await fault(route);
+  });
   return release;
 }
 

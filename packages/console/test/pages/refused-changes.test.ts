@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Project, poll, team } from '../../../server/test/helpers/builders.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import {
@@ -8,6 +8,7 @@ import {
   cutConnection,
   type Fault,
   failNext,
+  failReads,
   foreignPage,
   MESSAGES,
   problem,
@@ -50,15 +51,6 @@ const FAULTS: Readonly<Record<string, { fault: Fault; message: string; many?: st
 const agentOf = ({ id }: Project, name = 'Grace Hopper') => studio.member('agent', { name, projectIds: [id] });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const composer = (page: Page) => page.getByLabel('Reply to the player');
-
-/** The page cannot read this path again, so only the roll-back restores what it shows. */
-async function abortReadsOf(page: Page, path: string): Promise<{ end(): Promise<void> }> {
-  const isPath = ({ pathname }: URL) => pathname === `/api/v1/team${path}`;
-  const abort = (route: Route) =>
-    route.request().method() === 'GET' ? route.abort('connectionreset') : route.fallback();
-  await page.route(isPath, abort);
-  return { end: () => page.unroute(isPath, abort) };
-}
 
 /** Waits for an alert with this text, and closes it. */
 async function closeAlert(page: Page, text: string): Promise<void> {
@@ -130,7 +122,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       const before = await read();
       const page = await studio.open(t, { as: await agentOf(project), path: `/tickets/${id}` });
       await composer(page).fill('Have you tri');
-      const abortReads = await abortReadsOf(page, `/tickets/${id}`);
+      const allowReads = await failReads(page, `/tickets/${id}`);
       for (const change of CHANGES) {
         const fail = await failNext(page, 'PATCH', `/tickets/${id}`, fault);
         await change.choose(page);
@@ -141,7 +133,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       }
       assert.equal(await composer(page).inputValue(), 'Have you tri');
       assert.deepEqual(await read(), before);
-      await abortReads.end();
+      await allowReads();
       // The same changes again: this time the server accepts them.
       for (const change of CHANGES) {
         await change.choose(page);
@@ -163,7 +155,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
       await page.getByText('3 tickets', { exact: true }).waitFor();
       await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
       const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
-      const abortReads = await abortReadsOf(page, '/tickets');
+      const allowReads = await failReads(page, '/tickets');
       for (const { menu, entry, after } of MANY_CHANGES) {
         const changed = rows.filter({ hasText: after(own.name) });
         const fail = await failNext(page, 'PATCH', '/tickets', fault);
@@ -175,7 +167,7 @@ suite('a change that fails with', { concurrency: 2 }, () => {
         assert.equal(await rows.count(), 3);
         await page.getByText('3 selected').waitFor();
       }
-      await abortReads.end();
+      await allowReads();
       const { status, priority, assigneeId, events } = (await team(studio, 'GET', `/tickets/${ticket}`)).body;
       assert.deepEqual([status, priority, assigneeId, events], ['open', 'normal', null, []]);
       await changeSelected(page, 'Priority', 'Urgent');
@@ -214,7 +206,7 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
     await page.reload();
     await refuseNext(page, 'PATCH', `/tickets/${id}`, async (route) => {
       await route.fetch();
-      await route.abort('connectionreset');
+      await cutConnection(route);
     });
     await CHANGES[0].choose(page);
     await closeAlert(page, MESSAGES.noAnswer);

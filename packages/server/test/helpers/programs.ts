@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { ROOT } from './image.ts';
 
 /** Runs the programs in separate processes, as an operator does. */
 
@@ -22,12 +23,13 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** The only part of the tests' environment that the programs get. */
 function launch(file: string, args: readonly string[], settings: Settings): ChildProcess {
-  return spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(process.execPath, [file, ...args], optionsWith(settings));
+}
+
+/** PATH is the only part of the tests' environment that the programs get. */
+function optionsWith(settings: Settings): SpawnOptions {
+  return { env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] };
 }
 
 async function finish(child: ChildProcess): Promise<Finished> {
@@ -83,12 +85,28 @@ export interface ServerProcess {
 }
 
 /** Starts a server in its own process, on a free port. Killed after the test. */
-export async function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
+export function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
   const child = launch(MAIN, [], { PORT: '0', LOG_LEVEL: 'info', ...settings });
+  return startedServer(t, child, () => child.kill('SIGKILL'));
+}
+
+/** The same with `npm start`. It has exited when npm and the server have. */
+export function startWithNpm(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
+  const options = optionsWith({ PORT: '0', LOG_LEVEL: 'info', ...settings });
+  // The server may still run without npm, so kill their group.
+  const npm = spawn('npm', ['start'], { ...options, cwd: ROOT, detached: true });
+  return startedServer(t, npm, () => spawnSync('kill', ['-KILL', '--', `-${npm.pid}`]));
+}
+
+async function startedServer(
+  t: Pick<TestContext, 'after'>,
+  child: ChildProcess,
+  kill: () => unknown,
+): Promise<ServerProcess> {
   // `close` comes after all output was read.
   const exited = once(child, 'close').then(([code]) => code as number | null);
   t.after(async () => {
-    child.kill('SIGKILL');
+    kill();
     await exited;
   });
   let out = '';

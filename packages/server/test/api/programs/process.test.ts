@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { emptyDatabase } from '../../helpers/databases.ts';
 import { call } from '../../helpers/harness.ts';
 import { ROOT } from '../../helpers/image.ts';
-import { freePort, type ServerProcess, serverThatStops, startProcess } from '../../helpers/programs.ts';
+import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../../helpers/programs.ts';
 
 interface FirstRun {
   readonly publicKey: string;
@@ -88,25 +88,9 @@ test('a second start keeps the data of the first one, and prints no secret', asy
 });
 
 test('npm start ends with npm', { timeout: 60_000 }, async (t) => {
-  const env = { ...process.env, PORT: '0', DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'info' };
-  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  const { pid = assert.fail('npm did not start') } = npm;
-  t.after(() => {
-    // The whole group, because the server may still run without npm.
-    if (npm.stdout.readable) process.kill(-pid, 'SIGKILL');
-  });
-  // `close` comes when npm and the server have ended, because both have this output.
-  const closed = once(npm, 'close');
-  let out = '';
-  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  while (!out.includes('"msg":"listening"')) {
-    assert.equal(npm.exitCode, null, out);
-    await Promise.race([once(npm.stdout, 'data'), closed]);
-  }
+  const npm = await startWithNpm(t, { DATABASE_URL: await emptyDatabase(t) });
   npm.kill('SIGTERM');
-  await closed;
+  await npm.exited;
 });
 
 suite('a failed start prints one line and exits with 1', () => {
