@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Databases, sqliteDatabases } from './databases.ts';
 import { generatorExists } from './generator.ts';
-import { Bench, type Measured, type Site } from './measure.ts';
+import { Bench, type Measured, type Target } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Options, readOptions, USAGE, UsageError } from './options.ts';
 import { choosePinning, type Pinning } from './pinning.ts';
+import { fillPlain } from './plain/open.ts';
 import { postgresDatabases } from './postgres.ts';
-import { killAll, startReal } from './processes.ts';
+import { killAll, startBareHttp, startPlain, startReal } from './processes.ts';
 import { type Comparison, comparisonOf, lineOf, type Report } from './report.ts';
 import type { Seeded } from './rows.ts';
 import { scrape } from './scrape.ts';
@@ -39,7 +40,7 @@ async function unexpectedResponses(metricsPort: number): Promise<string[]> {
   const { responses } = await scrape(metricsPort);
   return [...responses].flatMap(([operation, statuses]) =>
     [...statuses].flatMap(([status, count]) =>
-      status >= 200 && status < 300 ? [] : [`${operation} answered ${status} ${count} times`],
+      status < 400 ? [] : [`${operation} answered ${status} ${count} times`],
     ),
   );
 }
@@ -58,38 +59,56 @@ async function run(options: Options, pinning: Pinning, directory: string, databa
         })
       : undefined;
 
+  log('copying the data ...');
+  // PostgreSQL copies only a database that nobody uses.
+  const other =
+    options.against === undefined
+      ? undefined
+      : await databases.copy(first.url, first.directory, path.basename(`${first.directory}_against`));
+  const plainUrl = await fillPlain(first.url);
+
   const nodeOptions = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true });
   const server = await startReal(first, pinning.server, nodeOptions);
-  const baseline = await databases.startBaseline(pinning.server);
-  const bench = new Bench(options, pinning, directory, baseline);
-  const { logBytes } = databases;
-  const site: Site = { server, seeded: first, ...(logBytes === undefined ? {} : { logBytes }) };
+  const bare = await startBareHttp(pinning.server);
+  const ours: Target = { name: 'ours', server, seeded: first };
+  const targets: Target[] = [
+    ours,
+    { name: 'plain', server: await startPlain(plainUrl, pinning.server), seeded: first },
+    { name: 'bare', server: bare, seeded: first, like: ours },
+  ];
+  if (other !== undefined) {
+    const site = { url: other, directory: first.directory };
+    const started = await startReal(site, pinning.server, [], undefined, options.against);
+    targets.push({ name: 'against', server: started, seeded: first });
+  }
+  const bench = new Bench(options, pinning, directory, databases);
 
   const measured: Measured[] = [];
   for (const operation of OPERATIONS.filter(({ name }) => options.operations.includes(name))) {
     log(`${operation.name} ...`);
-    measured.push(await bench.operation(site, operation));
+    await bench.record(bare, ours, operation);
+    measured.push(await bench.measure(targets, operation, server));
   }
   const unexpected = await unexpectedResponses(server.metricsPort);
+  for (const { name, server } of targets) if (name !== 'ours') await server.stop();
 
   let comparison: Comparison | undefined;
   const poll = OPERATIONS.find(({ name }) => name === 'poll');
   if (second !== undefined && poll !== undefined) {
     log('comparing polls ...');
-    const other: Site = { server: await startReal(second, pinning.server), seeded: second };
+    const secondServer = await startReal(second, pinning.server);
+    const both: Target[] = [ours, { name: 'second', server: secondServer, seeded: second }];
     // The smaller database first.
-    const sites: [Site, Site] = players < compare ? [site, other] : [other, site];
     const sizes: [number, number] = [Math.min(players, compare), Math.max(players, compare)];
-    comparison = comparisonOf(sizes, await bench.compare(...sites, poll));
-    unexpected.push(...(await unexpectedResponses(other.server.metricsPort)));
-    await other.server.stop();
+    comparison = comparisonOf(sizes, await bench.measure(players < compare ? both : both.reverse(), poll));
+    unexpected.push(...(await unexpectedResponses(secondServer.metricsPort)));
+    await secondServer.stop();
   }
 
   const usedMemory = memory(server.pid);
   const databaseMiB = (await databases.bytes(first.url)) / MIB;
   await server.stop();
-  await baseline.stop();
   const secondStart = await startReal(first, undefined);
   await secondStart.stop();
   return {
@@ -106,17 +125,18 @@ async function run(options: Options, pinning: Pinning, directory: string, databa
   };
 }
 
-function notesOn({ database, rounds, seconds, directory }: Options, { server, generator }: Pinning): string[] {
-  const baseline = database === 'sqlite' ? 'bare node:http' : 'the bare driver';
+function notesOn(options: Options, { server, generator }: Pinning): string[] {
+  const { database, rounds, seconds, warmUp, directory } = options;
   const others = database === 'sqlite' ? 'the generator' : 'PostgreSQL and the generator';
   return [
-    `median of ${rounds} rounds of ${seconds} s; the server and ${baseline} in turn`,
+    `${rounds} rounds of ${seconds} s each, all servers in turn, after up to ${warmUp} requests to each`,
+    'us: processor time of one request, the lower quartile of the rounds; ratios: the median of the quotients',
     server === undefined
       ? 'all processes share all cores: taskset is missing, or there is only one core'
-      : `the server and ${baseline} on core ${server}, ${others} on core ${generator}`,
+      : `the servers on core ${server}, ${others} on core ${generator}`,
     'default settings except: RATE_LIMIT_IDENTIFY_ADDRESS, RATE_LIMIT_TEAM and the limits of the project are raised,',
     'because all load comes from one address and one key;',
-    'POLL_TARGET_PER_SECOND and SHED_AFTER_MILLISECONDS are off',
+    'POLL_TARGET_PER_SECOND, SHED_AFTER_MILLISECONDS and SHED_IN_FLIGHT are off',
     ...(isInMemory(directory)
       ? [`NOTE: ${directory} is in memory, where a sync costs nothing. Choose a disk with --directory`]
       : []),
@@ -125,7 +145,11 @@ function notesOn({ database, rounds, seconds, directory }: Options, { server, ge
 
 /** Whether the run is invalid because of refused requests, which cost less than successful ones. */
 function isInvalid({ operations, comparison, unexpected }: Report): boolean {
-  return operations.some(({ errors }) => errors > 0) || (comparison?.errors ?? 0) > 0 || unexpected.length > 0;
+  return (
+    operations.some(({ targets }) => Object.values(targets).some(({ errors }) => errors > 0)) ||
+    (comparison?.errors ?? 0) > 0 ||
+    unexpected.length > 0
+  );
 }
 
 async function main(): Promise<number> {

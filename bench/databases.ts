@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
-import { type Baseline, httpBaseline } from './baselines.ts';
 
-/** The databases of one engine, and the baseline for a server that uses them. */
+/** The databases of one engine. */
 export interface Databases {
   /** Creates an empty database and returns its DATABASE_URL. */
   create(directory: string, name: string): Promise<string>;
@@ -11,7 +10,10 @@ export interface Databases {
   bytes(url: string): Promise<number>;
   /** Bytes of write-ahead log so far, if a process other than the server writes it. */
   readonly logBytes?: () => Promise<number>;
-  startBaseline(core: number | undefined): Promise<Baseline>;
+  /** The processor time so far of all its processes, in seconds. 0 for a database in the server. */
+  processorSeconds(): number;
+  /** Copies a database that nobody uses, and returns the DATABASE_URL of the copy. */
+  copy(url: string, directory: string, name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,11 @@ export const sqliteDatabases: Databases = {
       0,
     );
   },
-  startBaseline: httpBaseline,
+  processorSeconds: () => 0,
+  async copy(url, directory, name) {
+    const copy = path.join(directory, `${name}.db`);
+    fs.copyFileSync(databaseFile(url) ?? '', copy);
+    return `sqlite:${copy}`;
+  },
   async stop() {},
 };

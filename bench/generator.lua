@@ -1,7 +1,9 @@
 -- A script for wrk. It sends the request of a template for one row of a file after the other, and
 -- prints the result as JSON.
 --
--- Arguments: file of the template, file of the rows, first row, maximum of requests, column widths.
+-- Arguments: file of the template, file of the rows, number of the first request, count of rows,
+-- maximum of requests, column widths. In the template, {1} is the first column of a row, and {#} the
+-- number of the request.
 
 local ffi = require('ffi')
 ffi.cdef('typedef struct { long seconds, microseconds; } timeval; int gettimeofday(timeval *now, void *);')
@@ -21,26 +23,27 @@ end
 function init(args)
   local template = assert(io.open(args[1], 'rb')):read('*a')
   file = assert(io.open(args[2], 'rb'))
-  limit = tonumber(args[4])
+  first = tonumber(args[3])
+  limit = tonumber(args[5])
   sent = 0
   -- The time for the maximum of requests; 0 until then.
   took = 0
 
   local columns = {}
   width = 0
-  for index = 5, #args do
+  for index = 6, #args do
     columns[#columns + 1] = { width + 1, width + tonumber(args[index]) }
     width = width + tonumber(args[index]) + 1
   end
-  file:seek('set', tonumber(args[3]) * width)
+  file:seek('set', first % tonumber(args[4]) * width)
 
   -- The template in pieces. The slots between them get the columns of a row.
   pieces, slots = {}, {}
   local from = 1
-  for at, number, after in template:gmatch('(){(%d)}()') do
+  for at, number, after in template:gmatch('(){([%d#])}()') do
     pieces[#pieces + 1] = template:sub(from, at - 1)
     pieces[#pieces + 1] = ''
-    slots[#slots + 1] = { #pieces, columns[tonumber(number)] }
+    slots[#slots + 1] = { #pieces, columns[tonumber(number)] or false }
     from = after
   end
   pieces[#pieces + 1] = template:sub(from)
@@ -54,7 +57,7 @@ function request()
   end
   for index = 1, #slots do
     local slot = slots[index]
-    pieces[slot[1]] = line:sub(slot[2][1], slot[2][2])
+    pieces[slot[1]] = slot[2] and line:sub(slot[2][1], slot[2][2]) or string.format('%010d', first + sent)
   end
   sent = sent + 1
   if sent == 1 then began = microseconds() end

@@ -11,7 +11,8 @@ export interface Load {
   /** The path of a file with the request. */
   readonly template: string;
   readonly rows: Rows;
-  readonly firstRow: number;
+  /** How many requests were sent before: it begins with the row after theirs. */
+  readonly first: number;
   readonly maxRequests: number;
   readonly connections: number;
   readonly seconds: number;
@@ -37,9 +38,9 @@ export function generatorExists(): boolean {
 
 /** Sends requests to a port until the time is over. */
 export async function generate(load: Load): Promise<LoadResult> {
-  const { port, template, rows, firstRow, maxRequests, connections, seconds, core } = load;
+  const { port, template, rows, first, maxRequests, connections, seconds, core } = load;
   const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', SCRIPT];
-  const script = [template, rows.file, firstRow % rows.count, maxRequests, ...rows.widths].map(String);
+  const script = [template, rows.file, first, rows.count, maxRequests, ...rows.widths].map(String);
   const child = spawn(...pinned(core, 'wrk', [...options, `http://127.0.0.1:${port}`, '--', ...script]), {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,18 +1,31 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Baseline, DatabaseCost } from './baselines.ts';
+import type { RecordedResponse } from './bare-http.ts';
+import type { Databases } from './databases.ts';
 import { generate, type LoadResult } from './generator.ts';
-import type { BenchOperation } from './operations.ts';
+import { mixRows } from './mix.ts';
+import { type BenchOperation, fill } from './operations.ts';
 import { type Options, UsageError } from './options.ts';
 import type { Pinning } from './pinning.ts';
-import type { RealServer } from './processes.ts';
-import { type RowsName, type Seeded, takeRows } from './rows.ts';
+import { type BareHttp, exchange, type RealServer, type RunningServer } from './processes.ts';
+import { firstRows, type Rows, type Seeded } from './rows.ts';
 import { scrape } from './scrape.ts';
 import { diskBytes, processorSeconds, rawCommitRate } from './system.ts';
 
 const RAW_COMMIT_MS = 300;
-/** Before the first round, so that the code is compiled and optimized. */
-const WARM_UP_SECONDS = 3;
+/** Of one load. With fewer, most would be in flight when the generator stops. */
+const MIN_REQUESTS = 1000;
+/** Responses that bare node:http repeats: the inboxes of players differ. */
+const RECORDED = 64;
+
+/** A server under load, on its own database or on none. */
+export interface Target {
+  readonly name: string;
+  readonly server: RunningServer;
+  readonly seeded: Seeded;
+  /** The target whose requests it gets, if it knows no players. It has no limits. */
+  readonly like?: Target;
+}
 
 export interface Round {
   readonly perSecond: number;
@@ -20,10 +33,10 @@ export interface Round {
   readonly p99: number;
   readonly errors: number;
   readonly requests: number;
-  /** Processor time per request, in microseconds. */
-  readonly processorMicroseconds: number;
-  /** The share of its core that the server used. */
-  readonly coreShare: number;
+  /** Processor time per request, in microseconds: of the server, of the database, and of both. */
+  readonly server: number;
+  readonly database: number;
+  readonly total: number;
 }
 
 export interface WriteRound {
@@ -38,164 +51,174 @@ export interface WriteRound {
 export interface Measured {
   readonly operation: BenchOperation;
   readonly connections: number;
-  readonly real: readonly Round[];
-  readonly bare: readonly Round[];
+  /** The rounds of each target, by its name. */
+  readonly rounds: Readonly<Record<string, readonly Round[]>>;
   readonly writes: readonly WriteRound[];
-  readonly cost: DatabaseCost | undefined;
-}
-
-/** A server on its database. */
-export interface Site {
-  readonly server: RealServer;
-  readonly seeded: Seeded;
-  /** Bytes of write-ahead log that PostgreSQL has written so far. */
-  readonly logBytes?: () => Promise<number>;
 }
 
 export class Bench {
   readonly #options: Options;
   readonly #pinning: Pinning;
   readonly #directory: string;
-  readonly #baseline: Baseline;
-  /** Rows that only the baseline uses, so that its writes do not affect the server's rounds. */
-  readonly #baselineRows = new Map<RowsName, readonly string[][]>();
-  /** Number of used rows, by server and operation. */
-  readonly #usedRows = new Map<string, number>();
+  readonly #databases: Databases;
+  /** Number of sent requests, by target and operation. */
+  readonly #sent = new Map<string, number>();
+  /** The rows of `poll-mix`, by target. */
+  readonly #mixes = new Map<string, Rows>();
 
-  constructor(options: Options, pinning: Pinning, directory: string, baseline: Baseline) {
+  constructor(options: Options, pinning: Pinning, directory: string, databases: Databases) {
     this.#options = options;
     this.#pinning = pinning;
     this.#directory = directory;
-    this.#baseline = baseline;
+    this.#databases = databases;
+  }
+
+  /** Lets bare node:http repeat the responses of the server. */
+  async record(bare: BareHttp, target: Target, operation: BenchOperation): Promise<void> {
+    const template = operation.request(target.seeded, `127.0.0.1:${target.server.port}`);
+    const rows = firstRows(await this.#rows(target, operation), RECORDED);
+    const responses: RecordedResponse[] = [];
+    for (const [index, columns] of rows.entries()) {
+      // A number that the generator does not reach.
+      responses.push(await exchange(target.server.port, fill(template, columns, 9_999_999_999 - index)));
+    }
+    const failed = responses.find(({ status }) => status >= 400);
+    if (failed !== undefined) throw new Error(`a sample got the response ${failed.status}: ${failed.body}`);
+    await bare.serve(responses);
+    for (const response of responses) {
+      const repeated = await exchange(bare.port, fill(template, rows[0] ?? [], 0));
+      if (JSON.stringify(repeated) !== JSON.stringify(response)) {
+        throw new Error('bare node:http does not respond like the server');
+      }
+    }
   }
 
   /**
-   * Measures the server and the baseline in turn, so that a busy minute of the machine affects
-   * both.
+   * Measures all targets in turn, each time in another order, so that a busy minute of the machine
+   * affects all of them.
+   *
+   * @param ours the target whose writes are compared with the disk
    */
-  async operation(site: Site, operation: BenchOperation): Promise<Measured> {
-    const { server } = site;
-    const cost = await this.#prepareBaseline(site, operation);
-    await this.#load(site, server, operation, WARM_UP_SECONDS);
-    await this.#load(site, this.#baseline, operation, WARM_UP_SECONDS);
-    const real: Round[] = [];
-    const bare: Round[] = [];
+  async measure(targets: readonly Target[], operation: BenchOperation, ours?: RealServer): Promise<Measured> {
+    for (const target of targets) await this.#warmUp(target, operation);
+    const rounds = Object.fromEntries(targets.map(({ name }): [string, Round[]] => [name, []]));
     const writes: WriteRound[] = [];
     for (let round = 0; round < this.#options.rounds; round++) {
-      const isBareFirst = round % 2 === 1;
-      if (isBareFirst) bare.push(await this.#load(site, this.#baseline, operation));
-      if (operation.isWrite) {
-        const { round, write } = await this.#loadWrites(site, operation);
-        real.push(round);
-        writes.push(write);
-      } else real.push(await this.#load(site, server, operation));
-      if (!isBareFirst) bare.push(await this.#load(site, this.#baseline, operation));
+      for (let turn = 0; turn < targets.length; turn++) {
+        const target = targets[(round + turn) % targets.length];
+        if (target === undefined) continue;
+        const load = () => this.#load(target, operation, this.#perRound(target, operation));
+        if (!operation.isWrite || target.server !== ours) rounds[target.name]?.push(await load());
+        else {
+          const { round, write } = await this.#withWrites(ours, target.seeded, load);
+          rounds[target.name]?.push(round);
+          writes.push(write);
+        }
+      }
     }
-    return { operation, connections: this.#connections(operation), real, bare, writes, cost };
+    return { operation, connections: this.#connections(operation), rounds, writes };
   }
 
-  /** Measures an operation on two databases in turn. */
-  async compare(one: Site, other: Site, operation: BenchOperation): Promise<{ one: Round[]; other: Round[] }> {
-    const rounds = { one: [] as Round[], other: [] as Round[] };
-    await this.#load(one, one.server, operation, WARM_UP_SECONDS);
-    await this.#load(other, other.server, operation, WARM_UP_SECONDS);
-    for (let round = 0; round < this.#options.rounds; round++) {
-      const isOneFirst = round % 2 === 0;
-      if (isOneFirst) rounds.one.push(await this.#load(one, one.server, operation));
-      rounds.other.push(await this.#load(other, other.server, operation));
-      if (!isOneFirst) rounds.one.push(await this.#load(one, one.server, operation));
-    }
-    return rounds;
+  #connections({ isWrite, maxConnections = Number.POSITIVE_INFINITY }: BenchOperation): number {
+    return Math.min(isWrite ? this.#options.writeConnections : this.#options.connections, maxConnections);
   }
 
-  #connections({ isWrite }: BenchOperation): number {
-    return isWrite ? this.#options.writeConnections : this.#options.connections;
+  async #rows(target: Target, { rows }: BenchOperation): Promise<Rows> {
+    const { name, server, seeded } = target.like ?? target;
+    if (rows !== 'mix') return seeded.rows[rows];
+    const mix = this.#mixes.get(name) ?? (await mixRows(server, seeded, name));
+    this.#mixes.set(name, mix);
+    return mix;
   }
 
-  #template(site: Site, operation: BenchOperation): string {
-    return operation.request(site.seeded, `127.0.0.1:${site.server.port}`);
+  /** How many requests the whole run may send to a target without reaching a rate limit. */
+  #allowed({ seeded, like }: Target, { rows, maxPerRow }: BenchOperation): number {
+    if (like !== undefined || rows === 'mix') return Number.MAX_SAFE_INTEGER;
+    return seeded.rows[rows].count * maxPerRow;
   }
 
-  /** The next rows, and how many requests one load may send without reaching a rate limit. */
-  #takeShare({ server, seeded }: Site, operation: BenchOperation) {
-    const key = `${server.port} ${operation.name}`;
-    const firstRow = this.#usedRows.get(key) ?? 0;
-    const loads = (this.#options.rounds + 1) * (this.#options.compare > 0 ? 2 : 1);
-    const allowed = seeded.rows[operation.rows].count * operation.maxPerRow;
+  /** The requests of one round: an equal share of those that the warm-up leaves. */
+  #perRound(target: Target, operation: BenchOperation): number {
+    const rounds = this.#options.rounds * (this.#options.compare > 0 ? 2 : 1);
+    const perRound = Math.floor((this.#allowed(target, operation) - this.#warmUpRequests(target, operation)) / rounds);
     // Requests in flight at the end are sent in addition.
-    const maxRequests = Math.floor(allowed / loads) - this.#connections(operation);
-    if (maxRequests < 1000) {
+    const requests = perRound - this.#connections(operation);
+    if (requests < MIN_REQUESTS) {
       throw new UsageError(`too few players for ${operation.name}: it would reach the rate limits. Seed more players`);
     }
-    return { firstRow, maxRequests, markUsed: (count: number) => void this.#usedRows.set(key, firstRow + count) };
+    return requests;
   }
 
-  async #prepareBaseline(site: Site, operation: BenchOperation): Promise<DatabaseCost | undefined> {
-    const template = this.#template(site, operation);
-    const allRows = site.seeded.rows[operation.rows];
-    const rows = this.#baselineRows.get(operation.rows) ?? takeRows(allRows, this.#baseline.sampleCount);
-    this.#baselineRows.set(operation.rows, rows);
-    const samples = rows.map((columns) =>
-      template.replace(/\{(\d)\}/g, (_match, number: string) => columns[Number(number) - 1] ?? ''),
-    );
-    return this.#baseline.record(samples, { port: site.server.port, url: site.seeded.url });
+  #warmUpRequests(target: Target, operation: BenchOperation): number {
+    const wanted = Math.ceil(this.#options.warmUp * operation.warmUp);
+    return Math.min(wanted, Math.floor(this.#allowed(target, operation) / 2));
   }
 
-  async #load(
-    site: Site,
-    target: RealServer | Baseline,
-    operation: BenchOperation,
-    seconds: number = this.#options.seconds,
-  ): Promise<Round> {
+  async #warmUp(target: Target, operation: BenchOperation): Promise<void> {
+    const key = `${target.name} ${operation.name}`;
+    const end = (this.#sent.get(key) ?? 0) + this.#warmUpRequests(target, operation);
+    while ((this.#sent.get(key) ?? 0) < end) {
+      // The generator stops at the last request without a response to those before it.
+      await this.#load(target, operation, Math.max(end - (this.#sent.get(key) ?? 0), MIN_REQUESTS));
+    }
+  }
+
+  async #load(target: Target, operation: BenchOperation, maxRequests: number): Promise<Round> {
+    const { name, server, seeded } = target;
     const template = path.join(this.#directory, 'request.txt');
-    fs.writeFileSync(template, this.#template(site, operation));
-    const { markUsed, ...share } = this.#takeShare(site, operation);
-    const load = {
-      ...share,
-      port: site.server.port,
+    fs.writeFileSync(template, operation.request(seeded, `127.0.0.1:${server.port}`));
+    const key = `${name} ${operation.name}`;
+    const first = this.#sent.get(key) ?? 0;
+    const rows = await this.#rows(target, operation);
+    const before = [processorSeconds(server.pid), this.#databases.processorSeconds()] as const;
+    const result = await generate({
+      port: server.port,
       template,
-      rows: site.seeded.rows[operation.rows],
+      rows,
+      first,
+      maxRequests,
       connections: this.#connections(operation),
-      seconds,
+      seconds: this.#options.seconds,
       core: this.#pinning.generator,
-    };
-    const before = processorSeconds(target.pid) ?? Number.NaN;
-    const result = await ('load' in target ? target.load(load) : generate({ ...load, port: target.port }));
-    const used = (processorSeconds(target.pid) ?? Number.NaN) - before;
-    if (!('load' in target)) markUsed(result.sent);
-    return roundOf(result, used);
+    });
+    const after = [processorSeconds(server.pid), this.#databases.processorSeconds()] as const;
+    this.#sent.set(key, first + result.sent);
+    // The disk or another program has stopped everything: there is nothing to divide by.
+    if (result.answered + result.lost === 0) return this.#load(target, operation, maxRequests);
+    return roundOf(result, after[0] - before[0], after[1] - before[1]);
   }
 
-  async #loadWrites(site: Site, operation: BenchOperation): Promise<{ round: Round; write: WriteRound }> {
-    const { server, seeded, logBytes } = site;
-    const bytesWritten = logBytes ?? (async () => diskBytes(server.pid) ?? Number.NaN);
+  async #withWrites(server: RealServer, { directory }: Seeded, load: () => Promise<Round>) {
+    const bytesWritten = this.#databases.logBytes ?? (async () => diskBytes(server.pid) ?? Number.NaN);
     const [before, bytesBefore] = [await scrape(server.metricsPort), await bytesWritten()];
-    const round = await this.#load(site, server, operation);
+    const round = await load();
     const [after, bytesAfter] = [await scrape(server.metricsPort), await bytesWritten()];
     const syncs = after.syncs - before.syncs;
     const bytesPerWrite = Math.round((bytesAfter - bytesBefore) / round.requests);
-    const bytes = Number.isNaN(bytesPerWrite) ? 4096 : bytesPerWrite;
-    const write = {
+    const bytes = Number.isFinite(bytesPerWrite) ? bytesPerWrite : 4096;
+    const write: WriteRound = {
       syncs:
         syncs > 0
           ? { perSecond: (syncs * round.perSecond) / round.requests, writesPerSync: round.requests / syncs }
           : undefined,
       bytesPerWrite,
-      rawCommitsPerSecond: rawCommitRate(seeded.directory, bytes, RAW_COMMIT_MS),
+      rawCommitsPerSecond: rawCommitRate(directory, bytes, RAW_COMMIT_MS),
     };
     return { round, write };
   }
 }
 
-function roundOf(result: LoadResult, processorTime: number): Round {
+function roundOf(result: LoadResult, serverSeconds: number, databaseSeconds: number): Round {
   const { answered, microseconds, p50, p99, refused, lost } = result;
+  const perRequest = (seconds: number) => (seconds * 1e6) / answered;
   return {
     perSecond: (answered * 1e6) / microseconds,
     p50: p50 / 1000,
     p99: p99 / 1000,
     errors: refused + lost,
     requests: answered,
-    processorMicroseconds: (processorTime * 1e6) / answered,
-    coreShare: (processorTime * 1e6) / microseconds,
+    server: perRequest(serverSeconds),
+    database: perRequest(databaseSeconds),
+    total: perRequest(serverSeconds + databaseSeconds),
   };
 }

@@ -1,23 +1,33 @@
 import type { RowsName, Seeded } from './rows.ts';
 
+/** The most that an operation may cost: processor time of the server and the database together. */
+interface Limits {
+  /** As a multiple of the plain program. */
+  readonly plain?: number;
+  /** As a multiple of bare node:http. At 2 the server answers half as many requests. */
+  readonly bare?: number;
+  readonly microseconds?: number;
+}
+
 /** One operation under load. */
 export interface BenchOperation {
   readonly name: string;
-  /** Its id in the API and in the metrics of the server. */
-  readonly id: string;
-  /** The rows of its requests. `{1}` and `{2}` in a request are the columns of a row. */
-  readonly rows: RowsName;
-  readonly isWrite: boolean;
   /**
-   * How many requests of a run may use the same row without reaching a rate limit. Four operations
-   * share 240 reads a minute, and a seeded player may open nine more tickets.
+   * The rows of its requests. `{1}` and `{2}` in a request are the columns of a row, `{#}` is a
+   * number that no other request has. `mix`: each target has its own rows, with its own ETags.
+   */
+  readonly rows: RowsName | 'mix';
+  readonly isWrite: boolean;
+  /** Fewer connections than the options say, where the server limits what one key may do. */
+  readonly maxConnections?: number;
+  /**
+   * How many requests of a run may use the same row without reaching a rate limit. The reads of a
+   * player share 240 a minute, and a seeded player may open nine more tickets.
    */
   readonly maxPerRow: number;
-  /**
-   * The target for its share of the baseline: bare node:http on SQLite, the bare driver on
-   * PostgreSQL.
-   */
-  readonly target?: { readonly sqlite: number; readonly postgres?: number };
+  /** The share of `--warm-up` that it needs. Rows with the same code, and slow ones, need less. */
+  readonly warmUp: number;
+  readonly limits?: { readonly sqlite?: Limits; readonly postgres?: Limits };
   /** The bytes of the request. */
   request(seeded: Seeded, host: string): string;
 }
@@ -36,92 +46,185 @@ const CONTEXT = {
 };
 
 const BEARER = 'Authorization: Bearer {1}\r\n';
+const KEY = 'Idempotency-Key: bench-{#}\r\n';
+/** The digits that replace {#}. */
+const NUMBER_DIGITS = 10;
 
-function get(path: string, host: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${BEARER}\r\n`;
+function get(path: string, host: string, headers: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${headers}\r\n`;
 }
 
-function post(path: string, host: string, authorization: string, body: string, length = body.length): string {
+function post(path: string, host: string, headers: string, body: string, length = body.length): string {
   const type = length > 0 ? 'Content-Type: application/json\r\n' : '';
-  const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${authorization}${type}`;
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: application/json\r\n${headers}${type}`;
   return `${head}Content-Length: ${length}\r\n\r\n${body}`;
 }
 
-function poll({ publicKey }: Seeded, host: string): string {
-  return get(`/api/v1/player/inbox?projectPublicKey=${publicKey}`, host);
+const poll =
+  (headers = '') =>
+  ({ publicKey }: Seeded, host: string) =>
+    get(`/api/v1/player/inbox?projectPublicKey=${publicKey}`, host, BEARER + headers);
+
+const byTeam = ({ teamKey }: Seeded) => `Authorization: Bearer ${teamKey}\r\n`;
+
+const UNLIMITED = Number.MAX_SAFE_INTEGER;
+/**
+ * The server lets 100 requests of one key wait. At the start of a round, those of the round before
+ * may still do so.
+ */
+const TEAM_CONNECTIONS = 32;
+/** A member waits for a page. The server does this work in one thread with everything else. */
+const PAGE = { sqlite: { microseconds: 400 } };
+const WRITE = { postgres: { plain: 1.3 } };
+
+/** Puts the columns of a row and the number of the request into a request. */
+export function fill(request: string, columns: readonly string[], number: number): string {
+  return request
+    .replace(/\{(\d)\}/g, (_match, digit: string) => columns[Number(digit) - 1] ?? '')
+    .replaceAll('{#}', String(number).padStart(NUMBER_DIGITS, '0'));
 }
 
 export const OPERATIONS: readonly BenchOperation[] = [
   {
     name: 'poll',
-    id: 'GetPlayerInbox',
     rows: 'quiet',
     isWrite: false,
-    maxPerRow: 60,
-    target: { sqlite: 0.4, postgres: 0.5 },
-    request: poll,
+    maxPerRow: 40,
+    warmUp: 1,
+    limits: { sqlite: { plain: 0.9, bare: 2 }, postgres: { plain: 1.1 } },
+    request: poll(),
+  },
+  {
+    name: 'poll-new',
+    rows: 'quiet',
+    isWrite: false,
+    maxPerRow: 40,
+    warmUp: 0.2,
+    limits: { sqlite: { bare: 2 } },
+    request: poll('Connection: close\r\n'),
+  },
+  {
+    name: 'poll-mix',
+    rows: 'mix',
+    isWrite: false,
+    maxPerRow: 40,
+    warmUp: 0.2,
+    request: poll('If-None-Match: {2}\r\nConnection: {3}\r\n'),
   },
   {
     name: 'poll-inbox',
-    id: 'GetPlayerInbox',
     rows: 'messages',
     isWrite: false,
-    maxPerRow: 60,
-    request: poll,
+    maxPerRow: 40,
+    warmUp: 1,
+    limits: { sqlite: { plain: 1.15 }, postgres: { plain: 1.1 } },
+    request: poll(),
   },
   {
     name: 'list',
-    id: 'ListPlayerTickets',
     rows: 'players',
     isWrite: false,
-    maxPerRow: 50,
-    request: ({ publicKey }, host) => get(`/api/v1/player/tickets?projectPublicKey=${publicKey}`, host),
+    maxPerRow: 40,
+    warmUp: 1,
+    limits: { sqlite: { plain: 1.15 }, postgres: { plain: 1.1 } },
+    request: ({ publicKey }, host) => get(`/api/v1/player/tickets?projectPublicKey=${publicKey}`, host, BEARER),
   },
   {
     name: 'read-ticket',
-    id: 'GetTicket',
     rows: 'tickets',
     isWrite: false,
-    maxPerRow: 60,
-    request: (_seeded, host) => get('/api/v1/tickets/{2}', host),
+    maxPerRow: 40,
+    warmUp: 1,
+    limits: { sqlite: { plain: 1.15 } },
+    request: (_seeded, host) => get('/api/v1/tickets/{2}', host, BEARER),
+  },
+  {
+    name: 'queue',
+    rows: 'tickets',
+    isWrite: false,
+    maxConnections: TEAM_CONNECTIONS,
+    maxPerRow: UNLIMITED,
+    warmUp: 0.03,
+    limits: PAGE,
+    request: (seeded, host) => get('/api/v1/team/tickets?view=attention', host, byTeam(seeded)),
+  },
+  {
+    name: 'ticket',
+    rows: 'tickets',
+    isWrite: false,
+    maxConnections: TEAM_CONNECTIONS,
+    maxPerRow: UNLIMITED,
+    warmUp: 0.2,
+    request: (seeded, host) => get('/api/v1/team/tickets/{2}', host, byTeam(seeded)),
+  },
+  {
+    name: 'facets',
+    rows: 'tickets',
+    isWrite: false,
+    maxConnections: TEAM_CONNECTIONS,
+    maxPerRow: UNLIMITED,
+    warmUp: 0.03,
+    limits: PAGE,
+    request: (seeded, host) => get('/api/v1/team/tickets/facets', host, byTeam(seeded)),
+  },
+  {
+    name: 'counts',
+    rows: 'tickets',
+    isWrite: false,
+    maxConnections: TEAM_CONNECTIONS,
+    maxPerRow: UNLIMITED,
+    warmUp: 0.03,
+    limits: PAGE,
+    request: (seeded, host) => get('/api/v1/team/tickets/counts', host, byTeam(seeded)),
   },
   {
     name: 'mark-read',
-    id: 'MarkInboxMessageRead',
     rows: 'messages',
     isWrite: true,
     maxPerRow: 60,
+    warmUp: 0.1,
+    limits: WRITE,
     request: (_seeded, host) => post('/api/v1/player/inbox/{2}/read', host, BEARER, ''),
   },
   {
     name: 'create',
-    id: 'CreateTicket',
     rows: 'players',
     isWrite: true,
     maxPerRow: 8,
-    target: { sqlite: 0.15 },
+    warmUp: 0.1,
+    limits: WRITE,
     request({ publicKey }, host) {
       const body = { projectPublicKey: publicKey, type: 'bug', subject: 'The shop closes the game', message: MESSAGE };
-      return post('/api/v1/tickets', host, BEARER, JSON.stringify({ ...body, context: CONTEXT }));
+      return post('/api/v1/tickets', host, BEARER + KEY, JSON.stringify({ ...body, context: CONTEXT }));
     },
   },
   {
     name: 'reply',
-    id: 'AddTicketMessage',
     rows: 'tickets',
     isWrite: true,
     maxPerRow: 25,
-    target: { sqlite: 0.15 },
+    warmUp: 0.1,
+    limits: WRITE,
     request: (_seeded, host) =>
-      post('/api/v1/tickets/{2}/messages', host, BEARER, JSON.stringify({ message: MESSAGE })),
+      post('/api/v1/tickets/{2}/messages', host, BEARER + KEY, JSON.stringify({ message: MESSAGE })),
+  },
+  {
+    name: 'team-reply',
+    rows: 'tickets',
+    isWrite: true,
+    maxConnections: TEAM_CONNECTIONS,
+    maxPerRow: UNLIMITED,
+    warmUp: 0.1,
+    request: (seeded, host) =>
+      post('/api/v1/team/tickets/{2}/replies', host, byTeam(seeded), JSON.stringify({ message: MESSAGE })),
   },
   {
     name: 'identify',
-    id: 'IdentifyPlayer',
     rows: 'installations',
     isWrite: true,
     maxPerRow: 25,
-    target: { sqlite: 0.15 },
+    warmUp: 0.1,
+    limits: WRITE,
     request({ publicKey, rows }, host) {
       const fields = { projectPublicKey: publicKey, installationId: '{1}', userId: 'steam:76561198000000000' };
       const body = JSON.stringify({ ...fields, sessionId: 'session-1', context: CONTEXT });

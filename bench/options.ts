@@ -12,6 +12,10 @@ export interface Options {
   readonly rounds: number;
   /** The length of a round. */
   readonly seconds: number;
+  /** Requests to each target before the first round of an operation; a share of it for some. */
+  readonly warmUp: number;
+  /** The folder of another checkout, whose server is measured too. */
+  readonly against: string | undefined;
   readonly connections: number;
   /** More than for reads: writes wait for the disk together. */
   readonly writeConnections: number;
@@ -31,6 +35,9 @@ export const USAGE = `npm run bench -- [options]
   --operations <a,b>       only these of ${OPERATIONS.map(({ name }) => name).join(', ')}
   --rounds <n>             measured rounds of each operation (5)
   --seconds <n>            length of a round (1)
+  --warm-up <n>            requests to each target before the first round of an operation, so that the JIT compiler
+                           is done; writes and slow reads get a share of it (100000)
+  --against <checkout>     also measure the server of another checkout of this repository, on a copy of the data
   --connections <n>        connections at the same time, for reads (64)
   --write-connections <n>  connections at the same time, for writes (256)
   --directory <path>       the disk to measure (${os.tmpdir()})
@@ -64,6 +71,8 @@ export function readOptions(args: string[]): Options | 'help' {
         operations: text(OPERATIONS.map(({ name }) => name).join(',')),
         rounds: text('5'),
         seconds: text('1'),
+        'warm-up': text('100000'),
+        against: { type: 'string' },
         connections: text('64'),
         'write-connections': text('256'),
         directory: text(os.tmpdir()),
@@ -91,6 +100,8 @@ export function readOptions(args: string[]): Options | 'help' {
     operations,
     rounds: wholeNumber('rounds', values.rounds, 1),
     seconds: wholeNumber('seconds', values.seconds, 1),
+    warmUp: wholeNumber('warm-up', values['warm-up'], 0),
+    against: values.against,
     connections: wholeNumber('connections', values.connections, 1),
     writeConnections: wholeNumber('write-connections', values['write-connections'], 1),
     json: values.json,

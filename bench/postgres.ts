@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
-import { driverBaseline } from './baselines.ts';
 import type { Databases } from './databases.ts';
+import { familySeconds } from './system.ts';
 
 /** The log is so large that no round meets a checkpoint caused by its size. */
 const FLAGS = ['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=16GB'];
 
 /**
- * Starts PostgreSQL with its data in a directory and its processes on one core. It must not be the
- * core of the server and the baseline: PostgreSQL does the same work for both, which would bring
- * their figures closer together.
+ * Starts PostgreSQL with its data in a directory and its processes on one core, which is not that of
+ * the servers.
  */
 export async function postgresDatabases(directory: string, core: number | undefined): Promise<Databases> {
   const server = await startPostgres(FLAGS, directory);
@@ -25,16 +24,18 @@ export async function postgresDatabases(directory: string, core: number | undefi
   await admin.connect();
   const number = async (sql: string, values: string[] = []) =>
     Number((await admin.query<{ value: string }>(sql, values)).rows[0]?.value);
+  const create = async (name: string, template: string) => {
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    const url = new URL(server.url);
+    url.pathname = name;
+    return url.href;
+  };
   return {
-    async create(_directory, name) {
-      await admin.query(`CREATE DATABASE ${name}`);
-      const url = new URL(server.url);
-      url.pathname = name;
-      return url.href;
-    },
+    create: (_directory, name) => create(name, 'template1'),
+    copy: (url, _directory, name) => create(name, new URL(url).pathname.slice(1)),
+    processorSeconds: () => familySeconds(server.pid()),
     logBytes: () => number("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS value"),
     bytes: (url) => number('SELECT pg_database_size($1) AS value', [new URL(url).pathname.slice(1)]),
-    startBaseline: driverBaseline,
     async stop() {
       await admin.end();
       await server.remove();

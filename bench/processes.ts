@@ -9,21 +9,21 @@ import type { Ready, RecordedResponse } from './bare-http.ts';
 import { pinned } from './pinning.ts';
 import type { Seeded } from './rows.ts';
 
-/** Programs start as with `npm start`: with its cache of compiled code and its memory limits. */
-const RUN = path.resolve(import.meta.dirname, '../scripts/run.mjs');
-const MAIN = path.resolve(import.meta.dirname, '../packages/server/src/main.ts');
+/** This checkout of the repository. */
+const CHECKOUT = path.resolve(import.meta.dirname, '..');
 const BARE_HTTP = path.join(import.meta.dirname, 'bare-http.ts');
+const PLAIN = path.join(import.meta.dirname, 'plain/main.ts');
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** A server under load: the real one or bare node:http. */
-export interface Target {
+/** A server under load. */
+export interface RunningServer {
   readonly pid: number;
   readonly port: number;
   stop(): Promise<void>;
 }
 
-export interface RealServer extends Target {
+export interface RealServer extends RunningServer {
   readonly metricsPort: number;
   /** From the start of its process to its first response. */
   readonly startMilliseconds: number;
@@ -34,7 +34,7 @@ interface Helper {
   stop(): Promise<void>;
 }
 
-export interface BareHttp extends Target {
+export interface BareHttp extends RunningServer {
   /** From now on it sends these responses in turn. */
   serve(responses: readonly RecordedResponse[]): Promise<void>;
 }
@@ -46,8 +46,14 @@ export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-function start(core: number | undefined, args: string[], stdio: StdioOptions, env: NodeJS.ProcessEnv): ChildProcess {
-  const [command, commandArgs] = pinned(core, process.execPath, args);
+function start(
+  core: number | undefined,
+  args: string[],
+  stdio: StdioOptions,
+  env: NodeJS.ProcessEnv,
+  node = process.execPath,
+): ChildProcess {
+  const [command, commandArgs] = pinned(core, node, args);
   const child = spawn(command, commandArgs, { stdio, env });
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -86,14 +92,19 @@ const BENCH_SETTINGS = {
   // No load shedding: the benchmark measures how many requests are possible.
   POLL_TARGET_PER_SECOND: '0',
   SHED_AFTER_MILLISECONDS: '60000',
+  SHED_IN_FLIGHT: '1000000',
 };
 
-/** Starts the server on a database. Settings that are not given have their defaults. */
+/**
+ * Starts the server of a checkout on a database, as with `npm start`: with its cache of compiled code
+ * and its memory limits. Settings that are not given have their defaults.
+ */
 export async function startReal(
   { url, directory }: Pick<Seeded, 'url' | 'directory'>,
   core: number | undefined,
   nodeOptions: readonly string[] = [],
   settings: Readonly<Record<string, string>> = BENCH_SETTINGS,
+  checkout: string = CHECKOUT,
 ): Promise<RealServer> {
   const [port, metricsPort] = [await freePort(), await freePort()];
   const log = path.join(directory, 'server.log');
@@ -108,9 +119,14 @@ export async function startReal(
   const began = performance.now();
   const child = start(
     core,
-    ['--max-semi-space-size=8', '--max-old-space-size=1024', ...nodeOptions, RUN, MAIN],
+    [
+      ...['--max-semi-space-size=8', '--max-old-space-size=1024', ...nodeOptions],
+      ...['scripts/run.mjs', 'packages/server/src/main.ts'].map((file) => path.join(checkout, file)),
+    ],
     ['ignore', fd, fd],
     env,
+    // With another Node, run.mjs would start this one as a process of its own.
+    checkout === CHECKOUT ? undefined : path.join(checkout, 'node_modules/node/bin/node'),
   );
   fs.closeSync(fd);
   while (!(await isReady(`http://127.0.0.1:${port}/healthz`))) {
@@ -126,9 +142,13 @@ export async function startReal(
 /**
  * Starts a process of the benchmark. It sends a message when it is ready, and exits on disconnect.
  */
-export async function startHelper<T>(core: number | undefined, file: string): Promise<Helper & { ready: T }> {
-  const child = start(core, [file], ['ignore', 'inherit', 'inherit', 'ipc'], { PATH: process.env.PATH });
-  const [ready] = (await once(child, 'message')) as [T];
+async function startHelper(
+  core: number | undefined,
+  file: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Helper & { ready: Ready }> {
+  const child = start(core, [file], ['ignore', 'inherit', 'inherit', 'ipc'], { PATH: process.env.PATH, ...env });
+  const [ready] = (await once(child, 'message')) as [Ready];
   return {
     child,
     ready,
@@ -140,8 +160,14 @@ export async function startHelper<T>(core: number | undefined, file: string): Pr
   };
 }
 
+/** Starts the plain program on a database with its tables. */
+export async function startPlain(url: string, core: number | undefined): Promise<RunningServer> {
+  const { child, ready, stop } = await startHelper(core, PLAIN, { DATABASE_URL: url });
+  return { pid: child.pid ?? 0, port: ready.port, stop };
+}
+
 export async function startBareHttp(core: number | undefined): Promise<BareHttp> {
-  const { child, ready, stop } = await startHelper<Ready>(core, BARE_HTTP);
+  const { child, ready, stop } = await startHelper(core, BARE_HTTP);
   return {
     pid: child.pid ?? 0,
     port: ready.port,
@@ -158,7 +184,7 @@ export async function startBareHttp(core: number | undefined): Promise<BareHttp>
 const NODE_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 
 /** Parses the bytes of a request. */
-export function parseRequest(request: string) {
+function parseRequest(request: string) {
   const [head = '', body = ''] = request.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
   const [method = '', path = ''] = line.split(' ');

@@ -1,37 +1,53 @@
-import type { DatabaseCost } from './baselines.ts';
 import type { Measured, Round, WriteRound } from './measure.ts';
+import type { BenchOperation } from './operations.ts';
 import type { Options } from './options.ts';
 import type { Memory } from './system.ts';
 
-/** The figures of one operation: the medians of its rounds. */
-export interface Line {
-  readonly operation: string;
-  readonly connections: number;
+/** The lower quartile, the median and the upper quartile. */
+export interface Quartiles {
+  readonly lower: number;
+  readonly median: number;
+  readonly upper: number;
+}
+
+/** What a target did: medians of its rounds, and quartiles of its processor time per request. */
+export interface TargetFigures {
   readonly requestsPerSecond: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
   readonly errors: number;
-  readonly bareRequestsPerSecond: number;
-  /** Requests per second as a share of those of the baseline. */
-  readonly ratio: number;
-  readonly target?: number;
-  /** The same by processor time per request, on which other programs have little influence. */
-  readonly processorRatio: number;
-  readonly processorMicroseconds: number;
-  /** The share of their core that the server and the baseline used. */
-  readonly coreBusy: number;
-  readonly bareCoreBusy: number;
+  /** In microseconds. The lower quartile is the one to compare: other programs only add to it. */
+  readonly server: Quartiles;
+  readonly database: Quartiles;
+  readonly total: Quartiles;
+}
+
+/** The figures of one operation. */
+export interface Line {
+  readonly operation: string;
+  readonly connections: number;
+  readonly targets: Readonly<Record<string, TargetFigures>>;
+  /**
+   * The processor time of the server, as multiples of that of the other targets: quartiles of the
+   * quotients of the rounds. The two loads of a round ran directly after each other.
+   */
+  readonly ratios: Readonly<Record<string, Quartiles>>;
+  readonly verdicts: readonly Verdict[];
   readonly writes?: WriteRound;
-  readonly cost?: DatabaseCost;
+}
+
+export interface Verdict {
+  /** The target that it is compared with, or `us`. */
+  readonly of: string;
+  readonly limit: number;
+  readonly isMet: boolean;
 }
 
 export interface Comparison {
   readonly players: readonly [number, number];
   readonly requestsPerSecond: readonly [number, number];
-  readonly processorMicroseconds: readonly [number, number];
-  /** The cost of a poll on the second database, as a multiple of that on the first. */
-  readonly cost: number;
-  readonly processorCost: number;
+  /** The processor time of a poll on the second database, as a multiple of that on the first. */
+  readonly cost: Quartiles;
   readonly errors: number;
 }
 
@@ -49,93 +65,90 @@ export interface Report {
   readonly unexpected: readonly string[];
 }
 
-export function median(values: readonly number[]): number {
+/** Between two values it interpolates. */
+export function quartiles(values: readonly number[]): Quartiles {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+  const at = (share: number) => {
+    const position = share * (sorted.length - 1);
+    const [below = Number.NaN, above = below] = sorted.slice(Math.floor(position));
+    return below + (above - below) * (position % 1);
+  };
+  return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
 }
 
-/** The median of one figure over all rounds. */
-function medianOf<R>(rounds: readonly R[], figure: (round: R) => number): number {
-  return median(rounds.map(figure));
-}
+const of = <R>(rounds: readonly R[], figure: (round: R) => number) => quartiles(rounds.map(figure));
+const medianOf = <R>(rounds: readonly R[], figure: (round: R) => number) => of(rounds, figure).median;
 
-/**
- * The median of the quotients of the rounds. The two loads of a round ran directly after each
- * other.
- */
-function ratio(ones: readonly Round[], others: readonly Round[], figure: (round: Round) => number): number {
-  return median(ones.map((one, index) => figure(one) / figure(others[index] as Round)));
+/** The cost of some rounds as a multiple of that of others. */
+function costRatio(ones: readonly Round[], others: readonly Round[]): Quartiles {
+  return quartiles(ones.map((one, index) => one.total / (others[index]?.total ?? Number.NaN)));
 }
 
 const errors = (rounds: readonly Round[]) => rounds.reduce((sum, round) => sum + round.errors, 0);
 
-export function lineOf(
-  { operation, connections, real, bare, writes, cost }: Measured,
-  database: Options['database'],
-): Line {
-  const target = operation.target?.[database];
-  const syncs = writes.flatMap(({ syncs }) => syncs ?? []);
+function figuresOf(rounds: readonly Round[]): TargetFigures {
+  return {
+    requestsPerSecond: medianOf(rounds, (round) => round.perSecond),
+    p50Milliseconds: medianOf(rounds, (round) => round.p50),
+    p99Milliseconds: medianOf(rounds, (round) => round.p99),
+    errors: errors(rounds),
+    server: of(rounds, (round) => round.server),
+    database: of(rounds, (round) => round.database),
+    total: of(rounds, (round) => round.total),
+  };
+}
+
+/** The figures of all targets. The server of this checkout is the target `ours`. */
+export function lineOf({ operation, connections, rounds, writes }: Measured, database: Options['database']): Line {
+  const { ours = [], ...others } = rounds;
+  const ratios = Object.fromEntries(Object.entries(others).map(([name, rounds]) => [name, costRatio(ours, rounds)]));
   return {
     operation: operation.name,
     connections,
-    requestsPerSecond: medianOf(real, (round) => round.perSecond),
-    p50Milliseconds: medianOf(real, (round) => round.p50),
-    p99Milliseconds: medianOf(real, (round) => round.p99),
-    errors: errors(real) + errors(bare),
-    bareRequestsPerSecond: medianOf(bare, (round) => round.perSecond),
-    ratio: ratio(real, bare, (round) => round.perSecond),
-    ...(target === undefined ? {} : { target }),
-    ...(cost === undefined ? {} : { cost }),
-    processorRatio: ratio(bare, real, (round) => round.processorMicroseconds),
-    processorMicroseconds: medianOf(real, (round) => round.processorMicroseconds),
-    coreBusy: medianOf(real, (round) => round.coreShare),
-    bareCoreBusy: medianOf(bare, (round) => round.coreShare),
-    ...(writes.length === 0
-      ? {}
-      : {
-          writes: {
-            syncs:
-              syncs.length === 0
-                ? undefined
-                : {
-                    perSecond: medianOf(syncs, ({ perSecond }) => perSecond),
-                    writesPerSync: medianOf(syncs, ({ writesPerSync }) => writesPerSync),
-                  },
-            bytesPerWrite: medianOf(writes, (round) => round.bytesPerWrite),
-            rawCommitsPerSecond: medianOf(writes, (round) => round.rawCommitsPerSecond),
-          },
-        }),
+    targets: Object.fromEntries(Object.entries(rounds).map(([name, rounds]) => [name, figuresOf(rounds)])),
+    ratios,
+    verdicts: verdictsOf(operation, database, ratios, figuresOf(ours).total.lower),
+    ...(writes.length === 0 ? {} : { writes: writeOf(writes) }),
   };
 }
 
-/**
- * The ratio to compare with a target: the lower one. Other programs that delay the baseline make
- * `ratio` look too good, but not `processorRatio`. Only `ratio` contains the wait for the disk.
- * With the bare driver only `ratio` counts, because most of its time is a wait for PostgreSQL.
- */
-export function ratioForTarget({ ratio, processorRatio, cost }: Line): number {
-  if (cost !== undefined) return ratio;
-  return Number.isNaN(processorRatio) ? ratio : Math.min(ratio, processorRatio);
+function verdictsOf(
+  { limits }: BenchOperation,
+  database: Options['database'],
+  ratios: Line['ratios'],
+  microseconds: number,
+): Verdict[] {
+  const { microseconds: most, ...multiples } = limits?.[database] ?? {};
+  const verdicts = Object.entries(multiples).map(([of, limit]) => ({
+    of,
+    limit,
+    isMet: (ratios[of]?.median ?? 0) <= limit,
+  }));
+  return most === undefined ? verdicts : [...verdicts, { of: 'us', limit: most, isMet: microseconds < most }];
 }
 
-export function comparisonOf(
-  players: readonly [number, number],
-  { one, other }: { one: readonly Round[]; other: readonly Round[] },
-): Comparison {
-  const both = (figure: (round: Round) => number): [number, number] => [medianOf(one, figure), medianOf(other, figure)];
+function writeOf(writes: readonly WriteRound[]): WriteRound {
+  const syncs = writes.flatMap(({ syncs }) => syncs ?? []);
+  return {
+    syncs:
+      syncs.length === 0
+        ? undefined
+        : {
+            perSecond: medianOf(syncs, ({ perSecond }) => perSecond),
+            writesPerSync: medianOf(syncs, ({ writesPerSync }) => writesPerSync),
+          },
+    bytesPerWrite: medianOf(writes, (round) => round.bytesPerWrite),
+    rawCommitsPerSecond: medianOf(writes, (round) => round.rawCommitsPerSecond),
+  };
+}
+
+/** @param rounds of the smaller database, then of the larger one */
+export function comparisonOf(players: readonly [number, number], { rounds }: Measured): Comparison {
+  const [smaller = [], larger = []] = Object.values(rounds);
   return {
     players,
-    requestsPerSecond: both((round) => round.perSecond),
-    processorMicroseconds: both((round) => round.processorMicroseconds),
-    cost: ratio(one, other, (round) => round.perSecond),
-    processorCost: ratio(other, one, (round) => round.processorMicroseconds),
-    errors: errors(one) + errors(other),
+    requestsPerSecond: [medianOf(smaller, (round) => round.perSecond), medianOf(larger, (round) => round.perSecond)],
+    cost: costRatio(larger, smaller),
+    errors: errors([...smaller, ...larger]),
   };
-}
-
-/** The cost to compare with the target. For reads this is processor time, if it is known. */
-export function costForTarget({ cost, processorCost }: Comparison): number {
-  return Number.isNaN(processorCost) ? cost : processorCost;
 }

@@ -23,7 +23,7 @@ export type RowsName = keyof RowsByName<unknown>;
 export interface Rows {
   readonly file: string;
   readonly widths: readonly number[];
-  count: number;
+  readonly count: number;
 }
 
 /** A seeded database, with the data for requests to it. */
@@ -33,6 +33,8 @@ export interface Seeded {
   /** The folder of its files, on the disk that is measured. */
   readonly directory: string;
   readonly publicKey: string;
+  /** An API key of the team. */
+  readonly teamKey: string;
   readonly rows: RowsByName<Rows>;
 }
 
@@ -46,7 +48,7 @@ export class RowsWriter {
   #widths: readonly number[] = [];
   #count = 0;
 
-  constructor(directory: string, name: RowsName) {
+  constructor(directory: string, name: string) {
     this.#file = path.join(directory, `${name}.txt`);
     this.#fd = fs.openSync(this.#file, 'w');
   }
@@ -73,19 +75,13 @@ export class RowsWriter {
   }
 }
 
-/** Removes rows from the end of their file, at most half of them, and returns their columns. */
-export function takeRows(rows: Rows, maxCount: number): string[][] {
+/** The columns of the first rows of a file. */
+export function firstRows(rows: Rows, maxCount: number): string[][] {
   const width = rows.widths.reduce((sum, column) => sum + column + 1, 0);
-  const count = Math.min(maxCount, Math.floor(rows.count / 2));
-  rows.count -= count;
-  const bytes = Buffer.alloc(width * count);
-  const fd = fs.openSync(rows.file, 'r+');
-  fs.readSync(fd, bytes, 0, bytes.length, width * rows.count);
-  fs.ftruncateSync(fd, width * rows.count);
+  const bytes = Buffer.alloc(width * Math.min(maxCount, rows.count));
+  const fd = fs.openSync(rows.file, 'r');
+  fs.readSync(fd, bytes, 0, bytes.length, 0);
   fs.closeSync(fd);
-  return bytes
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(' '));
+  const lines = bytes.toString().trimEnd().split('\n');
+  return lines.map((line) => line.split(' '));
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import type { TicketStatus } from '@player-support/contract/enums';
+import { newApiKey } from '../packages/server/src/domain/api-key.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
 import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newPlayerToken, playerOfInstallation } from '../packages/server/src/domain/tokens.ts';
@@ -48,6 +49,8 @@ export async function seed({ url, directory, players, tickets, now }: SeedOption
   const store = await openStore(url, { mode: 'tool' });
   await store.migrate();
   await store.projects.insert(project);
+  const { key: teamKey, row: apiKey } = newApiKey('bench', now);
+  await store.apiKeys.insert(apiKey);
   const tagKey = await createTokenTags(store).key();
   await store.close();
 
@@ -76,7 +79,7 @@ export async function seed({ url, directory, players, tickets, now }: SeedOption
     await bulk.waitForCapacity();
   }
   await bulk.finish();
-  return { url, directory, publicKey: project.public_key, rows: writeRows(directory, tokens, lastIds) };
+  return { url, directory, publicKey: project.public_key, teamKey, rows: writeRows(directory, tokens, lastIds) };
 }
 
 /**

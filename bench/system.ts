@@ -4,14 +4,34 @@ import path from 'node:path';
 /** USER_HZ, the unit of times in /proc. It is the same on every Linux that runs Node. */
 const TICKS_PER_SECOND = 100;
 
-/** The processor time of a process in seconds. Undefined without /proc. */
-export function processorSeconds(pid: number): number | undefined {
+/** The times of a process in seconds: its own, and that of its children that have ended. */
+function times(pid: number): { own: number; ended: number } {
+  const [, after = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = after.split(' ').slice(11, 15).map(Number);
+  return { own: (user + system) / TICKS_PER_SECOND, ended: (endedUser + endedSystem) / TICKS_PER_SECOND };
+}
+
+/** The processor time of a process in seconds. NaN without /proc. */
+export function processorSeconds(pid: number): number {
   try {
-    const [, after = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
-    const fields = after.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    return times(pid).own;
   } catch {
-    return undefined;
+    return Number.NaN;
+  }
+}
+
+/**
+ * The processor time of a process and of all its children, also of those that have ended. NaN
+ * without /proc.
+ */
+export function familySeconds(pid: number): number {
+  try {
+    const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const living = children.reduce((sum, child) => sum + (processorSeconds(Number(child)) || 0), 0);
+    const { own, ended } = times(pid);
+    return own + ended + living;
+  } catch {
+    return Number.NaN;
   }
 }
 

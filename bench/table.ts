@@ -1,4 +1,4 @@
-import { costForTarget, type Line, type Report, ratioForTarget } from './report.ts';
+import type { Line, Quartiles, Report } from './report.ts';
 
 const MAX_COMPARED_COST = 1.3;
 /** 200 MB. */
@@ -6,7 +6,6 @@ const MAX_RESIDENT_MIB = 200e6 / 2 ** 20;
 const MAX_START_MS = 1000;
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
-const percent = (share: number) => `${Math.round(share * 100)} %`;
 const verdict = (isMet: boolean) => (isMet ? 'met' : 'MISSED');
 
 /** Formats rows in columns. The first column is aligned to the left, all others to the right. */
@@ -17,60 +16,72 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, ...rows].map((cells) => line(cells).join('  ').trimEnd()).join('\n');
 }
 
-function operationsTable(lines: readonly Line[]): string {
-  const hasDatabaseCost = lines.some(({ cost }) => cost !== undefined);
+const us = (value: number) => value.toFixed(1);
+const range = ({ lower, upper }: Quartiles, digits: number) => `${lower.toFixed(digits)}-${upper.toFixed(digits)}`;
+
+/** How much processor time a request costs, and how that compares with the other targets. */
+function costTable(lines: readonly Line[]): string {
+  const others = Object.keys(lines[0]?.ratios ?? {});
+  const hasDatabase = lines.some(({ targets }) => (targets.ours?.database.upper ?? 0) > 0);
   return table(
     [
       'operation',
-      'conns',
-      'req/s',
-      'p50 ms',
-      'p99 ms',
-      'errors',
-      'bare req/s',
-      'ratio',
+      ...(hasDatabase ? ['server us', 'database us'] : []),
+      'total us',
+      'quartiles',
+      ...others.flatMap((name) => [`${name} us`, `to ${name}`, 'quartiles']),
       'target',
-      'cpu ratio',
-      'cpu us',
-      'core',
-      'bare core',
-      ...(hasDatabaseCost ? ['round trips', 'transactions/s', 'bare transactions/s'] : []),
     ],
-    lines.map((line) => [
-      line.operation,
-      String(line.connections),
-      whole(line.requestsPerSecond),
-      line.p50Milliseconds.toFixed(2),
-      line.p99Milliseconds.toFixed(2),
-      String(line.errors),
-      whole(line.bareRequestsPerSecond),
-      line.ratio.toFixed(3),
-      line.target === undefined ? '' : `${line.target.toFixed(2)} ${verdict(ratioForTarget(line) >= line.target)}`,
-      line.processorRatio.toFixed(3),
-      line.processorMicroseconds.toFixed(1),
-      percent(line.coreBusy),
-      percent(line.bareCoreBusy),
-      ...(line.cost === undefined
-        ? []
-        : [
-            String(line.cost.roundTrips),
-            whole(line.requestsPerSecond * line.cost.transactions),
-            whole(line.bareRequestsPerSecond * line.cost.transactions),
-          ]),
-    ]),
+    lines.map(({ operation, targets, ratios, verdicts }) => {
+      const { ours } = targets;
+      if (ours === undefined) return [operation];
+      return [
+        operation,
+        ...(hasDatabase ? [us(ours.server.lower), us(ours.database.lower)] : []),
+        us(ours.total.lower),
+        range(ours.total, 1),
+        ...others.flatMap((name) => {
+          const [figures, ratio] = [targets[name], ratios[name]];
+          return figures === undefined || ratio === undefined
+            ? ['', '', '']
+            : [us(figures.total.lower), ratio.median.toFixed(2), range(ratio, 2)];
+        }),
+        verdicts.map(({ of, limit, isMet }) => `${of} ${limit} ${verdict(isMet)}`).join(', '),
+      ];
+    }),
+  );
+}
+
+/** What the generator saw. */
+function rateTable(lines: readonly Line[]): string {
+  const others = Object.keys(lines[0]?.ratios ?? {});
+  return table(
+    ['operation', 'conns', 'req/s', 'p50 ms', 'p99 ms', 'errors', ...others.map((name) => `${name} req/s`)],
+    lines.map(({ operation, connections, targets }) => {
+      const errors = Object.values(targets).reduce((sum, target) => sum + target.errors, 0);
+      return [
+        operation,
+        String(connections),
+        whole(targets.ours?.requestsPerSecond ?? Number.NaN),
+        (targets.ours?.p50Milliseconds ?? Number.NaN).toFixed(2),
+        (targets.ours?.p99Milliseconds ?? Number.NaN).toFixed(2),
+        String(errors),
+        ...others.map((name) => whole(targets[name]?.requestsPerSecond ?? Number.NaN)),
+      ];
+    }),
   );
 }
 
 function writesTable(lines: readonly Line[]): string {
   return table(
     ['write', 'writes/s', 'syncs/s', 'writes/sync', 'bytes/write', 'raw commits/s'],
-    lines.flatMap(({ operation, requestsPerSecond, writes }) =>
+    lines.flatMap(({ operation, targets, writes }) =>
       writes === undefined
         ? []
         : [
             [
               operation,
-              whole(requestsPerSecond),
+              whole(targets.ours?.requestsPerSecond ?? Number.NaN),
               writes.syncs === undefined ? '' : whole(writes.syncs.perSecond),
               writes.syncs?.writesPerSync.toFixed(1) ?? '',
               whole(writes.bytesPerWrite),
@@ -87,7 +98,8 @@ export function asText(report: Report, notes: readonly string[]): string {
   const parts = [
     `${whole(report.players)} players, ${whole(report.tickets)} tickets, ${whole(report.databaseMiB)} MiB, seeded in ${report.seedSeconds.toFixed(1)} s`,
     notes.map((note) => `  ${note}`).join('\n'),
-    operationsTable(operations),
+    costTable(operations),
+    rateTable(operations),
   ];
   if (operations.some(({ writes }) => writes !== undefined)) parts.push(writesTable(operations));
   const lines: string[] = [];
@@ -95,10 +107,10 @@ export function asText(report: Report, notes: readonly string[]): string {
     const [smaller, larger] = comparison.players;
     const [smallerRate, largerRate] = comparison.requestsPerSecond;
     const rates = `${whole(smallerRate)} and ${whole(largerRate)} req/s, ${comparison.errors} errors`;
-    const met = verdict(costForTarget(comparison) <= MAX_COMPARED_COST);
+    const { cost } = comparison;
     lines.push(
-      `poll among ${whole(larger)} players costs ${comparison.cost.toFixed(2)} times one among ${whole(smaller)} ` +
-        `(${rates}), by processor time ${comparison.processorCost.toFixed(2)} times: target ${MAX_COMPARED_COST}, ${met}`,
+      `poll among ${whole(larger)} players costs ${cost.median.toFixed(2)} times (${range(cost, 2)}) the ` +
+        `processor time of one among ${whole(smaller)} (${rates}): target ${MAX_COMPARED_COST}, ${verdict(cost.median <= MAX_COMPARED_COST)}`,
     );
   }
   if (memory !== undefined) {

@@ -89,6 +89,10 @@ export interface StartOptions {
 
 /** Starts the real application with its own store and port. It is closed after the test. */
 export async function startServer(t: Pick<TestContext, 'after'>, options: StartOptions = {}): Promise<TestServer> {
+  // A module that starts another program with the same API, which has what its tests use.
+  const other = process.env.TEST_SERVER;
+  if (other !== undefined)
+    return ((await import(other)) as { startServer: typeof startServer }).startServer(t, options);
   const database = options.env?.DATABASE_URL ?? (await emptyDatabase(t));
   const config = readConfig({ DATABASE_URL: database, LOG_LEVEL: 'debug', ...options.env });
   const clock: Clock = {

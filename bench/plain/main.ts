@@ -1,0 +1,10 @@
+import type { AddressInfo } from 'node:net';
+import { openPlain } from './open.ts';
+import { plainApp } from './routes.ts';
+
+/** Serves the plain program on a free port, for the benchmark, which starts this as a process. */
+
+const app = plainApp(openPlain(process.env.DATABASE_URL ?? ''));
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.send?.({ port: (app.server.address() as AddressInfo).port });
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { FILES, NOT_DONE } from '../../../../../bench/plain/not-done.ts';
+
+/** The plain program of the benchmark: it must do what it is measured for. */
+
+const ROOT = path.resolve(import.meta.dirname, '../../../../..');
+const REPORTER = path.join(import.meta.dirname, '../../helpers/result-lines.mjs');
+
+interface Result {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly reason?: string;
+}
+
+/** Runs a test file of the player API against the plain program. */
+async function run(file: string): Promise<Result[]> {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = ['--test', `--test-reporter=${REPORTER}`, `packages/server/test/api/player/${file}.test.ts`];
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...env, TEST_SERVER: path.join(ROOT, 'bench/plain/test-server.ts') },
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  await once(child, 'close');
+  const lines = output.split('\n').filter((line) => line.startsWith('{"name"'));
+  return lines.map((line) => JSON.parse(line) as Result);
+}
+
+describe('the plain program passes the tests of the player API, except those in NOT_DONE', () => {
+  for (const file of FILES) {
+    test(file, async () => {
+      const results = await run(file);
+      const failed = results.filter(({ passed }) => !passed);
+      const notDone = NOT_DONE.flatMap(({ tests }) => tests[file] ?? []);
+      assert.deepEqual(
+        failed.filter(({ name }) => !notDone.includes(name)),
+        [],
+      );
+      // A test that it has begun to pass is no longer an exception.
+      assert.deepEqual(failed.map(({ name }) => name).sort(), notDone.toSorted());
+      assert.ok(results.length > failed.length, 'no test has passed');
+    });
+  }
+});
