@@ -44,6 +44,11 @@ export function afterPlayerReply(ticket: TicketState, now: number): Transition |
   return { ...transitionTo('open', ticket, now), notice: null, isRecorded: false };
 }
 
+/** The state of a pending or resolved ticket after the player's reply. */
+export function reopened(now: number): TicketState {
+  return transitionTo('open', undefined, now).state;
+}
+
 /** The team replies, and sets a status. The inbox gets the reply, so `pending` needs no notice. */
 export function afterTeamReply(ticket: TicketState, status: ReplyStatus, now: number): Transition {
   const needsNotice = status !== ticket.status && status !== 'pending';

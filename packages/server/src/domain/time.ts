@@ -3,9 +3,17 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** ISO 8601 in UTC with milliseconds. */
+/** The last day that was formatted: its begin, and its text up to the T. */
+let day = { begin: Number.NaN, text: '' };
+
+/** ISO 8601 in UTC with milliseconds. Date alone takes three times as long. */
 export function iso(time: number): string {
-  return new Date(time).toISOString();
+  if (!(time >= day.begin && time < day.begin + DAY)) {
+    day = { begin: Math.floor(time / DAY) * DAY, text: new Date(time).toISOString().slice(0, -'00:00:00.000Z'.length) };
+  }
+  const at = Math.floor(time - day.begin);
+  const two = (unit: number) => String(100 + (Math.floor(at / unit) % 60)).slice(1);
+  return `${day.text}${two(HOUR)}:${two(MINUTE)}:${two(SECOND)}.${String(SECOND + (at % SECOND)).slice(1)}Z`;
 }
 
 export function isoOrNull(time: number | null): string | null {

@@ -52,7 +52,7 @@ async function authenticatePlayer(
     if (playerId === undefined) throw tokenRefused();
     refuseExhausted(operation, playerId, service, now);
     const found = await readInTurn(operation, playerId, service, address, () =>
-      readPlayer(operation, { playerId, query: request.query, now }, service),
+      readPlayer(operation, { playerId, params: request.params, query: request.query, now }, service),
     );
     if (found === undefined) throw tokenRefused();
     return { caller: await playerOfSession(token, found.session, service, now), data: found.data };

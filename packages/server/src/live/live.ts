@@ -8,6 +8,7 @@ import { EventStream, type Reader } from './event-stream.ts';
 import { createHub, type TeamEvent } from './hub.ts';
 import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
+import { createTicketCache, type TicketCache } from './ticket-cache.ts';
 
 /**
  * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and
@@ -16,6 +17,8 @@ import { createRecheck } from './recheck-readers.ts';
 export interface Live {
   /** @param ticketId null: many tickets of the project changed */
   ticketChanged(projectId: string, ticketId: string | null): void;
+  /** What was computed from the tickets of projects. No change of this node is missing. */
+  readonly ticketCache: TicketCache;
   settingsChanged(what: TeamEvents['settings']['what']): void;
   /**
    * Call it when a session or API key has ended. It ends the streams that lost access.
@@ -54,6 +57,7 @@ export interface LiveOptions {
 export function createLive({ config: { live: settings }, clock, bus }: LiveOptions): Live {
   const hub = createHub();
   const presence = createPresence(clock);
+  const ticketCache = createTicketCache(clock);
   const recheckReaders = createRecheck(hub);
   const batch = createChangeBatch((changes) => {
     apply(changes);
@@ -89,12 +93,14 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
   bus?.subscribe(TOPIC, (messages) => {
     if (messages === undefined) {
       // Messages were lost.
+      ticketCache.changed(undefined);
       hub.publish([{ name: 'reset', data: {} }]);
       void recheckReaders();
       return;
     }
     const changes = messages as Change[];
     for (const change of changes) {
+      if ('event' in change && change.event.name === 'ticket') ticketCache.changed(change.event.data.projectId);
       const memberId = memberStillHere(change);
       // The other nodes removed the member, so send them its presence again.
       if (memberId !== undefined) for (const update of presence.ofMember(memberId)) batch.presence(update);
@@ -115,7 +121,11 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
   }, SECOND).unref();
 
   return {
-    ticketChanged: batch.ticket,
+    ticketCache,
+    ticketChanged(projectId, ticketId) {
+      ticketCache.changed(projectId);
+      batch.ticket(projectId, ticketId);
+    },
     settingsChanged: batch.settings,
     accessChanged: batch.access,
     presenceChanged: batch.presence,

@@ -3,28 +3,32 @@ import type { Config } from '../config.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
 import { DAY } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import type { Transaction } from '../store/store.ts';
+import type { Receipt } from '../store/idempotency.ts';
+import type { Store, Transaction } from '../store/store.ts';
 import { type JsonText, jsonText } from './json-text.ts';
 import type { Call } from './operation.ts';
 
-interface IdempotentWork<Response> {
-  readonly tx: Transaction;
+interface IdempotentRequest<Response> {
   readonly call: Pick<Call, 'body' | 'idempotencyKey' | 'now'>;
   readonly config: Pick<Config, 'idempotencyDays'>;
-  /** The player whose data `work` writes. */
+  /** The player whose data the request writes. */
   readonly playerId: string;
   /** The path of the request. The same key on another path is another key. */
   readonly path: string;
   /** The response to a first request. */
   readonly response: Response;
-  readonly work: () => Promise<void>;
 }
 
 interface IdempotentResult<Response> {
   /** The response to the first request with this key, byte for byte. */
   readonly text: JsonText<Response>;
-  /** Whether this request repeats an earlier one. Then `work` was not done. */
+  /** Whether this request repeats an earlier one. Then nothing was written. */
   readonly repeated: boolean;
+}
+
+interface WorkInTransaction {
+  readonly tx: Transaction;
+  readonly work: () => Promise<void>;
 }
 
 /**
@@ -33,31 +37,62 @@ interface IdempotentResult<Response> {
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */
-export async function runIdempotently<Response>({
-  tx,
-  call: { body, idempotencyKey, now },
-  config,
-  playerId,
-  path,
-  response,
-  work,
-}: IdempotentWork<Response>): Promise<IdempotentResult<Response>> {
-  const text = jsonText(response);
-  if (idempotencyKey !== undefined) {
-    const body_hash = bodyHash(body);
+export async function runIdempotently<Response>(
+  request: IdempotentRequest<Response>,
+  { tx, work }: WorkInTransaction,
+): Promise<IdempotentResult<Response>> {
+  const text = jsonText(request.response);
+  const receipt = receiptOf(request, text);
+  if (receipt !== undefined) {
     // Stored before the work, so that a second request at the same time waits for the first.
-    const first = await tx.idempotency.claim(
-      { player_id: playerId, path, idempotency_key: idempotencyKey, body_hash, answer: text, created_at: now },
-      now - config.idempotencyDays * DAY,
-    );
+    const first = await tx.idempotency.claim({ player_id: request.playerId, ...receipt });
     if (first !== undefined) {
-      if (first.body_hash !== body_hash) throw new AppError('idempotency-conflict');
+      if (first.body_hash !== receipt.body_hash) throw new AppError('idempotency-conflict');
       // Only this function stores responses, and each path has one type of response.
       return { text: first.answer as JsonText<Response>, repeated: true };
     }
   }
   await work();
   return { text, repeated: false };
+}
+
+interface PlayerWrite {
+  readonly store: Store;
+  /** Writes everything with one statement. False if that is not possible, and nothing is written. */
+  readonly atOnce: (receipt: Receipt | undefined) => Promise<boolean>;
+  /** Writes the same step by step. */
+  readonly work: (tx: Transaction) => Promise<void>;
+}
+
+/**
+ * Writes for a player, at most once per path and Idempotency-Key: at once if the engine can do
+ * that and nothing is unusual, else in a transaction.
+ *
+ * @throws AppError `idempotency-conflict` if the first request with this key had another body
+ */
+export async function writeIdempotently<Response>(
+  request: IdempotentRequest<Response>,
+  { store, atOnce, work }: PlayerWrite,
+): Promise<IdempotentResult<Response>> {
+  if (store.combinesWrites) {
+    const text = jsonText(request.response);
+    if (await atOnce(receiptOf(request, text))) return { text, repeated: false };
+  }
+  return store.transaction(async (tx) => {
+    // In the same order as `atOnce`, so that the two cannot wait for each other.
+    if (store.combinesWrites) await tx.players.lock(request.playerId);
+    return runIdempotently(request, { tx, work: () => work(tx) });
+  });
+}
+
+/** The receipt of a request. Undefined without an Idempotency-Key. */
+function receiptOf(
+  { call: { body, idempotencyKey, now }, config, path }: IdempotentRequest<unknown>,
+  answer: string,
+): Receipt | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const oldest = now - config.idempotencyDays * DAY;
+  return { path, idempotency_key: idempotencyKey, body_hash: bodyHash(body), answer, created_at: now, oldest };
 }
 
 /** Bodies are compared as JSON values: key order and white space do not matter. */

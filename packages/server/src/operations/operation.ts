@@ -67,8 +67,9 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
 /**
  * A player's request before authentication. The id comes from the token, which is not checked yet.
  */
-export interface ReadRequest<Query = unknown> {
+export interface ReadRequest<Query = unknown, Params = unknown> {
   readonly playerId: string;
+  readonly params: Params;
   readonly query: Query;
   readonly now: number;
 }
@@ -164,7 +165,7 @@ interface Definition<
   readonly body?: Body;
   readonly query?: Q;
   readonly success: S;
-  read?(request: ReadRequest<Query<A, Q>>, service: Service): Promise<PlayerRead<Data> | undefined>;
+  read?(request: ReadRequest<Query<A, Q>, Params<Url>>, service: Service): Promise<PlayerRead<Data> | undefined>;
   handle(call: Call<A, Static<Body>, Params<Url>, Query<A, Q>, Data>, service: Service): Promise<ResponseOf<S>>;
 }
 

@@ -1,11 +1,13 @@
 import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-support/contract/player';
 import { newId, playerOfTicket } from '../domain/ids.ts';
-import { afterPlayerReply } from '../domain/ticket-transitions.ts';
+import { afterPlayerReply, reopened } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
-import { runIdempotently } from '../operations/idempotency.ts';
+import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
 import { problems } from '../operations/problem-schemas.ts';
+import type { Receipt } from '../store/idempotency.ts';
+import type { Transaction } from '../store/store.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
@@ -30,20 +32,19 @@ export const addTicketMessage = operation({
     const response = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };
     const path = `/api/v1/tickets/${ticketId}/messages`;
 
-    const { text } = await store.transaction((tx) => {
-      const work = async () => {
-        const player = await tx.players.addReply({ playerId, now });
-        if (player?.blocked !== 0) throw new AppError('player-blocked');
-        const ticket = await tx.tickets.addPlayerReply(reply);
-        if (ticket === undefined) throw new AppError('not-found');
-        const transition = afterPlayerReply(ticket, now);
-        // This error rolls the reply back.
-        if (transition === undefined) throw new AppError('ticket-closed');
-        const { state } = transition;
-        if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId, state });
-      };
-      return runIdempotently({ tx, call, config, playerId, path, response, work });
-    });
+    const work = async (tx: Transaction) => {
+      const player = await tx.players.addReply({ playerId, now });
+      if (player?.blocked !== 0) throw new AppError('player-blocked');
+      const ticket = await tx.tickets.addPlayerReply(reply);
+      if (ticket === undefined) throw new AppError('not-found');
+      const transition = afterPlayerReply(ticket, now);
+      // This error rolls the reply back.
+      if (transition === undefined) throw new AppError('ticket-closed');
+      const { state } = transition;
+      if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId, state });
+    };
+    const atOnce = (receipt: Receipt | undefined) => store.playerWrites.addReply(reply, reopened(now), receipt);
+    const { text } = await writeIdempotently({ call, config, playerId, path, response }, { store, atOnce, work });
     live.ticketChanged(caller.project.project_id, ticketId);
     return { status: 200, body: text };
   },

@@ -6,10 +6,11 @@ import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
 import { requireOwnProject } from '../operations/callers.ts';
-import { runIdempotently } from '../operations/idempotency.ts';
+import { writeIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 import { problems } from '../operations/problem-schemas.ts';
+import type { Receipt } from '../store/idempotency.ts';
 import type { Transaction } from '../store/store.ts';
 
 export const createTicket = operation({
@@ -36,39 +37,37 @@ export const createTicket = operation({
     const refund = countTicket(limits, { ...caller, address: call.client().address, now });
     let closedOthers = false;
     const { state, openTicketsChange } = afterCreate(now);
-    const create = async (tx: Transaction) => {
-      const player = await tx.players.addTicket({
-        playerId,
-        openTicketsChange,
-        context: serializeContext(body.context),
-        now,
-      });
+    const context = serializeContext(body.context);
+    const { type, subject, message } = body;
+    const ticket = {
+      playerId,
+      ticketId,
+      projectId,
+      type,
+      subject,
+      messageId: newId('message', now),
+      message,
+      state,
+      now,
+    };
+    const work = async (tx: Transaction) => {
+      const player = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
       if (player?.blocked !== 0) throw new AppError('player-blocked');
       closedOthers = await closeForNewTicket(tx, {
         playerId,
         openTickets: player.open_tickets - openTicketsChange,
         now,
       });
-      await tx.tickets.open({
-        playerId,
-        ticketId,
-        projectId,
-        type: body.type,
-        subject: body.subject,
-        messageId: newId('message', now),
-        message: body.message,
-        context: player.context,
-        state,
-        now,
-      });
+      await tx.tickets.open({ ...ticket, context: player.context });
     };
+    const atOnce = (receipt: Receipt | undefined) =>
+      store.playerWrites.openTicket({ ...ticket, context }, openTicketsChange, receipt);
     const path = '/api/v1/tickets';
-    const { text, repeated } = await store
-      .transaction((tx) => runIdempotently({ tx, call, config, playerId, path, response, work: () => create(tx) }))
-      .catch((error) => {
-        refund();
-        throw error;
-      });
+    const request = { call, config, playerId, path, response };
+    const { text, repeated } = await writeIdempotently(request, { store, atOnce, work }).catch((error) => {
+      refund();
+      throw error;
+    });
     if (repeated) refund();
     const { ticketId: created } = parseJsonText(text);
     live.ticketChanged(projectId, closedOthers ? null : created);

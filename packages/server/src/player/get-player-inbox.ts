@@ -7,7 +7,7 @@ import { weakEtag } from '../operations/etag.ts';
 import type { JsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 import { problems } from '../operations/problem-schemas.ts';
-import type { PolledInbox } from '../store/players.ts';
+import type { PolledInbox } from '../store/player-reads.ts';
 import type { AnnouncementRow } from '../store/tables.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
 
@@ -31,7 +31,7 @@ export const getPlayerInbox = operation({
     const oldest = now - config.inboxDays * DAY;
     const since = parseSince(query.since);
     const announcements = project?.announcements.length ? 1 : 0;
-    const found = await store.players.poll({ id: playerId, oldest, since, announcements });
+    const found = await store.playerReads.poll({ id: playerId, oldest, since, announcements });
     if (found === undefined) return undefined;
     const { session, messages, receipts } = found;
     return { session, data: { oldest, since, messages, receipts } };

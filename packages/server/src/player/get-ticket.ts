@@ -16,32 +16,39 @@ export const getTicket = operation({
   success: { status: 200, schema: TicketDetailsResponse },
   failures: problems(401, 404, 429),
 
-  async handle({ caller, params, head, now }, { store, live }) {
+  async read({ playerId, params }, { store }) {
+    const found = await store.playerReads.conversation(playerId, params.ticketId);
+    return found && { session: found.session, data: found.conversation };
+  },
+
+  async handle({ caller, params, data, head, now }, { store, live }) {
     const { ticketId } = params;
     const playerId = caller.session.player_id;
-    let found = await store.tickets.conversation(playerId, ticketId, 'public');
-    if (found !== undefined && found.ticket.unread_count > 0 && !head) {
-      found = await store.transaction(async (tx) => {
+    let found = data;
+    if (found !== undefined && found.unreadCount > 0 && !head) {
+      // Reads again, so that no reply counts as read that is not in the response.
+      const shown = await store.transaction(async (tx) => {
         await tx.tickets.markRead(playerId, ticketId, now);
-        return tx.tickets.conversation(playerId, ticketId, 'public');
+        return tx.playerReads.conversation(playerId, ticketId);
       });
+      found = shown?.conversation;
       // The console shows when the player has read a reply.
       live.ticketChanged(caller.project.project_id, ticketId);
     }
     if (found === undefined) throw new AppError('not-found');
-    const { ticket, messages } = found;
+    const { type, status, subject, messages } = found;
     return {
       status: 200,
       body: {
         id: ticketId,
-        type: ticket.type,
-        status: ticket.status,
-        subject: ticket.subject,
-        messages: messages.map((row) => ({
-          id: row.message_id,
-          authorType: row.author_type,
-          message: row.message,
-          createdAt: iso(row.created_at),
+        type,
+        status,
+        subject,
+        messages: messages.map(([id, authorType, message, createdAt]) => ({
+          id,
+          authorType,
+          message,
+          createdAt: iso(createdAt),
         })),
       },
     };

@@ -19,16 +19,20 @@ export const listPlayerTickets = operation({
   success: { status: 200, schema: PlayerTicketsResponse },
   failures: problems(401, 429),
 
-  async handle({ caller }, { store }) {
-    const rows = await store.tickets.listOfPlayer(caller.session.player_id);
-    const tickets = rows.map((row) => ({
-      id: row.ticket_id,
-      type: row.type,
-      status: row.status,
-      subject: row.subject,
-      lastMessagePreview: row.last_message_preview,
-      lastMessageAt: isoOrNull(row.last_message_at),
-      unreadCount: row.unread_count,
+  async read({ playerId }, { store }) {
+    const found = await store.playerReads.tickets(playerId);
+    return found && { session: found.session, data: found.tickets };
+  },
+
+  async handle({ data }) {
+    const tickets = data.map(([id, type, status, subject, lastMessagePreview, lastMessageAt, unreadCount]) => ({
+      id,
+      type,
+      status,
+      subject,
+      lastMessagePreview,
+      lastMessageAt: isoOrNull(lastMessageAt),
+      unreadCount,
     }));
     const body = jsonText({ tickets });
     return {

@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { statement } from './statement.ts';
+import { type Given, statement, statementShapes } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type AuditEntryRow, auditEntryTable } from './tables.ts';
 
@@ -21,25 +21,28 @@ const prune = statement<{ before: number; limit: number }>()((db, { before, limi
     ),
 );
 
-export interface AuditFilter {
-  readonly actorId?: string | undefined;
-  readonly action?: string | undefined;
+type AuditFilter = {
+  actorId: string;
+  action: string;
   /** Only entries before this one. */
-  readonly before?: string | undefined;
-}
+  before: string;
+};
+
+const list = statementShapes<AuditFilter, AuditEntryRow, { readonly limit: number }>(
+  (db, { actorId, action, before }, { limit }) => {
+    let query = db.selectFrom('audit_entry').select(auditEntryTable.columns);
+    if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
+    if (action !== undefined) query = query.where('action', '=', action);
+    if (before !== undefined) query = query.where('audit_entry_id', '<', before);
+    return query.orderBy('audit_entry_id', 'desc').limit(limit);
+  },
+);
 
 /** The audit log. */
 export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.run(insert, row),
   /** Newest first. */
-  list: ({ actorId, action, before }: AuditFilter, limit: number): Promise<AuditEntryRow[]> =>
-    db.query((kysely) => {
-      let query = kysely.selectFrom('audit_entry').select(auditEntryTable.columns);
-      if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
-      if (action !== undefined) query = query.where('action', '=', action);
-      if (before !== undefined) query = query.where('audit_entry_id', '<', before);
-      return query.orderBy('audit_entry_id', 'desc').limit(limit);
-    }),
+  list: (filter: Given<AuditFilter>, limit: number) => list(db, filter, { limit }),
   anyOlder: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
   /** Deletes at most `limit` entries that were created before this time. Returns how many. */
   prune: (before: number, limit: number) => db.run(prune, { before, limit }),

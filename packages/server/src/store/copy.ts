@@ -3,7 +3,7 @@ import { OperatorError } from '../operator-error.ts';
 import type { Database, Executor } from './database.ts';
 import { copyMark, migrate, migrationState, run } from './migrate.ts';
 import { type Key, PagedTable, type Row } from './paged-table.ts';
-import { sql } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { TABLES, type Tables } from './tables.ts';
 
 /** The progress of a copy. */
@@ -67,11 +67,13 @@ export function isSame({ from, to }: TableComparison): boolean {
   return from.rows === to.rows && from.checksum === to.checksum;
 }
 
+const oldestProject = statement<Record<never, never>>()((db) =>
+  db.selectFrom('project').select('project_id').orderBy('project_id').limit(1),
+);
+
 /** The id of the oldest project identifies a database: it is random and never deleted. */
 async function databaseId(db: Executor): Promise<string> {
-  const [project] = await db.query((builder) =>
-    builder.selectFrom('project').select('project_id').orderBy('project_id').limit(1),
-  );
+  const project = await db.one(oldestProject, {});
   if (project === undefined) throw new OperatorError('the source has no project; there is nothing to copy');
   return project.project_id;
 }

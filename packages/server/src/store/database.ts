@@ -1,12 +1,15 @@
-import type { CompiledQuery, Kysely } from 'kysely';
 import type { Dialect } from './migrations/index.ts';
+import type { SessionCache } from './session-cache.ts';
 import type { Params, Statement } from './statement.ts';
-import type { Tables } from './tables.ts';
 
 /** Runs statements, in a database or in one transaction of it. */
 export interface Executor {
   /** Whether the engine runs in this process, so that a statement needs no round trip. */
   readonly embedded: boolean;
+  /** Whether one statement can write to several tables. */
+  readonly combinesWrites: boolean;
+  /** Undefined if other processes can write to the database too. */
+  readonly sessions: SessionCache | undefined;
   /**
    * Returns all rows of a statement, or of its RETURNING. Outside a transaction, each statement
    * that writes runs in its own transaction.
@@ -15,11 +18,6 @@ export interface Executor {
   one<P extends Params, Row>(statement: Statement<P, Row>, params: P): Promise<Row | undefined>;
   /** Runs a statement without RETURNING. Returns how many rows it changed. */
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number>;
-  /**
-   * Runs a query whose SQL depends on the request, so it is built on each call. Outside a
-   * transaction it must be a read.
-   */
-  query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]>;
 }
 
 /** A transaction of a database. */

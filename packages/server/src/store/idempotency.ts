@@ -3,6 +3,9 @@ import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type IdempotencyReceiptRow, idempotencyReceiptTable } from './tables.ts';
 
+/** The receipt of a request with an Idempotency-Key. It replaces one that is older than `oldest`. */
+export type Receipt = Omit<IdempotencyReceiptRow, 'player_id'> & { readonly oldest: number };
+
 // Replaces a receipt that is too old: the job that deletes it may not have run yet.
 const claim = statement<IdempotencyReceiptRow & { oldest: number }>()((db, row) =>
   db
@@ -52,8 +55,8 @@ export const idempotency = (db: Executor) => ({
    * the first request with this key, else the body hash and the response of the first one. A second
    * request at the same time waits for the first.
    */
-  async claim(receipt: IdempotencyReceiptRow, oldest: number) {
-    if ((await db.run(claim, { ...receipt, oldest })) > 0) return undefined;
+  async claim(receipt: Receipt & Pick<IdempotencyReceiptRow, 'player_id'>) {
+    if ((await db.run(claim, receipt)) > 0) return undefined;
     const { player_id, path, idempotency_key } = receipt;
     return db.one(find, { player_id, path, idempotency_key });
   },

@@ -14,16 +14,6 @@ const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId,
     .orderBy('seq'),
 );
 
-const allPublic = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
-  db
-    .selectFrom('message')
-    .select(messageTable.columns)
-    .where('player_id', '=', playerId)
-    .where('ticket_id', '=', ticketId)
-    .where('visibility', '=', 'public')
-    .orderBy('seq'),
-);
-
 const newestPublic = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
@@ -80,22 +70,26 @@ export function firstMessage(ticket: TicketRow): MessageRow {
   };
 }
 
+/** The row of a player's reply. */
+export function playerMessageRow({ playerId, ticketId, messageId, message, now }: NewMessage, seq: number): MessageRow {
+  return {
+    player_id: playerId,
+    ticket_id: ticketId,
+    seq,
+    message_id: messageId,
+    author_type: 'player',
+    visibility: 'public',
+    message,
+    created_at: now,
+    read_at: null,
+    author_id: null,
+    author_name: null,
+  };
+}
+
 /** The messages of tickets, except the first. */
 export const messages = (db: Executor) => ({
-  addOfPlayer: ({ playerId, ticketId, messageId, message, now }: NewMessage, seq: number) =>
-    db.run(insert, {
-      player_id: playerId,
-      ticket_id: ticketId,
-      seq,
-      message_id: messageId,
-      author_type: 'player',
-      visibility: 'public',
-      message,
-      created_at: now,
-      read_at: null,
-      author_id: null,
-      author_name: null,
-    }),
+  addOfPlayer: (reply: NewMessage, seq: number) => db.run(insert, playerMessageRow(reply, seq)),
   addOfTeam: (
     { playerId, ticketId, messageId, message, now }: NewMessage,
     seq: number,
@@ -120,7 +114,6 @@ export const messages = (db: Executor) => ({
   /** The id of the newest public message, not counting the first. Undefined if there is none. */
   newestPublic: async (playerId: string, ticketId: string) =>
     (await db.one(newestPublic, { playerId, ticketId }))?.message_id,
-  /** All messages except the first, oldest first. */
-  afterFirst: (playerId: string, ticketId: string, shown: 'all' | 'public') =>
-    db.all(shown === 'all' ? all : allPublic, { playerId, ticketId }),
+  /** All messages and notes except the first message, oldest first. */
+  afterFirst: (playerId: string, ticketId: string) => db.all(all, { playerId, ticketId }),
 });

@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import type { Database, Executor } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
-import { sql } from './statement.ts';
+import { Statement, sql } from './statement.ts';
 
 const COPY_MARK = 'unfinished copy of';
 
@@ -75,5 +75,5 @@ function unapplied(applied: ReadonlySet<string>, available: readonly Migration[]
 
 /** Runs SQL text that is not a statement of a store. */
 export function run<Row>(tx: Executor, text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
-  return tx.query((db) => ({ compile: () => text.compile(db) }));
+  return tx.all(new Statement((db) => ({ compile: () => text.compile(db) })), {});
 }

@@ -1,6 +1,6 @@
-import { MAX_INBOX_MESSAGES, MAX_INSTALLATIONS } from '@player-support/contract/limits';
+import { MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { arrays, sql, statement } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
@@ -53,7 +53,7 @@ const byId = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('player').select(playerTable.columns).where('player_id', '=', id),
 );
 
-const SESSION_COLUMNS = [
+export const SESSION_COLUMNS = [
   'player_id',
   'project_id',
   'token_hash',
@@ -93,73 +93,6 @@ const installations = statement<{ id: string; projectId: string; userId: string 
     .orderBy('player_id')
     .limit(sql.lit(MAX_INSTALLATIONS)),
 );
-
-type Poll = {
-  id: string;
-  /** Leaves out messages that were created before this time. */
-  oldest: number;
-  /** Leaves out messages that were neither created nor read since this time. 0 leaves out none. */
-  since: number;
-  /** Whether to read receipts: 1 if the project has announcements. */
-  announcements: 0 | 1;
-};
-
-// Most requests are polls, so a poll is one statement. It reads the inbox only if it has a message
-// that is new enough. Most players have none.
-const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
-  db
-    .selectFrom('player')
-    .select(SESSION_COLUMNS)
-    .select((player) => [
-      player
-        .case()
-        .when('last_inbox_at', '>=', oldest)
-        .then(
-          arrays(
-            db,
-            ['message_id', 'content', 'created_at', 'read_at'],
-            player
-              .selectFrom('inbox_message')
-              .select(['message_id', 'content', 'created_at', 'read_at'])
-              .whereRef('inbox_message.player_id', '=', 'player.player_id')
-              .where('created_at', '>=', oldest)
-              .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
-              .orderBy('message_id', 'desc')
-              .limit(sql.lit(MAX_INBOX_MESSAGES)),
-          ),
-        )
-        .end()
-        .as('messages'),
-      player
-        .case()
-        .when(sql`${announcements}`, '=', 1)
-        .then(
-          arrays(
-            db,
-            ['announcement_id', 'read_at'],
-            player
-              .selectFrom('announcement_receipt')
-              .select(['announcement_id', 'read_at'])
-              .whereRef('announcement_receipt.player_id', '=', 'player.player_id'),
-          ),
-        )
-        .end()
-        .as('receipts'),
-    ])
-    .where('player_id', '=', id),
-);
-
-/** An inbox message. Its content is JSON. */
-export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
-
-/** What a poll reads. */
-export interface PolledInbox {
-  readonly session: PlayerSession;
-  /** Newest first, at most MAX_INBOX_MESSAGES. */
-  readonly messages: readonly InboxEntry[];
-  /** When the player read each announcement. */
-  readonly receipts: ReadonlyMap<string, number>;
-}
 
 type Reply = {
   readonly playerId: string;
@@ -224,65 +157,71 @@ const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocke
   db.updateTable('player').set({ blocked }).where('player_id', '=', id).returning(playerTable.columns),
 );
 
-export const players = (db: Executor) => ({
-  /** Updates a player. Its earlier token is no longer valid. False if there is no such player. */
-  async refresh(player: IdentifyFields): Promise<boolean> {
-    // In an embedded engine this read is cheap, and can save a write that changes nothing.
-    if (db.embedded && (await db.one(session, { id: player.playerId })) === undefined) return false;
-    return (await db.run(refresh, player)) > 0;
-  },
-  /** Creates or updates a player. Its earlier token is no longer valid. */
-  identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
-    db.run(identify, {
-      player_id: player.playerId,
-      project_id: player.projectId,
-      token_hash: player.tokenHash,
-      token_expires_at: player.tokenExpiresAt,
-      user_id: player.userId,
-      session_id: player.sessionId,
-      context: player.context,
-      blocked: 0,
-      open_tickets: 0,
-      last_message_at: null,
-      last_inbox_at: null,
-      created_at: player.now,
-      last_seen_at: player.now,
-      keepUserId,
-      keepSessionId,
-    }),
-  byId: (id: string) => db.one(byId, { id }),
-  /** Other players of the project that claim the same user id, the last seen first. */
-  installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
-    userId === null ? [] : db.all(installations, { id, projectId, userId }),
-  session: (id: string) => db.one(session, { id }),
-  /** Reads the session and the inbox. Undefined if there is no such player. */
-  async poll(request: Poll): Promise<PolledInbox | undefined> {
-    const row = await db.one(poll, request);
-    if (row === undefined) return undefined;
-    return {
-      session: row,
-      messages: JSON.parse(row.messages ?? '[]') as InboxEntry[],
-      receipts: new Map(JSON.parse(row.receipts ?? '[]') as [string, number][]),
-    };
-  },
-  /** Records that the player created a ticket. Locks the player, and returns its new values. */
-  addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
-    db.one(addMessage, { playerId, openTicketsChange, context, now }),
-  /** Records that the player wrote a reply. Locks the player, and returns its new values. */
-  addReply: ({ playerId, now }: Reply) => db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
-  /** Records that the team replied to the player. Locks the player. */
-  addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
-    db.run(addTeamReply, { playerId, openTicketsChange, now }),
-  /** Records that the status of tickets changed. Locks the player. */
-  changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
-    db.run(changeOpenTickets, { playerId, by, inboxAt }),
-  /** Records that the inbox got a message that is not about a ticket. Locks the player. */
-  addInboxMessage: ({ playerId, now }: Reply) => db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
-  /**
-   * Locks the player until the end of the transaction. False if there is no such player. Members
-   * and jobs lock the player before they change a ticket, so that no two changes overlap.
-   */
-  lock: async (id: string) => (await db.run(lock, { id })) > 0,
-  /** Returns the changed player. Undefined if there is no such player. */
-  setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
-});
+export const players = (db: Executor) => {
+  /** Writes to a player. Also after a failure, because the write may have taken effect. */
+  const change = <T>(playerId: string, write: Promise<T>): Promise<T> =>
+    write.finally(() => db.sessions?.remove(playerId));
+  const one = (id: string) => db.one(session, { id });
+
+  return {
+    /** Updates a player. Its earlier token is no longer valid. False if there is no such player. */
+    async refresh(player: IdentifyFields): Promise<boolean> {
+      // In an embedded engine this read is cheap, and can save a write that changes nothing.
+      if (db.embedded && (await one(player.playerId)) === undefined) return false;
+      return (await change(player.playerId, db.run(refresh, player))) > 0;
+    },
+    /** Creates or updates a player. Its earlier token is no longer valid. */
+    identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
+      change(
+        player.playerId,
+        db.run(identify, {
+          player_id: player.playerId,
+          project_id: player.projectId,
+          token_hash: player.tokenHash,
+          token_expires_at: player.tokenExpiresAt,
+          user_id: player.userId,
+          session_id: player.sessionId,
+          context: player.context,
+          blocked: 0,
+          open_tickets: 0,
+          last_message_at: null,
+          last_inbox_at: null,
+          created_at: player.now,
+          last_seen_at: player.now,
+          keepUserId,
+          keepSessionId,
+        }),
+      ),
+    byId: (id: string) => db.one(byId, { id }),
+    /** Other players of the project that claim the same user id, the last seen first. */
+    installations: async ({
+      player_id: id,
+      project_id: projectId,
+      user_id: userId,
+    }: PlayerRow): Promise<PlayerRow[]> => (userId === null ? [] : db.all(installations, { id, projectId, userId })),
+    session: async (id: string) => db.sessions?.get(id) ?? (await one(id)),
+    /** Records that the player created a ticket. Locks the player, and returns its new values. */
+    addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
+      change(playerId, db.one(addMessage, { playerId, openTicketsChange, context, now })),
+    /** Records that the player wrote a reply. Locks the player, and returns its new values. */
+    addReply: ({ playerId, now }: Reply) =>
+      change(playerId, db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now })),
+    /** Records that the team replied to the player. Locks the player. */
+    addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
+      change(playerId, db.run(addTeamReply, { playerId, openTicketsChange, now })),
+    /** Records that the status of tickets changed. Locks the player. */
+    changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
+      change(playerId, db.run(changeOpenTickets, { playerId, by, inboxAt })),
+    /** Records that the inbox got a message that is not about a ticket. Locks the player. */
+    addInboxMessage: ({ playerId, now }: Reply) =>
+      change(playerId, db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now })),
+    /**
+     * Locks the player until the end of the transaction. False if there is no such player. Members
+     * and jobs lock the player before they change a ticket, so that no two changes overlap.
+     */
+    lock: async (id: string) => (await db.run(lock, { id })) > 0,
+    /** Returns the changed player. Undefined if there is no such player. */
+    setBlocked: (id: string, blocked: boolean) =>
+      change(id, db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const)),
+  };
+};

@@ -1,9 +1,9 @@
 import { TICKET_STATUSES, type TicketStatus, type TicketView } from '@player-support/contract/enums';
 import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
-import { expressionBuilder } from 'kysely';
 import type { Executor } from './database.ts';
-import { sql, statement } from './statement.ts';
-import type { Tables, TicketRow } from './tables.ts';
+import { type FoundRow, QUEUE_COLUMNS, type QueueRow, readPage } from './queue-page.ts';
+import { type Range, readRanges } from './ranges.ts';
+import { statement } from './statement.ts';
 
 /** The end of a page: the value that the view sorts by, and the id of the ticket. */
 export interface QueuePosition {
@@ -40,33 +40,11 @@ export interface QueueRequest {
   readonly examined?: number | undefined;
 }
 
-/** The columns of a ticket in the queue. */
-const QUEUE_COLUMNS = [
-  'ticket_id',
-  'project_id',
-  'player_id',
-  'type',
-  'status',
-  'subject',
-  'last_message_preview',
-  'last_message_at',
-  'attention_since',
-  'created_at',
-  'assignee_id',
-  'priority',
-  'tags',
-  'context',
-] as const satisfies (keyof TicketRow)[];
-export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]>;
-
 export interface QueuePage {
   readonly rows: QueueRow[];
   /** The end of this page. Null: there is no next page. */
   readonly next: QueuePosition | null;
 }
-
-/** SQLite allows 500 parts of a UNION. */
-const MAX_RANGES = 100;
 
 /** With this number, a page without any match takes about 25 ms. Its time limit is 50 ms. */
 const MAX_EXAMINED = 2000;
@@ -81,15 +59,6 @@ const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
     .limit(MAX_LISTED_TICKETS),
 );
 
-/** A part of an index: tickets of one project, in the order of the view. */
-interface Range {
-  readonly projectId: string;
-  readonly status?: TicketStatus | undefined;
-  readonly assigneeId?: string | undefined;
-}
-
-type FoundRow = QueueRow & { at: number; matches: number; rank: number };
-
 /** The statuses of each view. Undefined: the view has its own index. */
 const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[] | undefined>> = {
   attention: undefined,
@@ -102,43 +71,19 @@ const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[] | undefined>
   all: TICKET_STATUSES,
 };
 
-function rangesOf({ view, memberId, projectIds, filter = {} }: QueueRequest): Range[] {
-  const { status, assigneeId } = filter;
-  const assigned = [
-    ...(view === 'mine' ? [memberId] : []),
-    ...(view === 'unassigned' ? [null] : []),
-    ...(assigneeId === undefined ? [] : [assigneeId]),
-  ];
-  const [assignee] = assigned;
-  if (assigned.some((one) => one === undefined || one !== assignee)) return [];
+/** The parts of an index that a view reads. Each has the order of the view. */
+function rangesOf({ view, projectIds, filter: { status } = {} }: QueueRequest): Range[] {
   const statuses = STATUSES[view];
   // All tickets that wait for the team are open.
-  if (statuses === undefined)
-    return status === undefined || status === 'open' ? projectIds.map((projectId) => ({ projectId })) : [];
-  return projectIds.flatMap((projectId) =>
-    statuses
-      .filter((one) => status === undefined || one === status)
-      .map((one) => ({ projectId, status: one, assigneeId: assignee ?? undefined })),
-  );
+  if (statuses === undefined) return status === undefined || status === 'open' ? projectIds.map((id) => [id]) : [];
+  const shown = statuses.filter((one) => status === undefined || one === status);
+  return projectIds.flatMap((id) => shown.map((one) => [id, one] as const));
 }
 
-/** The condition for the filters that have no index. Undefined if there are none. */
-function condition({ view, filter = {} }: QueueRequest) {
-  const where = expressionBuilder<Tables, 'ticket'>();
-  const { type, priority, assigneeId, context = [], tag, from, to } = filter;
-  const has = (column: 'context' | 'tags', part: string) =>
-    sql<boolean>`replace(${sql.ref(column)}, ${part}, '') <> ${sql.ref(column)}`;
-  const parts = [
-    ...(type === undefined ? [] : [where('type', '=', type)]),
-    ...(priority === undefined ? [] : [where('priority', '=', priority)]),
-    ...(view === 'unassigned' || assigneeId === null ? [where('assignee_id', 'is', null)] : []),
-    ...(view === 'attention' && typeof assigneeId === 'string' ? [where('assignee_id', '=', assigneeId)] : []),
-    ...context.map((pair) => has('context', pair)),
-    ...(tag === undefined ? [] : [has('tags', JSON.stringify(tag))]),
-    ...(view === 'attention' && from !== undefined ? [where('created_at', '>=', from)] : []),
-    ...(view === 'attention' && to !== undefined ? [where('created_at', '<', to)] : []),
-  ];
-  return parts.length === 0 ? undefined : where.and(parts);
+/** The assignee of all tickets of a page, null for none. `impossible`: the page is empty. */
+function assigneeOf({ view, memberId, filter: { assigneeId } = {} }: QueueRequest) {
+  const ofView = view === 'unassigned' ? null : view === 'mine' ? (memberId ?? 'impossible') : assigneeId;
+  return assigneeId === undefined || assigneeId === ofView ? ofView : 'impossible';
 }
 
 /**
@@ -154,99 +99,45 @@ export const queue = (db: Executor) => ({
    * still have a next page.
    */
   async page(request: QueueRequest): Promise<QueuePage> {
-    const { view, filter = {}, after, limit, examined: maxExamined = MAX_EXAMINED } = request;
-    const ranges = rangesOf(request);
+    const { view, filter = {}, after, limit, examined = MAX_EXAMINED } = request;
+    const { type, priority, context = [], tag, from, to } = filter;
+    const [context0, context1, context2] = context;
+    const assignee = assigneeOf(request);
+    const ranges = assignee === 'impossible' ? [] : rangesOf(request);
     const column = view === 'attention' ? 'attention_since' : 'created_at';
-    const direction = view === 'attention' ? 'asc' : 'desc';
-    const past = direction === 'asc' ? '>' : '<';
     const wanted = limit + 1;
-    const filtered = condition(request);
-    const rangeLimit = filtered === undefined ? wanted : Math.max(wanted, Math.floor(maxExamined / ranges.length));
-    const matches = filtered === undefined ? sql<number>`1` : sql<number>`case when ${filtered} then 1 else 0 end`;
-    const found: FoundRow[] = [];
+    const values = {
+      ...{ type, priority, assigneeId: assignee ?? undefined, context0, context1, context2, from },
+      tag: tag && JSON.stringify(tag),
+      // The index has one upper end, so that it also skips the earlier pages.
+      to: column === 'created_at' && after !== undefined ? Math.min(to ?? after.at + 1, after.at + 1) : to,
+      at: after?.at,
+      ticketId: after?.ticketId,
+    };
+    const sign = column === 'attention_since' ? 1 : -1;
+    const time = (row: QueueRow) => sign * (row[column] ?? 0);
+    const order = (row: FoundRow) => `${row.ticket_id} ${row.ends ?? 0}`;
 
-    for (let start = 0; start < ranges.length; start += MAX_RANGES) {
-      const part = ranges.slice(start, start + MAX_RANGES);
-      const rows = await db.query<FoundRow>((builder) => {
-        const selects = part.map(({ projectId, status, assigneeId }) => {
-          let range = builder
-            .selectFrom('ticket')
-            .select(['player_id', 'ticket_id', sql.ref<number>(column).as('at')])
-            .select(matches.as('matches'))
-            .where('project_id', '=', projectId)
-            .where(column, 'is not', null);
-          if (status !== undefined) range = range.where('status', '=', status);
-          if (assigneeId !== undefined) range = range.where('assignee_id', '=', assigneeId);
-          if (view !== 'attention') {
-            if (filter.from !== undefined) range = range.where('created_at', '>=', filter.from);
-            if (filter.to !== undefined) range = range.where('created_at', '<', filter.to);
-          }
-          if (after !== undefined) {
-            range = range.where((where) =>
-              where.and([
-                where(column, `${past}=`, after.at),
-                where.or([where(column, past, after.at), where('ticket_id', '>', after.ticketId)]),
-              ]),
-            );
-          }
-          const examined = range.orderBy(column, direction).orderBy('ticket_id').limit(rangeLimit).as('examined');
-          const ranked = builder
-            .selectFrom(examined)
-            .select(['player_id', 'ticket_id', 'at', 'matches'])
-            .select((one) =>
-              one.fn
-                .agg<number>('row_number')
-                .over((over) => over.orderBy('at', direction).orderBy('ticket_id'))
-                .as('rank'),
-            )
-            .as('ranked');
-          return builder
-            .selectFrom(ranked)
-            .select(['player_id', 'ticket_id', 'at', 'matches', 'rank'])
-            .where((where) => where.or([where('matches', '=', 1), where('rank', '=', rangeLimit)]));
-        });
-        const [first, ...others] = selects;
-        if (first === undefined) throw new RangeError('a queue without a range');
-        // This many rows are enough: either the page is full, or one of them is the last row that
-        // was read of its range, and ends the page.
-        const merged = others
-          .reduce((union, select) => union.unionAll(select), first)
-          .orderBy(sql.ref('at'), direction)
-          .orderBy(sql.ref('ticket_id'))
-          .limit(wanted)
-          .as('found');
-        return builder
-          .selectFrom(merged)
-          .innerJoin('ticket', (on) =>
-            on.onRef('ticket.player_id', '=', 'found.player_id').onRef('ticket.ticket_id', '=', 'found.ticket_id'),
-          )
-          .select(QUEUE_COLUMNS.map((name) => `ticket.${name}` as const))
-          .select(['found.at', 'found.matches', 'found.rank']);
+    async function read(exact: boolean): Promise<FoundRow[]> {
+      const shape = { column, unassigned: assignee === null, wanted, exact } as const;
+      const rows = await readRanges(ranges, (inRanges, share) => {
+        const maxExamined = Math.max(wanted, Math.floor(share * examined));
+        return readPage(db, { ...values, ...inRanges }, { ...shape, maxExamined });
       });
-      found.push(...rows);
+      return rows.sort((a, b) => time(a) - time(b) || (order(a) < order(b) ? -1 : 1));
     }
 
-    const sign = direction === 'asc' ? 1 : -1;
-    found.sort((a, b) => sign * (a.at - b.at) || (a.ticket_id < b.ticket_id ? -1 : 1));
-    const rows: QueueRow[] = [];
-    let last: FoundRow | undefined;
-    for (const row of found) {
-      const { at, matches, rank, ...shown } = row;
-      if (matches === 1) {
-        if (rows.length === limit) return { rows, next: position(last) };
-        rows.push(shown);
-      }
-      last = row;
-      // More matches may follow in this range. They sort before later rows of other ranges.
-      if (rank === rangeLimit) return { rows, next: position(row) };
-    }
-    return { rows, next: null };
+    let found = await read(false);
+    const [beforeNext, first] = [found[limit - 1], found[limit]];
+    // Sorting equal tickets by id costs a tenth of a page, and matters only if the page ends there.
+    if (beforeNext && first && first.ends === undefined && time(beforeNext) === time(first)) found = await read(true);
+    const end = found.findIndex(({ ends }) => ends === 1);
+    const rows = end === -1 ? found : found.slice(0, end);
+    const last = rows.length > limit ? rows[limit - 1] : found[end];
+    const next = last === undefined ? null : { at: last[column] ?? 0, ticketId: last.ticket_id };
+    return { rows: rows.slice(0, limit), next };
   },
 
   /** The tickets of a player. The latest activity is first, equal ones sort by id. */
   ofPlayer: (playerId: string) => db.all(ofPlayer, { playerId }),
 });
-
-function position(row: FoundRow | undefined): QueuePosition | null {
-  return row === undefined ? null : { at: row.at, ticketId: row.ticket_id };
-}

@@ -1,4 +1,6 @@
 import { type CompiledQuery, type Expression, type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { RecentMap } from '../domain/recent-map.ts';
+import type { Executor } from './database.ts';
 import type { Tables } from './tables.ts';
 
 export type Value = string | number | null;
@@ -67,17 +69,45 @@ export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
 }
 
+/** At least so many shapes of a statement are kept. Others are built again. */
+const KEPT_SHAPES = 50;
+
+/** Parameters of a statement. One that is undefined is no parameter. */
+export type Given<P> = { readonly [Name in keyof P]?: P[Name] | undefined };
+
+/**
+ * Declares a statement whose SQL depends on the request: on a `shape`, and on which parameters there
+ * are. The SQL of each shape is built once.
+ */
+export function statementShapes<P extends Params, Row, Shape extends object = object>(
+  build: (db: Kysely<Tables>, params: Given<P>, shape: Shape) => Compilable<Row>,
+) {
+  const statements = new RecentMap<Statement<Params, Row>>(KEPT_SHAPES);
+  return (db: Executor, params: Given<P>, shape: Shape): Promise<Row[]> => {
+    const names = Object.keys(params).filter((name) => params[name] !== undefined);
+    const key = JSON.stringify([names, shape]);
+    let statement = statements.get(key);
+    if (statement === undefined) {
+      // The cast: these are names of P.
+      const pick = (from: Params) => Object.fromEntries(names.map((name) => [name, from[name]])) as Given<P>;
+      statement = new Statement((builder, placeholders) => build(builder, pick(placeholders), shape));
+      statements.set(key, statement);
+    }
+    return db.all(statement, params as Params);
+  };
+}
+
 /** For expressions that Kysely has no method for. */
 export { sql };
+
+export const isPostgres = (db: Kysely<Tables>) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
  * The JSON object of a column with some fields replaced, as JSON text. Null if `fields` is null.
  */
 export function mergedJson(db: Kysely<Tables>, column: string, fields: string | null): RawBuilder<string | null> {
   const before = sql`COALESCE(${sql.ref(column)}, '{}')`;
-  return db.getExecutor().adapter instanceof PostgresAdapter
-    ? sql`(${before}::jsonb || ${fields}::jsonb)::text`
-    : sql`json_patch(${before}, ${fields})`;
+  return isPostgres(db) ? sql`(${before}::jsonb || ${fields}::jsonb)::text` : sql`json_patch(${before}, ${fields})`;
 }
 
 /** The rows of a subquery as one JSON text: an array of arrays. Null on PostgreSQL without rows. */
@@ -87,7 +117,7 @@ export function arrays<Row>(
   rows: Expression<Row>,
 ): RawBuilder<string | null> {
   const list = sql.join(columns.map((column) => sql.ref(`entry.${column}`)));
-  return db.getExecutor().adapter instanceof PostgresAdapter
+  return isPostgres(db)
     ? sql`(SELECT json_agg(json_build_array(${list}))::text FROM ${rows} AS entry)`
     : sql`(SELECT json_group_array(json_array(${list})) FROM ${rows} AS entry)`;
 }

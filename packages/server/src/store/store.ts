@@ -11,6 +11,8 @@ import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
 import { migrate, migrationState } from './migrate.ts';
+import { playerReads } from './player-reads.ts';
+import { playerWrites } from './player-writes.ts';
 import { players } from './players.ts';
 import { postgresBus } from './postgres/bus.ts';
 import { openPostgres } from './postgres/open.ts';
@@ -35,6 +37,8 @@ function storesOn(db: Executor) {
     invitations: invitations(db),
     audit: audit(db),
     players: players(db),
+    playerReads: playerReads(db),
+    playerWrites: playerWrites(db),
     tickets: tickets(db),
     ticketEvents: ticketEvents(db),
     queue: queue(db),
@@ -58,6 +62,7 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(db: Database, bus?: Bus) {
   return {
     ...storesOn(db),
+    combinesWrites: db.combinesWrites,
     /** The connection to the other nodes. Undefined on SQLite, which has only one node. */
     bus,
     /**

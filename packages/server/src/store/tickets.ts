@@ -1,5 +1,4 @@
 import { PRIORITIES } from '@player-support/contract/enums';
-import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
@@ -11,7 +10,7 @@ import { type TicketRow, ticketTable } from './tables.ts';
 
 const NORMAL = PRIORITIES.indexOf('normal');
 
-interface NewTicket {
+export interface NewTicket {
   readonly playerId: string;
   readonly ticketId: string;
   readonly projectId: string;
@@ -32,16 +31,6 @@ const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId
     .select(ticketTable.columns)
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId),
-);
-
-const listOfPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
-  db
-    .selectFrom('ticket')
-    .select(['ticket_id', 'type', 'status', 'subject', 'last_message_preview', 'last_message_at', 'unread_count'])
-    .where('player_id', '=', playerId)
-    .orderBy('last_message_at', 'desc')
-    .orderBy('ticket_id')
-    .limit(MAX_LISTED_TICKETS),
 );
 
 const closeLongestResolved = statement<TicketState & { playerId: string; count: number }>()((db, change) =>
@@ -150,6 +139,29 @@ const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
     .select((select) => select.fn.countAll<number>().as('count')),
 );
 
+/** The row of a new ticket. */
+export function newTicketRow({ message, state, now, ...ticket }: NewTicket): TicketRow {
+  return {
+    player_id: ticket.playerId,
+    ticket_id: ticket.ticketId,
+    project_id: ticket.projectId,
+    type: ticket.type,
+    subject: ticket.subject,
+    message_id: ticket.messageId,
+    message,
+    context: ticket.context,
+    last_message_preview: preview(message),
+    last_message_at: now,
+    message_count: 1,
+    unread_count: 0,
+    created_at: now,
+    assignee_id: null,
+    priority: NORMAL,
+    tags: null,
+    ...state,
+  };
+}
+
 interface TicketsToClose {
   readonly playerId: string;
   readonly count: number;
@@ -167,29 +179,8 @@ export const tickets = (db: Executor) => {
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
-    /** The latest activity is first, equal ones sort by id. */
-    listOfPlayer: (playerId: string) => db.all(listOfPlayer, { playerId }),
     /** Adds a ticket with the player's first message. */
-    open: ({ playerId, ticketId, projectId, type, subject, messageId, message, context, state, now }: NewTicket) =>
-      db.run(insert, {
-        player_id: playerId,
-        ticket_id: ticketId,
-        project_id: projectId,
-        type,
-        subject,
-        message_id: messageId,
-        message,
-        context,
-        last_message_preview: preview(message),
-        last_message_at: now,
-        message_count: 1,
-        unread_count: 0,
-        created_at: now,
-        assignee_id: null,
-        priority: NORMAL,
-        tags: null,
-        ...state,
-      }),
+    open: (ticket: NewTicket) => db.run(insert, newTicketRow(ticket)),
 
     /** Gives up to `count` longest resolved tickets of a player a new state. Returns how many. */
     closeLongestResolved: ({ playerId, count, state }: TicketsToClose) =>
@@ -247,11 +238,11 @@ export const tickets = (db: Executor) => {
     },
 
     /**
-     * A ticket and its messages, oldest first. `all` includes notes, and is only for the team. The
-     * messages are read before the ticket, so that a reply between the two reads counts as unread.
+     * A ticket and its messages and notes, oldest first. The messages are read before the ticket, so
+     * that a reply between the two reads counts as unread.
      */
-    async conversation(playerId: string, ticketId: string, shown: 'all' | 'public') {
-      const following = await afterFirst(playerId, ticketId, shown);
+    async conversation(playerId: string, ticketId: string) {
+      const following = await afterFirst(playerId, ticketId);
       const ticket = await db.one(byId, { playerId, ticketId });
       return ticket && { ticket, messages: [firstMessage(ticket), ...following] };
     },

@@ -6,7 +6,8 @@ import { newProject } from '../../src/domain/project.ts';
 import { afterCreate, afterStatusSet } from '../../src/domain/ticket-transitions.ts';
 import type { NewInboxMessage } from '../../src/store/inbox.ts';
 import type { NewMessage } from '../../src/store/messages.ts';
-import type { IdentifyFields, PolledInbox } from '../../src/store/players.ts';
+import type { PolledInbox } from '../../src/store/player-reads.ts';
+import type { IdentifyFields } from '../../src/store/players.ts';
 import type { Store, Transaction } from '../../src/store/store.ts';
 import type {
   AnnouncementRow,
@@ -126,9 +127,8 @@ export async function messagesOf(
   stores: Pick<Transaction, 'tickets'>,
   playerId: string,
   ticketId: string,
-  shown: 'all' | 'public' = 'all',
 ): Promise<MessageRow[]> {
-  return (await stores.tickets.conversation(playerId, ticketId, shown))?.messages ?? [];
+  return (await stores.tickets.conversation(playerId, ticketId))?.messages ?? [];
 }
 
 /** What a poll of this player reads. It always reads the inbox. */
@@ -138,7 +138,7 @@ export async function polled(
   { oldest = 0, since = 0, announcements = 1 }: { oldest?: number; since?: number; announcements?: 0 | 1 } = {},
 ): Promise<PolledInbox> {
   await store.players.addInboxMessage({ playerId: id, now: Number.MAX_SAFE_INTEGER });
-  const found = await store.players.poll({ id, oldest, since, announcements });
+  const found = await store.playerReads.poll({ id, oldest, since, announcements });
   if (found === undefined) throw new Error(`no player ${id}`);
   return found;
 }

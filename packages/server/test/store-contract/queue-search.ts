@@ -147,8 +147,8 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
   test(`${engine}: the counts are the numbers of tickets in the views`, async (t) => {
     const store = await open(t);
     const rows = await fill(store);
-    assert.equal((await store.queueCounts.ofProjects([], 'mem_a', 1000)).length, 0);
-    same(await store.queueCounts.ofProjects(PROJECTS, 'mem_a', 1000), [], 'none of them is a project');
+    same(await store.queueCounts.byStatus([], 1000), []);
+    assert.equal(await store.queueCounts.ofMember('mem_a', [], 1000), 0);
     const projects = [aProjectRow(), aProjectRow()];
     for (const project of projects) await store.projects.insert(project);
     const [first = assert.fail(), second = assert.fail()] = projects.map(({ project_id }) => project_id);
@@ -162,21 +162,52 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
       await store.tickets.setTriage(made, row);
       own.push(await ticketRow(store, playerId, id));
     }
-    for (const memberId of ['mem_a', undefined]) {
-      const counted = await store.queueCounts.ofProjects([second, first], memberId, 1000);
-      const byId = Object.fromEntries(counted.map(({ project_id, ...counts }) => [project_id, counts]));
-      const expected = (projectId: string) => {
-        const views = TICKET_VIEWS.filter((view) => view !== 'all').map((view) => {
-          const count = own.filter((row) => row.project_id === projectId && isShown(row, view, memberId, {})).length;
-          return [view, count] as const;
-        });
-        return Object.fromEntries(views);
-      };
-      same(byId, { [first]: expected(first), [second]: expected(second) });
+    for (const projectIds of [[first], [second], [second, first]]) {
+      const count = (view: TicketView, memberId?: string) =>
+        own.filter((row) => projectIds.includes(row.project_id) && isShown(row, view, memberId, {})).length;
+      const counted = await store.queueCounts.byStatus(projectIds, 1000);
+      assert.equal(counted.length, projectIds.length * TICKET_STATUSES.length);
+      const sum = (statuses: readonly string[], number: (row: (typeof counted)[number]) => number) =>
+        counted.filter(({ status }) => statuses.includes(status)).reduce((all, row) => all + number(row), 0);
+      for (const status of TICKET_STATUSES)
+        assert.equal(
+          sum([status], (row) => row.count),
+          count(status),
+          status,
+        );
+      assert.equal(
+        sum(['open'], (row) => row.count),
+        count('attention'),
+      );
+      assert.equal(
+        sum(['open', 'pending'], (row) => row.count - row.assigned),
+        count('unassigned'),
+      );
+      for (const memberId of MEMBERS) {
+        assert.equal(await store.queueCounts.ofMember(memberId, projectIds, 1000), count('mine', memberId), memberId);
+      }
     }
-    const [limited] = await store.queueCounts.ofProjects([second], 'mem_a', 2);
-    const { project_id: _id, unassigned, ...others } = limited ?? assert.fail();
-    assert.ok(unassigned <= 4);
-    for (const [view, count] of Object.entries(others)) assert.ok(count <= (view === 'mine' ? 4 : 2), view);
+    assert.ok((await store.queueCounts.byStatus([second], 2)).every(({ count }) => count <= 2));
+    assert.equal(await store.queueCounts.ofMember('mem_a', [second], 2), 2);
+  });
+
+  test(`${engine}: the counts can be those of hundreds of projects`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const projects = Array.from({ length: 130 }, (_, index) => `prj_${index}`);
+    for (const projectId of ['prj_0', 'prj_0', 'prj_129']) {
+      const ticket = await ticketRow(store, playerId, await storedTicket(store, playerId, { projectId }));
+      await store.tickets.setTriage(ticket, { ...ticket, assignee_id: 'mem_a' });
+    }
+    const counted = await store.queueCounts.byStatus(projects, 1000);
+    assert.equal(counted.length, 130 * TICKET_STATUSES.length);
+    same(
+      counted.filter(({ count }) => count > 0).sort((a, b) => a.count - b.count),
+      [
+        { status: 'open', count: 1, assigned: 1 },
+        { status: 'open', count: 2, assigned: 2 },
+      ],
+    );
+    assert.equal(await store.queueCounts.ofMember('mem_a', projects, 1000), 3);
   });
 }

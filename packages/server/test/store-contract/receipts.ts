@@ -55,7 +55,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     await store.inbox.add(anInboxMessage(playerId, { now: 50 }));
     await store.players.addInboxMessage({ playerId, now: 50 });
     const shown = async (oldest: number) =>
-      (await store.players.poll({ id: playerId, oldest, since: 0, announcements: 0 }))?.messages.length;
+      (await store.playerReads.poll({ id: playerId, oldest, since: 0, announcements: 0 }))?.messages.length;
     same([await shown(50), await shown(51)], [1, 0]);
   });
 
@@ -97,7 +97,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const [playerId, other] = [await storedPlayer(store), await storedPlayer(store)];
     const claim = (fields: Partial<IdempotencyReceiptRow>, player = playerId) =>
-      store.transaction((tx) => tx.idempotency.claim(aReceipt(player, fields), 0));
+      store.transaction((tx) => tx.idempotency.claim({ ...aReceipt(player, fields), oldest: 0 }));
     assert.equal(await claim({}), undefined);
     same(
       { ...(await claim({ answer: 'second', body_hash: 'other' })) },
@@ -112,10 +112,12 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const playerId = await storedPlayer(store);
     const failing = store.transaction(async (tx) => {
-      assert.equal(await tx.idempotency.claim(aReceipt(playerId), 0), undefined);
+      assert.equal(await tx.idempotency.claim({ ...aReceipt(playerId), oldest: 0 }), undefined);
       throw new Error('refused');
     });
-    const second = store.transaction((tx) => tx.idempotency.claim(aReceipt(playerId, { answer: 'second' }), 0));
+    const second = store.transaction((tx) =>
+      tx.idempotency.claim({ ...aReceipt(playerId, { answer: 'second' }), oldest: 0 }),
+    );
     await assert.rejects(failing, /refused/);
     assert.equal(await second, undefined);
   });
@@ -127,7 +129,7 @@ export function receiptsContract(engine: string, open: OpenStore): void {
       Array.from({ length: 30 }, (_, index) =>
         store.transaction(async (tx) => ({
           mine: `answer ${index}`,
-          first: await tx.idempotency.claim(aReceipt(playerId, { answer: `answer ${index}` }), 0),
+          first: await tx.idempotency.claim({ ...aReceipt(playerId, { answer: `answer ${index}` }), oldest: 0 }),
         })),
       ),
     );
@@ -141,9 +143,9 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const claim = (answer: string, oldest: number) =>
       store.transaction((tx) =>
-        tx.idempotency.claim(aReceipt(playerId, { answer, body_hash: answer, created_at: 500 }), oldest),
+        tx.idempotency.claim({ ...aReceipt(playerId, { answer, body_hash: answer, created_at: 500 }), oldest }),
       );
-    await store.transaction((tx) => tx.idempotency.claim(aReceipt(playerId, { created_at: 100 }), 0));
+    await store.transaction((tx) => tx.idempotency.claim({ ...aReceipt(playerId, { created_at: 100 }), oldest: 0 }));
     assert.equal((await claim('second', 100))?.answer, '{"first":true}');
     assert.equal(await claim('third', 101), undefined);
     same(await claim('fourth', 101), { body_hash: 'third', answer: 'third' });
@@ -154,14 +156,14 @@ export function receiptsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const key = (age: number) => ({ idempotency_key: `key ${age}`, created_at: age });
     for (const age of [5, 3, 1, 4, 2]) {
-      await store.transaction((tx) => tx.idempotency.claim(aReceipt(playerId, key(age)), 0));
+      await store.transaction((tx) => tx.idempotency.claim({ ...aReceipt(playerId, key(age)), oldest: 0 }));
     }
     const prune = (limit: number) => store.transaction((tx) => tx.idempotency.prune(4, limit));
     assert.equal(await prune(2), 2);
     const isKept = async (age: number) => {
       let first: unknown;
       const looking = store.transaction(async (tx) => {
-        first = await tx.idempotency.claim(aReceipt(playerId, key(age)), 0);
+        first = await tx.idempotency.claim({ ...aReceipt(playerId, key(age)), oldest: 0 });
         throw new Error('only looking');
       });
       await assert.rejects(looking, /only looking/);

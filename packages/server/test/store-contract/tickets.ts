@@ -88,7 +88,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const [owner, other] = [await storedPlayer(store), await storedPlayer(store)];
     const ticketId = await storedTicket(store, owner);
     assert.equal(await store.tickets.byId(other, ticketId), undefined);
-    same(await messagesOf(store, other, ticketId, 'public'), []);
+    assert.equal((await store.playerReads.conversation(other, ticketId))?.conversation, undefined);
     same(await messagesOf(store, other, ticketId), []);
     assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), undefined);
     assert.equal(await store.tickets.addNote(aMessage(other, ticketId), MEMBER), false);
@@ -129,9 +129,9 @@ export function ticketsContract(engine: string, open: OpenStore): void {
         [6, 'player', 'public', 'Thanks.', 60],
       ],
     );
-    const shown = await messagesOf(store, playerId, ticketId, 'public');
+    const shown = await store.playerReads.conversation(playerId, ticketId);
     same(
-      shown.map((row) => [row.message_id, row.author_type, row.message, row.created_at]),
+      shown?.conversation?.messages,
       all
         .filter((row) => row.visibility === 'public')
         .map((row) => [row.message_id, row.author_type, row.message, row.created_at]),
@@ -252,7 +252,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       made.push({ id: await storedTicket(store, playerId, { now }), now });
     }
     const expected = made.toSorted((a, b) => b.now - a.now || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
-    const listed = (await store.tickets.listOfPlayer(playerId)).map((row) => row.ticket_id);
+    const listed = (await store.playerReads.tickets(playerId))?.tickets.map(([id]) => id);
     same(listed, expected.slice(0, 100));
   });
 

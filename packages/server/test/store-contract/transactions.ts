@@ -35,7 +35,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
     });
     await assert.rejects(work, (error) => error === thrown);
     assert.equal(await store.players.byId(player.playerId), undefined);
-    same(await store.tickets.listOfPlayer(player.playerId), []);
+    same(await store.queue.ofPlayer(player.playerId), []);
   });
 
   test(`${engine}: an error before the first await rolls it back too`, async (t) => {
@@ -136,7 +136,7 @@ export function transactionsContract(engine: string, open: OpenStore): void {
       if (outcome?.status === 'fulfilled') assert.equal(outcome.value, index);
       if (index % 4 === 1) assert.equal(outcome?.status === 'rejected' && outcome.reason.message, `failed ${index}`);
       assert.equal((await store.players.byId(player.playerId)) === undefined, failed, String(index));
-      assert.equal((await store.tickets.listOfPlayer(player.playerId)).length, failed ? 0 : 1);
+      assert.equal((await store.queue.ofPlayer(player.playerId)).length, failed ? 0 : 1);
     }
   });
 

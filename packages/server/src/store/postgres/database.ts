@@ -1,17 +1,17 @@
 import { hash, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CompiledQuery, Kysely } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement, Value } from '../statement.ts';
-import type { Tables } from '../tables.ts';
 import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
 
 /** How often a transaction with a deadlock or serialization failure is tried in all. */
 const MAX_ATTEMPTS = 5;
+/** Prepared statements with a name. Each connection of PostgreSQL keeps them until its end. */
+const MAX_NAMES = 300;
 
 // An advisory lock is two numbers. One comes from the schema, because two installations can share a
 // database.
@@ -23,10 +23,11 @@ interface Options {
   readonly queue: number;
   readonly version: string;
   readonly times: WriteTimes | undefined;
+  readonly hasCitus: boolean;
 }
 
 interface PreparedStatement {
-  readonly name: string;
+  readonly name: string | undefined;
   readonly text: string;
   bind(params: Params): Value[];
 }
@@ -38,6 +39,9 @@ interface PreparedStatement {
 export class PostgresDatabase implements Database {
   readonly engine: string;
   readonly embedded = false;
+  readonly sessions = undefined;
+  /** Citus cannot route a WITH that contains an INSERT. */
+  readonly combinesWrites: boolean;
   readonly dialect = {
     // Leaves room on a page for the next version of a row (HOT), so that most updates skip indexes.
     storage: 'WITH (fillfactor = 85)',
@@ -48,13 +52,15 @@ export class PostgresDatabase implements Database {
   };
   readonly #pool: Pool;
   readonly #options: Options;
-  readonly #prepared = new Map<unknown, PreparedStatement>();
+  readonly #prepared = new WeakMap<object, PreparedStatement>();
+  #names = 0;
   /** Whether prepared statements have names. False after a pooler mixed up connections. */
   #named = true;
 
   constructor(pool: Pool, options: Options) {
     this.#pool = pool;
     this.#options = options;
+    this.combinesWrites = !options.hasCitus;
     this.engine = `PostgreSQL ${options.version}`;
   }
 
@@ -68,10 +74,6 @@ export class PostgresDatabase implements Database {
 
   async run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
     return (await this.#runAlone(statement, params)).rowCount ?? 0;
-  }
-
-  query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]> {
-    return this.#withRetries((client) => runQuery(client, build));
   }
 
   async transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {
@@ -117,10 +119,11 @@ export class PostgresDatabase implements Database {
   #transactionExecutor(client: PoolClient): TransactionExecutor {
     return {
       embedded: this.embedded,
+      combinesWrites: this.combinesWrites,
+      sessions: this.sessions,
       all: async (statement, params) => (await this.#execute(client, statement, params)).rows,
       one: async (statement, params) => (await this.#execute(client, statement, params)).rows[0],
       run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,
-      query: (build) => runQuery(client, build),
       async tryLock(key) {
         const { rows } = await send<{ locked: boolean }>(client, { text: TRY_LOCK, values: [key] });
         return rows[0]?.locked === true;
@@ -135,7 +138,7 @@ export class PostgresDatabase implements Database {
   #execute<P extends Params, Row>(client: PoolClient, statement: Statement<P, Row>, params: P) {
     const { name, text, bind } = this.#prepare(statement);
     const values = bind(params).map(nullIfUnstorable);
-    return send<Row>(client, this.#named ? { name, text, values } : { text, values });
+    return send<Row>(client, this.#named && name !== undefined ? { name, text, values } : { text, values });
   }
 
   #prepare<P extends Params, Row>(statement: Statement<P, Row>): PreparedStatement {
@@ -143,7 +146,8 @@ export class PostgresDatabase implements Database {
     if (prepared === undefined) {
       const { sql: text, bind } = statement.compile(builder);
       // The name is a hash of the text, so equal names mean equal statements.
-      prepared = { name: `ps_${hash('sha1', text, 'base64url')}`, text, bind };
+      const name = this.#names++ < MAX_NAMES ? `ps_${hash('sha1', text, 'base64url')}` : undefined;
+      prepared = { name, text, bind };
       this.#prepared.set(statement, prepared);
     }
     return prepared;
@@ -191,14 +195,6 @@ async function send<Row>(client: PoolClient, query: string | QueryConfig): Promi
   } catch (error) {
     throw fromDriver(error);
   }
-}
-
-async function runQuery<Row>(
-  client: PoolClient,
-  build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> },
-): Promise<Row[]> {
-  const { sql: text, parameters } = build(builder).compile();
-  return (await send<Row>(client, { text, values: parameters.map(nullIfUnstorable) })).rows;
 }
 
 /**

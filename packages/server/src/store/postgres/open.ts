@@ -7,6 +7,9 @@ import type { PostgresOptions } from './options.ts';
 
 const MIN_VERSION = 14;
 
+const SERVER = `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
+  EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus`;
+
 /** The oid of the type int8. */
 const INT8 = 20;
 
@@ -49,14 +52,12 @@ export async function openPostgres(
   // itself reports only errors of idle connections, and replaces a broken one.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   try {
-    const { rows } = await pool.query<{ encoding: string; version: string }>(
-      "SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version",
-    );
-    const [{ encoding, version } = { encoding: '', version: '' }] = rows;
+    const { rows } = await pool.query<{ encoding: string; version: string; citus: boolean }>(SERVER);
+    const [{ encoding, version, citus } = { encoding: '', version: '', citus: false }] = rows;
     if (encoding !== 'UTF8') throw new OperatorError(`the database has the encoding ${encoding}; it must be UTF8`);
     if (Number.parseInt(version, 10) < MIN_VERSION)
       throw new OperatorError(`PostgreSQL ${MIN_VERSION} or newer is needed`);
-    return new PostgresDatabase(pool, { ...options, version, times });
+    return new PostgresDatabase(pool, { ...options, version, times, hasCitus: citus });
   } catch (cause) {
     await pool.end();
     if (cause instanceof OperatorError) throw cause;

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
+import { SessionCache } from '../session-cache.ts';
 import type { Params, Statement } from '../statement.ts';
-import type { Tables } from '../tables.ts';
 import { writeAtomically } from './backup.ts';
 import { isBusy, translate } from './errors.ts';
 import { Maintenance } from './maintenance.ts';
@@ -45,6 +44,8 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
   readonly embedded = true;
+  readonly combinesWrites = false;
+  readonly sessions: SessionCache | undefined;
   readonly dialect = {
     // Tables have rowids: docs/decisions/012-writes.md says why.
     storage: '',
@@ -69,12 +70,17 @@ export class SqliteDatabase implements Database {
     this.#statements = new SqliteStatements(db);
     this.#release = release;
     this.#times = options.times;
+    if (options.mode === 'serve') {
+      const version = db.prepare('PRAGMA data_version');
+      this.sessions = new SessionCache(() => Number(version.get()?.data_version));
+    }
     this.#transactionExecutor = {
       embedded: this.embedded,
+      combinesWrites: this.combinesWrites,
+      sessions: this.sessions,
       all: async (statement, params) => this.#statements.all(statement, params),
       one: async (statement, params) => this.#statements.one(statement, params),
       run: async (statement, params) => this.#statements.run(statement, params),
-      query: async (build) => this.#statements.query(build),
       // Only one process serves the file, so no other node can have the lock.
       tryLock: async () => true,
     };
@@ -100,10 +106,6 @@ export class SqliteDatabase implements Database {
 
   run<P extends Params>(statement: Statement<P, unknown>, params: P): Promise<number> {
     return this.transaction((tx) => tx.run(statement, params));
-  }
-
-  query<Row>(build: (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> }): Promise<Row[]> {
-    return this.#read(() => this.#statements.query(build));
   }
 
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T> {

@@ -1,10 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { CompiledQuery, Kysely } from 'kysely';
 import type { Params, Statement, Value } from '../statement.ts';
-import type { Tables } from '../tables.ts';
 import { builder } from './builder.ts';
-
-type Build<Row> = (db: Kysely<Tables>) => { compile(): CompiledQuery<Row> };
 
 interface PreparedStatement {
   readonly statement: StatementSync;
@@ -28,7 +24,7 @@ function toRow<Row>(columns: readonly string[], values: readonly Value[]): Row {
 /** The statements of one connection. Each is prepared at its first use. */
 export class SqliteStatements {
   readonly #db: DatabaseSync;
-  readonly #prepared = new Map<unknown, PreparedStatement>();
+  readonly #prepared = new WeakMap<object, PreparedStatement>();
   readonly #plain = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
@@ -66,11 +62,6 @@ export class SqliteStatements {
   run<P extends Params>(statement: Statement<P, unknown>, params: P): number {
     const { statement: native, bind } = this.#prepare(statement);
     return Number(native.run(...bind(params)).changes);
-  }
-
-  query<Row>(build: Build<Row>): Row[] {
-    const query = build(builder).compile();
-    return this.#db.prepare(query.sql).all(...(query.parameters as Value[])) as Row[];
   }
 
   /** Runs SQL text without parameters, such as BEGIN. */

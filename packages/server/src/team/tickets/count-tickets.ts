@@ -1,8 +1,9 @@
+import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
-import type { ProjectCounts } from '../../store/queue-counts.ts';
+import type { StatusCount } from '../../store/queue-counts.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 
 export const countTickets = operation({
@@ -16,29 +17,35 @@ export const countTickets = operation({
   success: { status: 200, schema: TicketCountsResponse },
   failures: problems(400, 401, 429),
 
-  async handle({ caller, query }, { store }) {
-    const { projectId } = query;
-    const projectIds = (await visibleProjects(store, caller, projectId)).map(({ project_id }) => project_id);
-    const memberId = caller.type === 'member' ? caller.id : undefined;
-    const projects = await store.queueCounts.ofProjects(projectIds, memberId, COUNT_CAP + 1);
-    const view = (...names: Exclude<keyof ProjectCounts, 'project_id'>[]) => {
-      const sum = projects.reduce((all, project) => all + names.reduce((own, name) => own + project[name], 0), 0);
-      return { count: Math.min(sum, COUNT_CAP), capped: sum > COUNT_CAP };
-    };
-    const unassigned = view('unassigned');
+  async handle({ caller, query }, { store, live }) {
+    const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);
+    const counts = await live.ticketCache.read('counts', projectIds, () =>
+      store.queueCounts.byStatus(projectIds, COUNT_CAP + 1),
+    );
+    const mine = caller.type === 'member' ? await store.queueCounts.ofMember(caller.id, projectIds, COUNT_CAP + 1) : 0;
+
+    const sum = (statuses: readonly TicketStatus[], number: (row: StatusCount) => number) =>
+      counts.reduce((all, row) => all + (statuses.includes(row.status) ? number(row) : 0), 0);
+    const view = (count: number, isCapped = count > COUNT_CAP) => ({
+      count: Math.min(count, COUNT_CAP),
+      capped: isCapped,
+    });
+    const of = (...statuses: TicketStatus[]) => view(sum(statuses, ({ count }) => count));
+    const unassigned = sum(['open', 'pending'], ({ count, assigned }) => count - assigned);
     // Tickets beyond the limit were not checked for an assignee.
-    const isCapped = projects.some(({ open, pending }) => Math.max(open, pending) > COUNT_CAP);
+    const unchecked = sum(['open', 'pending'], ({ count }) => Math.max(0, count - COUNT_CAP));
     return {
       status: 200,
       body: {
-        attention: view('attention'),
-        mine: view('mine'),
-        unassigned: { ...unassigned, capped: unassigned.capped || isCapped },
-        open: view('open'),
-        pending: view('pending'),
-        resolved: view('resolved'),
-        closed: view('closed'),
-        all: view('open', 'pending', 'resolved', 'closed'),
+        // All open tickets wait for the team.
+        attention: of('open'),
+        mine: view(mine),
+        unassigned: view(unassigned, unassigned > COUNT_CAP || unchecked > 0),
+        open: of('open'),
+        pending: of('pending'),
+        resolved: of('resolved'),
+        closed: of('closed'),
+        all: of(...TICKET_STATUSES),
       },
     };
   },

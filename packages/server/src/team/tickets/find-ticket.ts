@@ -30,7 +30,7 @@ export async function lockTicket(
 /** A ticket and all its messages, including notes. @throws AppError `not-found` */
 export async function findConversation({ tickets }: Pick<Transaction, 'tickets'>, caller: Access, ticketId: string) {
   const playerId = playerOfTicket(ticketId);
-  const found = playerId === undefined ? undefined : await tickets.conversation(playerId, ticketId, 'all');
+  const found = playerId === undefined ? undefined : await tickets.conversation(playerId, ticketId);
   if (found === undefined || !canAccessProject(caller, found.ticket.project_id)) throw new AppError('not-found');
   return found;
 }

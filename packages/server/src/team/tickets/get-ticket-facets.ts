@@ -3,6 +3,7 @@ import { TicketCountsQuery, TicketFacetsResponse } from '@player-support/contrac
 import { parseContext } from '../../domain/context.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
+import type { FacetRow } from '../../store/ticket-facets.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { tagsOf } from './present-ticket.ts';
 
@@ -21,28 +22,31 @@ export const getTicketFacets = operation({
   success: { status: 200, schema: TicketFacetsResponse },
   failures: problems(400, 401, 429),
 
-  async handle({ caller, query }, { store }) {
+  async handle({ caller, query }, { store, live }) {
     const { projectId } = query;
     const projects = await visibleProjects(store, caller, projectId);
     const projectIds = projects.map(({ project_id }) => project_id);
-    const tickets = await store.ticketFacets.recent(projectIds, MAX_RECENT_TICKETS);
-    // Many tickets have the same context. Parse each context only once.
-    const contexts = [...new Set(tickets.map(({ context }) => context))].map(parseContext);
+    const { types, ...ofTickets } = await live.ticketCache.read('facets', projectIds, async () =>
+      facetsOf(await store.ticketFacets.recent(projectIds, MAX_RECENT_TICKETS)),
+    );
     const projectTypes = projects.flatMap(({ ticket_types }) =>
       (JSON.parse(ticket_types) as TicketType[]).map(({ type }) => type),
     );
-    return {
-      status: 200,
-      body: {
-        types: sortedValues([...projectTypes, ...tickets.map(({ type }) => type)]),
-        platforms: sortedValues(contexts.map(({ platform }) => platform)),
-        appVersions: sortedValues(contexts.map(({ appVersion }) => appVersion)),
-        locales: sortedValues(contexts.map(({ locale }) => locale)),
-        tags: sortedValues(tickets.flatMap(({ tags }) => tagsOf(tags))),
-      },
-    };
+    return { status: 200, body: { types: sortedValues([...projectTypes, ...types]), ...ofTickets } };
   },
 });
+
+function facetsOf(tickets: readonly FacetRow[]): TicketFacetsResponse {
+  // Many tickets have the same context. Parse each context only once.
+  const contexts = [...new Set(tickets.map(({ context }) => context))].map(parseContext);
+  return {
+    types: sortedValues(tickets.map(({ type }) => type)),
+    platforms: sortedValues(contexts.map(({ platform }) => platform)),
+    appVersions: sortedValues(contexts.map(({ appVersion }) => appVersion)),
+    locales: sortedValues(contexts.map(({ locale }) => locale)),
+    tags: sortedValues(tickets.flatMap(({ tags }) => tagsOf(tags))),
+  };
+}
 
 function sortedValues(values: readonly (string | null)[]): string[] {
   return [...new Set(values.filter((value) => value !== null))].sort();

@@ -5,6 +5,7 @@ import { contextPair } from '../../domain/context.ts';
 import { normalizeTag } from '../../domain/tags.ts';
 import { parseDayOrTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
 import { problems } from '../../operations/problem-schemas.ts';
 import type { QueueFilter } from '../../store/queue.ts';
@@ -27,7 +28,7 @@ export const listTickets = operation({
   success: { status: 200, schema: TicketQueueResponse },
   failures: problems(400, 401, 429),
 
-  async handle({ caller, query }, { store }) {
+  async handle({ caller, query }, { store, live }) {
     const errors: Record<string, string[]> = {};
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
     if (query.cursor !== undefined && after === undefined) {
@@ -35,16 +36,18 @@ export const listTickets = operation({
     }
     const filter = filterOf(query, errors);
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
-    const page = await store.queue.page({
-      view: query.view ?? 'attention',
-      memberId: caller.type === 'member' ? caller.id : undefined,
+    const view = query.view ?? 'attention';
+    const request = {
+      ...{ view, filter, after, limit: query.limit ?? DEFAULT_QUEUE_LIMIT },
+      memberId: view === 'mine' && caller.type === 'member' ? caller.id : undefined,
       projectIds: (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id),
-      filter,
-      after,
-      limit: query.limit ?? DEFAULT_QUEUE_LIMIT,
+    };
+    // After a change, all consoles load the same page.
+    const body = await live.ticketCache.read(JSON.stringify(request), request.projectIds, async () => {
+      const { rows, next } = await store.queue.page(request);
+      return jsonText({ tickets: rows.map(presentTicket), nextCursor: next === null ? null : encodeCursor(next) });
     });
-    const nextCursor = page.next === null ? null : encodeCursor(page.next);
-    return { status: 200, body: { tickets: page.rows.map(presentTicket), nextCursor } };
+    return { status: 200, body };
   },
 });
 

@@ -3,7 +3,7 @@ import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
 import { parseContext } from '../../domain/context.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
-import type { QueueRow } from '../../store/queue.ts';
+import type { QueueRow } from '../../store/queue-page.ts';
 import type { MessageRow, TicketEventRow } from '../../store/tables.ts';
 
 export function presentTicket(row: QueueRow): QueueTicketResponse {

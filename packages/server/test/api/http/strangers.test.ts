@@ -107,12 +107,13 @@ const isServer = (value: unknown): value is TestServer => typeof value === 'obje
 /** Counts the look-ups of players from now on. */
 function countLookUps({ store }: TestServer): () => number {
   let count = 0;
-  const { session, poll } = store.players;
+  const { session } = store.players;
+  const { poll } = store.playerReads;
   store.players.session = (id) => {
     count++;
     return session(id);
   };
-  store.players.poll = (request) => {
+  store.playerReads.poll = (request) => {
     count++;
     return poll(request);
   };

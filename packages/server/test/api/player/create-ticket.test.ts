@@ -84,12 +84,12 @@ await testPlayerOperation(
       429: tooOften,
     },
     statements: {
-      usual: 2,
+      usual: { sqlite: 2, postgres: 1 },
       cases: {
-        'with an Idempotency-Key': [3, withKey],
-        'again with the same Idempotency-Key': [2, withUsedKey],
-        'that makes room for itself': [4, ofFullPlayer],
-        'that makes room for itself, with an Idempotency-Key': [5, ofFullPlayerWithKey],
+        'with an Idempotency-Key': [{ sqlite: 3, postgres: 1 }, withKey],
+        'again with the same Idempotency-Key': [{ sqlite: 2, postgres: 4 }, withUsedKey],
+        'that makes room for itself': [{ sqlite: 4, postgres: 6 }, ofFullPlayer],
+        'that makes room for itself, with an Idempotency-Key': [{ sqlite: 5, postgres: 7 }, ofFullPlayerWithKey],
       },
     },
     changeFeed: ({ player, reply }) => [ticketChange(player.project, reply.body.ticketId)],

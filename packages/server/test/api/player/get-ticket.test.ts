@@ -51,8 +51,8 @@ testPlayerOperation(
       429: tooOften,
     },
     statements: {
-      usual: 2,
-      cases: { 'with a reply that was not read': [6, withUnreadReply] },
+      usual: 1,
+      cases: { 'with a reply that was not read': [4, withUnreadReply] },
     },
     changeFeed: [],
   },

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TICKET_VIEWS } from '@player-support/contract/enums';
+import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import { countTickets } from '../../../../src/team/tickets/count-tickets.ts';
-import { aMember, aPlayer, aTicket, setStatus, team } from '../../../helpers/builders.ts';
+import {
+  aMember,
+  aPlayer,
+  aTicket,
+  playerReply,
+  setStatus,
+  team,
+  teamReply,
+  timePasses,
+  updateProject,
+} from '../../../helpers/builders.ts';
 import { type Reply, startServer } from '../../../helpers/harness.ts';
 import {
   changed,
@@ -68,6 +79,41 @@ testTeamOperation(
       const { mine, all, unassigned } = (await ada.call('GET', '/tickets/counts')).body;
       assert.deepEqual([mine.count, all.count, unassigned.count], [3, 7, 2]);
       assert.equal((await key.call('GET', '/tickets/counts')).body.mine.count, 0);
+    });
+
+    test('200: every change of a ticket is in the counts at once, also while the clock stands still', async (t) => {
+      const server = await startServer(t);
+      const member = await aMember(server);
+      const player = await aPlayer(server);
+      await updateProject(server, player.project, { autoCloseDays: 1 });
+      const ids: string[] = [];
+      const first = () => ids[0] ?? assert.fail();
+      const create = async () => void ids.push(await aTicket(server, player));
+      const patch = (path: string, body: object) => team(server, 'PATCH', `/tickets${path}`, body);
+      const shown = async () => {
+        const { body } = await member.call('GET', '/tickets/counts');
+        return ['open', 'pending', 'resolved', 'closed', 'mine', 'unassigned'].map((view) => body[view].count);
+      };
+      assert.deepEqual(await shown(), [0, 0, 0, 0, 0, 0]);
+      const changes: readonly (readonly [change: () => Promise<unknown>, counts: readonly number[]])[] = [
+        [create, [1, 0, 0, 0, 0, 1]],
+        [() => teamReply(server, first()), [0, 1, 0, 0, 0, 1]],
+        [() => playerReply(server, player, first()), [1, 0, 0, 0, 0, 1]],
+        [() => patch(`/${first()}`, { assigneeId: member.id }), [1, 0, 0, 0, 1, 0]],
+        [() => patch('', { ticketIds: [first()], status: 'resolved' }), [0, 0, 1, 0, 0, 0]],
+        [() => timePasses(server, 86_400_000), [0, 0, 0, 1, 0, 0]],
+        ...Array.from(
+          { length: MAX_OPEN_TICKETS },
+          (_, index) => [create, [index + 1, 0, 0, 1, 0, index + 1]] as const,
+        ),
+        [() => setStatus(server, ids[1] ?? '', 'resolved'), [9, 0, 1, 1, 0, 9]],
+        // Closes the resolved one.
+        [create, [10, 0, 0, 2, 0, 10]],
+      ];
+      for (const [index, [change, counts]] of changes.entries()) {
+        await change();
+        assert.deepEqual(await shown(), counts, `after change ${index}`);
+      }
     });
   },
 );

@@ -51,6 +51,11 @@ testTeamOperation(
         tags: ['Bug', 'vip'],
       });
       assert.deepEqual((await member.call('GET', `/tickets/facets?projectId=${hidden.project.id}`)).body.types, []);
+      await team(server, 'PATCH', `/tickets/${id}`, { tags: ['vip'] });
+      assert.deepEqual((await member.call('GET', '/tickets/facets')).body.tags, ['vip'], 'a change is there at once');
+      await team(server, 'PATCH', `/projects/${project.id}`, { ticketTypes: [] });
+      assert.deepEqual((await member.call('GET', '/tickets/facets')).body.types, ['bug', 'lag']);
+      await team(server, 'PATCH', `/projects/${project.id}`, { ticketTypes });
       const { types, platforms } = (await team(server, 'GET', '/tickets/facets')).body;
       assert.ok(types.includes('secret') && types.includes('zebra') && types.includes('payment'));
       assert.deepEqual(platforms, ['PC', 'iOS', 'secret']);

@@ -1,0 +1,223 @@
+import type { TicketStatus } from '@player-support/contract/enums';
+import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
+import type { Executor } from './database.ts';
+import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
+import { arrays, sql, statement } from './statement.ts';
+
+type Poll = {
+  id: string;
+  /** Leaves out messages that were created before this time. */
+  oldest: number;
+  /** Leaves out messages that were neither created nor read since this time. 0 leaves out none. */
+  since: number;
+  /** Whether to read receipts: 1 if the project has announcements. */
+  announcements: 0 | 1;
+};
+
+// Most requests are polls, so a poll is one statement. It reads the inbox only if it has a message
+// that is new enough. Most players have none.
+const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
+  db
+    .selectFrom('player')
+    .select(SESSION_COLUMNS)
+    .select((player) => [
+      player
+        .case()
+        .when('last_inbox_at', '>=', oldest)
+        .then(
+          arrays(
+            db,
+            ['message_id', 'content', 'created_at', 'read_at'],
+            player
+              .selectFrom('inbox_message')
+              .select(['message_id', 'content', 'created_at', 'read_at'])
+              .whereRef('inbox_message.player_id', '=', 'player.player_id')
+              .where('created_at', '>=', oldest)
+              .where(sql<number>`COALESCE(read_at, created_at)`, '>=', since)
+              .orderBy('message_id', 'desc')
+              .limit(sql.lit(MAX_INBOX_MESSAGES)),
+          ),
+        )
+        .end()
+        .as('messages'),
+      player
+        .case()
+        .when(sql`${announcements}`, '=', 1)
+        .then(
+          arrays(
+            db,
+            ['announcement_id', 'read_at'],
+            player
+              .selectFrom('announcement_receipt')
+              .select(['announcement_id', 'read_at'])
+              .whereRef('announcement_receipt.player_id', '=', 'player.player_id'),
+          ),
+        )
+        .end()
+        .as('receipts'),
+    ])
+    .where('player_id', '=', id),
+);
+
+/** An inbox message. Its content is JSON. */
+export type InboxEntry = readonly [id: string, content: string, createdAt: number, readAt: number | null];
+
+/** What a poll reads. */
+export interface PolledInbox {
+  /** Newest first, at most MAX_INBOX_MESSAGES. */
+  readonly messages: readonly InboxEntry[];
+  /** When the player read each announcement. */
+  readonly receipts: ReadonlyMap<string, number>;
+}
+
+const LISTED = [
+  'ticket_id',
+  'type',
+  'status',
+  'subject',
+  'last_message_preview',
+  'last_message_at',
+  'unread_count',
+] as const;
+
+/** A ticket in the list of its player. */
+export type ListedTicket = readonly [
+  id: string,
+  type: string,
+  status: TicketStatus,
+  subject: string,
+  lastMessagePreview: string | null,
+  lastMessageAt: number | null,
+  unreadCount: number,
+];
+
+const tickets = statement<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('player')
+    .select(SESSION_COLUMNS)
+    .select((player) =>
+      arrays(
+        db,
+        LISTED,
+        player
+          .selectFrom('ticket')
+          .select(LISTED)
+          .whereRef('ticket.player_id', '=', 'player.player_id')
+          .orderBy('last_message_at', 'desc')
+          .orderBy('ticket_id')
+          .limit(sql.lit(MAX_LISTED_TICKETS)),
+      ).as('tickets'),
+    )
+    .where('player_id', '=', id),
+);
+
+const CONVERSATION = ['type', 'status', 'subject', 'unread_count', 'message_id', 'message', 'created_at'] as const;
+const MESSAGE = ['message_id', 'author_type', 'message', 'created_at'] as const;
+
+type TicketParts = readonly [
+  type: string,
+  status: TicketStatus,
+  subject: string,
+  unreadCount: number,
+  messageId: string,
+  message: string,
+  createdAt: number,
+];
+
+/** A message that its player may read. */
+export type PublicMessage = readonly [
+  id: string,
+  authorType: 'player' | 'admin' | 'system',
+  message: string,
+  createdAt: number,
+];
+
+const conversation = statement<{ id: string; ticketId: string }>()((db, { id, ticketId }) =>
+  db
+    .selectFrom('player')
+    .select(SESSION_COLUMNS)
+    .select((player) => [
+      arrays(
+        db,
+        CONVERSATION,
+        player
+          .selectFrom('ticket')
+          .select(CONVERSATION)
+          .whereRef('ticket.player_id', '=', 'player.player_id')
+          .where('ticket_id', '=', ticketId),
+      ).as('ticket'),
+      arrays(
+        db,
+        MESSAGE,
+        player
+          .selectFrom('message')
+          .select(MESSAGE)
+          .whereRef('message.player_id', '=', 'player.player_id')
+          .where('ticket_id', '=', ticketId)
+          .where('visibility', '=', 'public')
+          .orderBy('seq'),
+      ).as('messages'),
+    ])
+    .where('player_id', '=', id),
+);
+
+/** A ticket with its public messages, oldest first. */
+export interface Conversation {
+  readonly type: string;
+  readonly status: TicketStatus;
+  readonly subject: string;
+  readonly unreadCount: number;
+  readonly messages: readonly PublicMessage[];
+}
+
+function conversationOf(
+  ticket: TicketParts | undefined,
+  following: readonly PublicMessage[],
+): Conversation | undefined {
+  if (ticket === undefined) return undefined;
+  const [type, status, subject, unreadCount, id, message, createdAt] = ticket;
+  return { type, status, subject, unreadCount, messages: [[id, 'player', message, createdAt], ...following] };
+}
+
+/**
+ * What players read. Each read returns the session too, in one statement, so that a request needs
+ * one round trip. Undefined if there is no such player.
+ */
+export const playerReads = (db: Executor) => ({
+  /** The inbox. */
+  async poll(request: Poll): Promise<({ readonly session: PlayerSession } & PolledInbox) | undefined> {
+    const known = request.announcements === 0 ? db.sessions?.get(request.id) : undefined;
+    if (known !== undefined && !hasInbox(known, request.oldest)) return { session: known, ...EMPTY };
+    const read = db.one(poll, request);
+    const session = await (db.sessions?.read(read, hasNothing) ?? read);
+    if (session === undefined) return undefined;
+    const { messages, receipts } = session;
+    return { session, messages: rows(messages), receipts: new Map(rows<[string, number]>(receipts)) };
+  },
+  /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
+  async tickets(id: string) {
+    const session = await db.one(tickets, { id });
+    return session && { session, tickets: rows<ListedTicket>(session.tickets) };
+  },
+  /** A ticket, if the player has it. */
+  async conversation(id: string, ticketId: string) {
+    const session = await db.one(conversation, { id, ticketId });
+    if (session === undefined) return undefined;
+    const [ticket] = rows<TicketParts>(session.ticket);
+    return { session, conversation: conversationOf(ticket, rows(session.messages)) };
+  },
+});
+
+const EMPTY: PolledInbox = { messages: [], receipts: new Map() };
+
+const hasInbox = ({ last_inbox_at: at }: PlayerSession, oldest: number) => at !== null && at >= oldest;
+
+/** Most players have nothing to read, and their session alone answers their next poll. */
+function hasNothing({ messages, receipts }: { readonly messages: string | null; readonly receipts: string | null }) {
+  return messages === null && receipts === null;
+}
+
+/** Reads what `arrays` made. The caller knows the types of the columns. */
+function rows<Row>(json: string | null): Row[] {
+  return json === null ? [] : JSON.parse(json);
+}

@@ -1,0 +1,105 @@
+import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
+import { preview } from '../domain/preview.ts';
+import type { TicketState } from '../domain/ticket-transitions.ts';
+import type { Executor } from './database.ts';
+import type { Receipt } from './idempotency.ts';
+import { type NewMessage, playerMessageRow } from './messages.ts';
+import { type Params, sql, statement } from './statement.ts';
+import type { AnyTable } from './table.ts';
+import { idempotencyReceiptTable, type MessageRow, messageTable, type TicketRow, ticketTable } from './tables.ts';
+import { type NewTicket, newTicketRow } from './tickets.ts';
+
+/** An INSERT for each row of `from`. Those rows have the columns `taken`, and `row` has the others. */
+function insertFrom(from: string, table: AnyTable, row: Params, taken: readonly string[] = []) {
+  const value = (column: string) =>
+    taken.includes(column)
+      ? sql.ref(column)
+      : sql`CAST(${row[column]} AS ${sql.raw(table.definitions[column]?.type ?? '')})`;
+  return sql`INSERT INTO ${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})
+    SELECT ${sql.join(table.columns.map(value))} FROM ${sql.table(from)}`;
+}
+
+/** Stores the receipt, if there is one. Has no row if the key was used before. */
+function claim(row: Params, hasKey: boolean) {
+  if (!hasKey) return sql`SELECT FROM allowed`;
+  return sql`${insertFrom('allowed', idempotencyReceiptTable, row)}
+    ON CONFLICT (player_id, path, idempotency_key) DO UPDATE
+    SET body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at
+    WHERE idempotency_receipt.created_at < ${row.oldest}
+    RETURNING 1`;
+}
+
+type OpenTicket = TicketRow & Receipt & { openTicketsChange: number };
+
+const openTicket = (hasKey: boolean) =>
+  statement<OpenTicket>()((db, row) => ({
+    compile: () =>
+      sql`WITH allowed AS (
+        SELECT player_id FROM player
+        WHERE player_id = ${row.player_id} AND blocked = 0 AND open_tickets < ${sql.lit(MAX_OPEN_TICKETS)}
+        FOR NO KEY UPDATE
+      ), claimed AS (
+        ${claim(row, hasKey)}
+      ), changed AS (
+        UPDATE player SET open_tickets = open_tickets + ${row.openTicketsChange},
+          context = COALESCE(${row.context}, context), last_message_at = ${row.created_at}, last_seen_at = ${row.created_at}
+        WHERE player_id = ${row.player_id} AND EXISTS (SELECT FROM claimed)
+        RETURNING context
+      )
+      ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
+  }));
+
+type AddReply = MessageRow & Receipt & TicketState & { preview: string };
+
+const addReply = (hasKey: boolean) =>
+  statement<AddReply>()((db, row) => ({
+    compile: () =>
+      sql`WITH allowed AS (
+        SELECT FROM player JOIN ticket USING (player_id)
+        WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND blocked = 0 AND status <> 'closed'
+        FOR NO KEY UPDATE
+      ), claimed AS (
+        ${claim(row, hasKey)}
+      ), changed AS (
+        UPDATE player SET last_message_at = ${row.created_at}, last_seen_at = ${row.created_at}
+        WHERE player_id = ${row.player_id} AND EXISTS (SELECT FROM claimed)
+      ), replied AS (
+        UPDATE ticket SET last_message_preview = ${row.preview}, last_message_at = ${row.created_at},
+          message_count = message_count + 1, status = ${row.status},
+          attention_since = COALESCE(attention_since, ${row.attention_since}), resolved_at = ${row.resolved_at}
+        WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND EXISTS (SELECT FROM claimed)
+        RETURNING message_count AS seq
+      )
+      ${insertFrom('replied', messageTable, row, ['seq'])}`.compile(db),
+  }));
+
+const OPEN_TICKET = { withKey: openTicket(true), withoutKey: openTicket(false) };
+const ADD_REPLY = { withKey: addReply(true), withoutKey: addReply(false) };
+
+/** The parameters of a receipt that is not stored. */
+const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', created_at: 0, oldest: 0 };
+
+/**
+ * The writes of players, each with its receipt in one statement that writes everything or nothing.
+ * It saves the round trips of a transaction. False: nothing was written. Then a transaction finds
+ * out why, or does what is rarely needed. Only for engines that combine writes.
+ */
+export const playerWrites = (db: Executor) => ({
+  /**
+   * Adds a ticket. False if the player is blocked, has too many open tickets or repeats a request.
+   */
+  async openTicket(ticket: NewTicket, openTicketsChange: number, receipt: Receipt | undefined): Promise<boolean> {
+    const { withKey, withoutKey } = OPEN_TICKET;
+    const row = { ...newTicketRow(ticket), openTicketsChange };
+    return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
+  },
+  /**
+   * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
+   * is closed or does not exist, or the request is repeated.
+   */
+  async addReply(reply: NewMessage, state: TicketState, receipt: Receipt | undefined): Promise<boolean> {
+    const { withKey, withoutKey } = ADD_REPLY;
+    const row = { ...playerMessageRow(reply, 0), ...state, preview: preview(reply.message) };
+    return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
+  },
+});

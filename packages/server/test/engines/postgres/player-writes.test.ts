@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  createTicket,
+  eventually,
+  playerReply,
+  setStatus,
+} from '../../helpers/builders.ts';
+import { executeSql, postgresSchema, postgresUrl, queryPostgres } from '../../helpers/databases.ts';
+import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
+import { watchStatements } from '../../helpers/statements.ts';
+
+/** The writes of players that PostgreSQL does with one statement. */
+
+const isCombined = ({ text }: { readonly text: string }) => text.startsWith('WITH allowed');
+
+test('replies and changes of status at the same time: each reply once, and in the order of its number', async (t) => {
+  const sent = watchStatements(t);
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' } });
+  const player = await aPlayer(server, await aProject(server));
+  const ticketId = await aTicket(server, player);
+  const statuses = ['pending', 'resolved', 'closed', 'open'] as const;
+  const replies = Array.from({ length: 60 }, (_, index) => playerReply(server, player, ticketId, `reply ${index}`));
+  const changes = Array.from({ length: 20 }, (_, index) =>
+    setStatus(server, ticketId, statuses[index % statuses.length] ?? 'open'),
+  );
+  const [answers] = await Promise.all([Promise.all(replies), Promise.all(changes)]);
+
+  const accepted = answers.filter(({ status }) => status === 200).map(({ body }) => body.messageId);
+  assert.deepEqual(
+    [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 409].includes(status)),
+    [],
+  );
+  const rows = await queryPostgres<{ seq: number; id: string }>(
+    server.databaseUrl,
+    `SELECT seq, message_id AS id FROM message WHERE ticket_id = '${ticketId}' ORDER BY seq`,
+  );
+  assert.deepEqual(
+    rows.map(({ seq }) => Number(seq)),
+    rows.map((_, index) => index + 2),
+  );
+  assert.deepEqual(rows.map(({ id }) => id).toSorted(), accepted.toSorted());
+  assert.ok(sent.some(isCombined));
+});
+
+/**
+ * Sends requests while another transaction has locked the player, and runs `sql` in it. Ends it
+ * when all requests wait, and returns their statuses.
+ */
+async function whileLocked(server: TestServer, requests: readonly (() => Promise<Reply>)[], sql: string) {
+  const other = new pg.Client({ connectionString: server.databaseUrl });
+  await other.connect();
+  await other.query('BEGIN; SELECT FROM player FOR UPDATE');
+  const answers = requests.map((send) => send());
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'WITH allowed%'";
+  await eventually(async () => (await queryPostgres(server.databaseUrl, waiting)).length >= requests.length);
+  await other.query(`${sql}; COMMIT`);
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  await other.end();
+  return statuses;
+}
+
+test('tickets at the same time: as many as allowed, and the player counts them', async (t) => {
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' } });
+  const player = await aPlayer(server, await aProject(server));
+  for (let count = 0; count < 8; count++) await aTicket(server, player);
+  const requests = Array.from({ length: 5 }, () => () => createTicket(server, player));
+  const statuses = await whileLocked(server, requests, 'SELECT');
+  assert.deepEqual(statuses.toSorted(), [201, 201, 409, 409, 409]);
+  const rows = await queryPostgres<{ open: number; count: string }>(
+    server.databaseUrl,
+    'SELECT open_tickets AS open, (SELECT count(*) FROM ticket) AS count FROM player',
+  );
+  assert.deepEqual(rows, [{ open: 10, count: '10' }]);
+});
+
+test('a reply that waits while the ticket is closed is refused', async (t) => {
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' } });
+  const player = await aPlayer(server, await aProject(server));
+  const ticketId = await aTicket(server, player);
+  const close = "UPDATE ticket SET status = 'closed', attention_since = NULL";
+  const statuses = await whileLocked(server, [() => playerReply(server, player, ticketId)], close);
+  assert.deepEqual(statuses, [409]);
+});
+
+test('a ticket that waits while the player is blocked is refused', async (t) => {
+  const server = await startServer(t, { env: { DATABASE_URL: await postgresSchema(t), RATE_LIMITS: 'off' } });
+  const player = await aPlayer(server, await aProject(server));
+  const statuses = await whileLocked(server, [() => createTicket(server, player)], 'UPDATE player SET blocked = 1');
+  assert.deepEqual(statuses, [409]);
+});
+
+test('on Citus, which cannot route such a statement, players write in transactions', async (t) => {
+  const name = `citus_${process.pid}`;
+  await executeSql(postgresUrl(), `CREATE DATABASE ${name}`);
+  t.after(() => executeSql(postgresUrl(), `DROP DATABASE ${name} WITH (FORCE)`));
+  const url = new URL(postgresUrl());
+  url.pathname = name;
+  // The extension cannot be installed here. The server looks for its name.
+  await executeSql(url.href, "UPDATE pg_extension SET extname = 'citus'");
+  const sent = watchStatements(t);
+  const server = await startServer(t, { env: { DATABASE_URL: url.href } });
+  const player = await aPlayer(server);
+  const ticketId = await aTicket(server, player);
+  assert.equal((await playerReply(server, player, ticketId)).status, 200);
+  assert.ok(!sent.some(isCombined));
+});
