@@ -18,6 +18,7 @@ import { serveProblemPages } from './http/problem-pages.ts';
 import { refuseTunnel, sendClientError, sendRawProblem } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
+import { beginInTurns } from './http/request-turns.ts';
 import { route } from './http/route.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
@@ -29,6 +30,7 @@ import { playerOperations, teamOperations } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Service } from './operations/service.ts';
 import { createTokenTags } from './player/token-tags.ts';
+import { StoreUnavailableError } from './store/errors.ts';
 import { createProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
 import { createKeyUse, type KeyUse } from './team/api-keys/key-use.ts';
@@ -90,6 +92,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
       maxQueued: MAX_QUEUED,
       perTurn: false,
     }),
+    databaseReads: new ConcurrencyLimiter({
+      // Reads of SQLite use no connection.
+      maxRunning: store.bus === undefined ? Number.POSITIVE_INFINITY : config.postgres.poolSize,
+      maxQueued: config.postgres.queue,
+      maxWaitMilliseconds: config.postgres.connectSeconds * SECOND,
+      perTurn: false,
+      refusal: () => new StoreUnavailableError('too many reads wait for a connection'),
+    }),
     teamRequests: new ConcurrencyLimiter({
       maxRunning: config.teamRequestsAtOnce,
       maxQueued: MAX_QUEUED,
@@ -125,6 +135,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       sendError(badUrl(error), request, reply, logger);
     },
   });
+  beginInTurns(app.server, load.beginRound);
   queuePipelinedRequests(app.server);
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);

@@ -305,7 +305,7 @@ export const SETTINGS = {
     max: 60_000,
     unit: 'milliseconds',
     description:
-      'The server refuses polls while one turn of the event loop takes longer than this. ' +
+      'The server refuses polls that wait for longer than this. ' +
       'It refuses other reads of players at twice this time.',
   }),
   shedInFlight: wholeNumber('SHED_IN_FLIGHT', {
@@ -316,8 +316,7 @@ export const SETTINGS = {
     unit: 'reads',
     description:
       'The server refuses polls while it works on this many reads, and other reads of players at twice as many. ' +
-      'A single address reaches both limits at half as many. ' +
-      'Keep this far below `DATABASE_QUEUE`, so that writes find a place there.',
+      'A single address reaches both limits at half as many.',
   }),
   playerReadsAtOnce: wholeNumber('PLAYER_READS_AT_ONCE', {
     group: 'Overload',

@@ -4,14 +4,16 @@ import type { Admitted } from './api-request.ts';
 
 /**
  * Reads for a player. A read that can be refused under overload waits for the player's concurrency
- * limit, and counts as in flight.
+ * limit, and counts as in flight. Then it waits for that of all such reads, so that writes never
+ * wait behind many of them for a connection to the database.
  *
- * @throws AppError `rate-limited` if too many wait
+ * @throws AppError `rate-limited` if too many of the player wait
+ * @throws StoreUnavailableError if too many of all players wait, or for too long
  */
 export async function readInTurn<T>(
   { sheds }: Operation,
   playerId: string,
-  { load, playerReads }: Service,
+  { load, playerReads, databaseReads }: Service,
   address: string,
   read: () => Promise<T>,
 ): Promise<T> {
@@ -20,7 +22,7 @@ export async function readInTurn<T>(
   if (!playerReads.begin(playerId)) await playerReads.wait(playerId);
   load.began(sheds, address);
   try {
-    return await read();
+    return await databaseReads.run('all', read);
   } finally {
     load.ended(sheds, address);
     playerReads.end(playerId);
@@ -28,15 +30,8 @@ export async function readInTurn<T>(
 }
 
 /** Runs a handler within the caller's concurrency limit. @throws AppError `rate-limited` */
-export function handleInTurn<T>(
-  operation: Operation,
-  { caller, address }: Admitted,
-  service: Service,
-  handle: () => Promise<T>,
-): Promise<T> {
-  if (caller === undefined) return handle();
-  if ('role' in caller) return service.teamRequests.run(caller.id, handle);
-  // Such an operation has already read its data, within the limit.
-  if (operation.read !== undefined) return handle();
-  return readInTurn(operation, caller.session.player_id, service, address, handle);
+export function handleInTurn<T>({ caller }: Admitted, service: Service, handle: () => Promise<T>): Promise<T> {
+  // The data of a player was read before, within that player's limit.
+  if (caller === undefined || !('role' in caller)) return handle();
+  return service.teamRequests.run(caller.id, handle);
 }

@@ -9,6 +9,8 @@ export type Sheddable = 'poll' | 'read';
 
 /** Measures how busy the server is. Decides which requests to refuse and when players poll next. */
 export interface Load {
+  /** Begins a round: the reads that wait now. Call it when those of the last round have begun. */
+  beginRound(): void;
   /** Counts a request of any kind. */
   arrived(): void;
   /**
@@ -49,6 +51,7 @@ const MIN_PLAYER_SHARE = 1 / 3;
 /** A load that refuses nothing and has a fixed stretch. */
 export function idleLoad(pacing: PollPacing, stretch = () => 1): Load {
   return {
+    beginRound: () => {},
     arrived: () => {},
     refuses: () => undefined,
     began: () => {},
@@ -75,7 +78,7 @@ export function watchLoad(
 ): Load & { stretch(): number; stop(): void } {
   const { pacing, pollTarget, shedAfterMilliseconds, shedInFlight } = config;
   const scheduler = new PollScheduler(pacing, pollTarget, clock() / SECOND);
-  let turnStartedAt: number | undefined;
+  let roundBeganAt = clock();
   let inFlight = 0;
   const inFlightOf = new Map<string, number>();
   /** Counts since the last review. `ofPlayers`: polls by players. `polls`: by due players only. */
@@ -85,17 +88,11 @@ export function watchLoad(
   let wasLate = false;
 
   /**
-   * The duration of this turn of the event loop or the reads in flight, whichever is the larger
-   * share of its limit. A request waits about one turn before the server reads it.
+   * The duration of this round or the reads in flight, whichever is the larger share of its limit.
+   * A read waits for about one round.
    */
   function pressure(now: number): number {
-    if (turnStartedAt === undefined) {
-      turnStartedAt = now;
-      setImmediate(() => {
-        turnStartedAt = undefined;
-      });
-    }
-    return Math.max((now - turnStartedAt) / shedAfterMilliseconds, inFlight / shedInFlight);
+    return Math.max((now - roundBeganAt) / shedAfterMilliseconds, inFlight / shedInFlight);
   }
 
   const timer = setInterval(() => {
@@ -110,6 +107,9 @@ export function watchLoad(
   }, REVIEW_MS).unref();
 
   return {
+    beginRound() {
+      roundBeganAt = clock();
+    },
     arrived() {
       counts.requests++;
     },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { type Load, type Sheddable, watchLoad } from '../../src/limits/load.ts';
@@ -18,42 +17,38 @@ function refuses(load: Load, what: Sheddable | undefined, player = 'ply_a', addr
   return load.refuses(what, address, () => player);
 }
 
-/** Blocks the event loop. */
-function block(milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  while (performance.now() < until);
-}
+suite('a round of reads', () => {
+  /** A load whose round began `age` milliseconds ago; the test changes the age. */
+  function startRound(t: TestContext, env: Record<string, string>) {
+    const round = { age: 0 };
+    const load = watchLoad(readConfig(env), pino({ level: 'silent' }), () => round.age);
+    t.after(() => load.stop());
+    load.beginRound();
+    return { load, round };
+  }
 
-suite('a blocked event loop', () => {
-  test('below the limit refuses nothing', async (t) => {
-    const load = start(t, { SHED_AFTER_MILLISECONDS: '60000' });
-    await nextTurn();
-    assert.equal(refuses(load, 'poll'), undefined);
-    block(150);
+  test('below the limit refuses nothing', (t) => {
+    const { load, round } = startRound(t, { SHED_AFTER_MILLISECONDS: '100' });
+    round.age = 99;
     assert.equal(refuses(load, 'poll'), undefined);
   });
 
-  test('above the limit refuses polls until its next iteration', async (t) => {
-    const load = start(t, { SHED_AFTER_MILLISECONDS: '100' });
-    assert.equal(refuses(load, 'poll'), undefined);
-    block(101);
+  test('above the limit refuses polls until the next round', (t) => {
+    const { load, round } = startRound(t, { SHED_AFTER_MILLISECONDS: '100' });
+    round.age = 100;
     const wait = refuses(load, 'poll');
     assert.ok(wait !== undefined && Number.isInteger(wait) && wait >= 10 && wait <= 900, String(wait));
-    await nextTurn();
-    await nextTurn();
+    load.beginRound();
     assert.equal(refuses(load, 'poll'), undefined);
   });
 
   test('above twice the limit refuses other reads too, but nothing else', (t) => {
-    const load = start(t, { SHED_AFTER_MILLISECONDS: '400' });
-    // The first request after the event loop continues marks the start of an iteration.
-    assert.equal(refuses(load, undefined), undefined);
-    block(410);
+    const { load, round } = startRound(t, { SHED_AFTER_MILLISECONDS: '400' });
+    round.age = 799;
     assert.equal(refuses(load, 'read'), undefined);
-    block(400);
+    round.age = 800;
     const wait = refuses(load, 'read');
     assert.ok(wait !== undefined && Number.isInteger(wait) && wait >= 4 && wait <= 6, String(wait));
-    block(500);
     assert.equal(refuses(load, undefined), undefined);
   });
 });
