@@ -1,3 +1,4 @@
+import os from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { LIMITS, type LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
@@ -33,6 +34,31 @@ const databaseUrl: Setting<string> = {
       throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
     }
     return text;
+  },
+};
+
+const MAX_CACHE_MB = 65_536;
+
+/** The default page cache for a machine or container with this memory, in bytes. */
+export function defaultCacheMegabytes(memory: number): number {
+  return Math.min(256, Math.max(16, Math.round(memory / 256 / 2 ** 20)));
+}
+
+const cacheMegabytes: Setting<number> = {
+  name: 'DATABASE_CACHE_MB',
+  group: 'Database',
+  default: 'auto',
+  values: `\`auto\`, or 1 to ${MAX_CACHE_MB.toLocaleString('en-US')} MB`,
+  description:
+    'How much of a SQLite database the process keeps in its own memory. `auto` is a 256th of the memory of the machine ' +
+    'or container, but 16 to 256 MB. It has no effect on PostgreSQL.',
+  parse(text) {
+    const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+    const value = text === 'auto' ? defaultCacheMegabytes(memory) : Number(text);
+    if (!/^(?:auto|\d+)$/.test(text) || value < 1 || value > MAX_CACHE_MB) {
+      invalid('DATABASE_CACHE_MB', text, `auto or a whole number from 1 to ${MAX_CACHE_MB}`);
+    }
+    return value;
   },
 };
 
@@ -142,6 +168,7 @@ export const SETTINGS = {
     description: 'How long requests in flight may take after `DRAIN_SECONDS`.',
   }),
   databaseUrl,
+  cacheMegabytes,
   postgres: {
     poolSize: wholeNumber('DATABASE_POOL_SIZE', {
       group: 'Database',

@@ -28,6 +28,7 @@ export async function serve(config: Config): Promise<void> {
     mode: 'serve',
     times: metrics,
     postgres: config.postgres,
+    cacheMegabytes: config.cacheMegabytes,
     notice: (text) => logger.warn(text),
   });
   const applied = await store.migrate();

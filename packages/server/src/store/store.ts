@@ -94,16 +94,16 @@ export interface StoreOptions {
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
+  /** The page cache of a server on SQLite. */
+  readonly cacheMegabytes?: number | undefined;
   /** Called on SQLite for each file whose mode is corrected. Without it, modes stay as they are. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
 /** Opens the stores of a DATABASE_URL. @throws OperatorError if it cannot be used */
-export async function openStore(
-  url: string,
-  { mode, times, postgres = POSTGRES_DEFAULTS, notice }: StoreOptions,
-): Promise<Store> {
-  const db = await openDatabase(url, { mode, times, postgres, notice });
+export async function openStore(url: string, options: StoreOptions): Promise<Store> {
+  const { mode, postgres = POSTGRES_DEFAULTS } = options;
+  const db = await openDatabase(url, options);
   const hasOtherNodes = mode === 'serve' && databaseFile(url) === undefined;
   return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined);
 }
@@ -113,10 +113,8 @@ export async function openStore(
  *
  * @throws OperatorError if it cannot be used
  */
-export async function openDatabase(
-  url: string,
-  { mode, times, postgres = POSTGRES_DEFAULTS, notice }: StoreOptions,
-): Promise<Database> {
+export async function openDatabase(url: string, options: StoreOptions): Promise<Database> {
+  const { times, postgres = POSTGRES_DEFAULTS } = options;
   const file = databaseFile(url);
-  return file === undefined ? openPostgres(url, postgres, times) : openSqlite(file, { mode, times, notice });
+  return file === undefined ? openPostgres(url, postgres, times) : openSqlite(file, options);
 }

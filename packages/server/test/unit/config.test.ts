@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { suite, test } from 'node:test';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, defaultCacheMegabytes, readConfig } from '../../src/config.ts';
 import { OperatorError } from '../../src/operator-error.ts';
 import { temporaryDirectory } from '../helpers/harness.ts';
 import { cli, serverThatStops } from '../helpers/programs.ts';
@@ -55,6 +56,15 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       (url) => [url, url] as const,
     ),
     refused: ['sqlite:', './data/player-support.db', 'mysql://localhost/db', 'sqlite'],
+  },
+  DATABASE_CACHE_MB: {
+    read: (config) => config.cacheMegabytes,
+    fallback: defaultCacheMegabytes(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)),
+    accepted: [
+      ['1', 1],
+      ['65536', 65_536],
+    ],
+    refused: [...NOT_WHOLE_NUMBERS, '0', '65537', 'automatic'],
   },
   DATABASE_POOL_SIZE: wholeNumber((config) => config.postgres.poolSize, 10, 2, 1000),
   DATABASE_QUEUE: wholeNumber((config) => config.postgres.queue, 1000, 1, 100_000),
@@ -217,4 +227,10 @@ suite('a program with an invalid setting prints one line that names it, and exit
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^player-support: POLL_IDLE_SECONDS must be a whole number from 1 to 86400, not "often"\n$/);
   });
+});
+
+test('the page cache depends on the memory, between 16 and 256 MB', () => {
+  const gigabyte = 2 ** 30;
+  const sizes = [0.5, 4, 8, 24, 64, 1000].map((gigabytes) => defaultCacheMegabytes(gigabytes * gigabyte));
+  assert.deepEqual(sizes, [16, 16, 32, 96, 256, 256]);
 });

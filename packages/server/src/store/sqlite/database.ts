@@ -8,6 +8,7 @@ import { writeAtomically } from './backup.ts';
 import { isBusy, translate } from './errors.ts';
 import { Maintenance } from './maintenance.ts';
 import type { SqliteOptions } from './open.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { SqliteStatements } from './statements.ts';
 import { WalSync } from './sync.ts';
 
@@ -57,6 +58,7 @@ export class SqliteDatabase implements Database {
   readonly #statements: SqliteStatements;
   readonly #sync: WalSync | undefined;
   readonly #maintenance: Maintenance | undefined;
+  readonly #readAhead: ReadAhead | undefined;
   readonly #queue: (Job | ExclusiveWork)[] = [];
   /** Runs the statements of the open transaction. */
   readonly #transactionExecutor: TransactionExecutor;
@@ -91,6 +93,7 @@ export class SqliteDatabase implements Database {
         walPages: () => this.#walPages(),
         runExclusively: (work) => this.#enqueue({ runExclusively: work }),
       });
+      this.#readAhead = new ReadAhead(file);
     }
   }
 
@@ -133,6 +136,7 @@ export class SqliteDatabase implements Database {
     await this.#maintenance?.close();
     this.#db.close();
     this.#sync?.close();
+    await this.#readAhead?.close();
     this.#release();
   }
 

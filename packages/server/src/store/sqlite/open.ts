@@ -13,6 +13,8 @@ export interface SqliteOptions {
    * pool. `tool`: a short command that may run at the same time. Each commit syncs at once.
    */
   readonly mode: 'serve' | 'tool';
+  /** The page cache of a server. Default: 16. */
+  readonly cacheMegabytes?: number | undefined;
   readonly times?: WriteTimes | undefined;
   /** Called for each file whose mode is corrected. Without it, modes stay as they are. */
   readonly notice?: Notice | undefined;
@@ -26,9 +28,10 @@ const COMMON_PRAGMAS = `
 `;
 const MODE_PRAGMAS = {
   // With synchronous = NORMAL, a commit does not sync. WalSync does it. Checkpointer runs all
-  // checkpoints.
-  serve: 'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;',
-  tool: `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${MAX_BUSY_MS};`,
+  // checkpoints. The cache size is in KiB if it is negative.
+  serve: ({ cacheMegabytes = 16 }: SqliteOptions) =>
+    `PRAGMA synchronous = NORMAL; PRAGMA cache_size = ${-1024 * cacheMegabytes};`,
+  tool: () => `PRAGMA synchronous = FULL; PRAGMA busy_timeout = ${MAX_BUSY_MS};`,
 };
 
 /**
@@ -60,7 +63,7 @@ export async function openSqlite(file: string, options: SqliteOptions): Promise<
     owner = options.mode === 'serve' ? lockForServing(file) : undefined;
     createPrivateFile(file);
     db = new DatabaseSync(file, { timeout: MAX_BUSY_MS });
-    db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode]);
+    db.exec(COMMON_PRAGMAS + MODE_PRAGMAS[options.mode](options));
     db.exec('CREATE TABLE IF NOT EXISTS wal_restart (count integer NOT NULL)');
     db.exec('INSERT INTO wal_restart SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM wal_restart)');
     // From here on, SqliteDatabase waits for other processes without blocking the event loop.

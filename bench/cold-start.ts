@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { databaseFile } from '../packages/server/src/store/database-url.ts';
+import { sqliteDatabases } from './databases.ts';
+import { generate, generatorExists } from './generator.ts';
+import { OPERATIONS } from './operations.ts';
+import { choosePinning } from './pinning.ts';
+import { killAll, type RealServer, startReal } from './processes.ts';
+import type { Seeded } from './rows.ts';
+import { seed } from './seed.ts';
+import { processorSeconds } from './system.ts';
+
+/**
+ * What a poll costs after a cold start on SQLite: among many players, compared with one among few,
+ * in turn. Each poll is of another player, so no page and no session was used before.
+ */
+
+const USAGE = `npm run bench:cold-start -- [--players 1000000] [--few 10000] [--seconds 60] [--directory ${os.tmpdir()}]\n`;
+const CONNECTIONS = 64;
+const PAUSE_MS = 3000;
+
+interface Subject {
+  readonly server: RealServer;
+  readonly seeded: Seeded;
+  readonly template: string;
+  sent: number;
+}
+
+/** Removes a file from the memory of the operating system. */
+function evict(file: string): void {
+  spawnSync('sync', [file]);
+  const { status } = spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0']);
+  if (status !== 0) throw new Error('this needs dd of the GNU core utilities');
+}
+
+/** One second of polls. @returns microseconds of wall time and of processor time per poll */
+async function round(subject: Subject, core: number | undefined): Promise<readonly [number, number]> {
+  const { server, seeded, template } = subject;
+  const before = processorSeconds(server.pid);
+  const load = { port: server.port, template, rows: seeded.rows.quiet, first: subject.sent, maxRequests: 1e9 };
+  const result = await generate({ ...load, connections: CONNECTIONS, seconds: 1, core });
+  if (result.refused + result.lost > 0) throw new Error(`${result.refused} polls refused, ${result.lost} lost`);
+  subject.sent += result.sent;
+  const used = processorSeconds(server.pid) - before;
+  return [result.microseconds / result.answered, (used * 1e6) / result.answered];
+}
+
+const residentMegabytes = (pid: number) =>
+  Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+async function main(): Promise<number> {
+  const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
+  const { values } = parseArgs({
+    options: {
+      players: text('1000000'),
+      few: text('10000'),
+      seconds: text('60'),
+      directory: text(os.tmpdir()),
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || !generatorExists()) {
+    process.stdout.write(values.help ? USAGE : 'This needs the load generator wrk: apt-get install wrk\n');
+    return values.help ? 0 : 1;
+  }
+  const directory = mkdtempSync(path.join(values.directory, 'player-support-bench-'));
+  const pinning = choosePinning();
+  const operation = OPERATIONS.find(({ name }) => name === 'poll');
+  try {
+    const databases: Seeded[] = [];
+    for (const [name, players] of [
+      ['few', Number(values.few)],
+      ['many', Number(values.players)],
+    ] as const) {
+      const own = path.join(directory, name);
+      mkdirSync(own);
+      const url = await sqliteDatabases.create(own, name);
+      databases.push(await seed({ url, directory: own, players, tickets: players, now: Date.now() }));
+      const file = databaseFile(url) ?? '';
+      evict(file);
+      process.stdout.write(`${players} players: ${Math.round(statSync(file).size / 2 ** 20)} MB\n`);
+    }
+    const subjects: Subject[] = [];
+    for (const seeded of databases) {
+      const server = await startReal(seeded, pinning.server);
+      const template = path.join(seeded.directory, 'poll.txt');
+      writeFileSync(template, operation?.request(seeded, `127.0.0.1:${server.port}`) ?? '');
+      subjects.push({ server, seeded, template, sent: 0 });
+    }
+    process.stdout.write('us per poll:      few     many    ratio      few     many    ratio (processor)\n');
+    const began = performance.now();
+    while (performance.now() - began < Number(values.seconds) * 1000) {
+      const at = (performance.now() - began) / 1000;
+      const rounds: (readonly [number, number])[] = [];
+      for (const subject of subjects) rounds.push(await round(subject, pinning.generator));
+      const [few = [0, 0], many = [0, 0]] = rounds;
+      const columns = [0, 1].flatMap((index) => {
+        const [a, b] = [few[index] ?? 0, many[index] ?? 0];
+        return [a.toFixed(1), b.toFixed(1), (b / a).toFixed(2)];
+      });
+      process.stdout.write(`${[at.toFixed(0), ...columns].map((column) => column.padStart(9)).join('')}\n`);
+      await sleep(PAUSE_MS);
+    }
+    const megabytes = subjects.map(({ server }) => residentMegabytes(server.pid));
+    process.stdout.write(`resident memory: ${megabytes.join(' and ')} MB\n`);
+    for (const { server } of subjects) await server.stop();
+    return 0;
+  } finally {
+    killAll();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main();
