@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { choosePinning } from './pinning.ts';
 import { killAll, type RealServer, startReal } from './processes.ts';
 import type { Seeded } from './rows.ts';
 import { seed } from './seed.ts';
-import { processorSeconds } from './system.ts';
+import { memory, processorSeconds } from './system.ts';
 
 /**
  * What a poll costs after a cold start on SQLite: among many players, compared with one among few,
@@ -48,9 +48,6 @@ async function round(subject: Subject, core: number | undefined): Promise<readon
   const used = processorSeconds(server.pid) - before;
   return [result.microseconds / result.answered, (used * 1e6) / result.answered];
 }
-
-const residentMegabytes = (pid: number) =>
-  Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 async function main(): Promise<number> {
   const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
@@ -105,8 +102,10 @@ async function main(): Promise<number> {
       process.stdout.write(`${[at.toFixed(0), ...columns].map((column) => column.padStart(9)).join('')}\n`);
       await sleep(PAUSE_MS);
     }
-    const megabytes = subjects.map(({ server }) => residentMegabytes(server.pid));
-    process.stdout.write(`resident memory: ${megabytes.join(' and ')} MB\n`);
+    for (const { server } of subjects) {
+      const { residentMiB = Number.NaN, databaseMiB = Number.NaN } = memory(server.pid) ?? {};
+      process.stdout.write(`memory: ${residentMiB.toFixed(0)} MiB, and ${databaseMiB.toFixed(0)} MiB of the file\n`);
+    }
     for (const { server } of subjects) await server.stop();
     return 0;
   } finally {

@@ -45,15 +45,19 @@ export function diskBytes(pid: number): number | undefined {
 }
 
 export interface Memory {
+  /** Without the pages of the database file, which the system takes back when it needs them. */
   readonly residentMiB: number;
-  readonly peakMiB: number;
+  readonly databaseMiB: number;
 }
 
 export function memory(pid: number): Memory | undefined {
   try {
-    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
-    const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
-    return { residentMiB: field('VmRSS'), peakMiB: field('VmHWM') };
+    const maps = fs.readFileSync(`/proc/${pid}/smaps`, 'utf8').split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m);
+    const resident = (ofDatabase: boolean) =>
+      maps
+        .filter((map) => /^.*\.db$/m.test(map) === ofDatabase)
+        .reduce((sum, map) => sum + Number(/^Rss:\s+(\d+) kB/m.exec(map)?.[1]) / 1024, 0);
+    return { residentMiB: resident(false), databaseMiB: resident(true) };
   } catch {
     return undefined;
   }

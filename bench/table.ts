@@ -116,7 +116,7 @@ export function asText(report: Report, notes: readonly string[]): string {
   if (memory !== undefined) {
     const met = verdict(memory.residentMiB < MAX_RESIDENT_MIB);
     lines.push(
-      `resident memory ${memory.residentMiB.toFixed(0)} MiB at the end, at most ${memory.peakMiB.toFixed(0)} MiB: target below ${MAX_RESIDENT_MIB.toFixed(0)} (200 MB) at the end, ${met}`,
+      `resident memory ${memory.residentMiB.toFixed(0)} MiB at the end, and ${memory.databaseMiB.toFixed(0)} MiB of the database file: target below ${MAX_RESIDENT_MIB.toFixed(0)} (200 MB) at the end, ${met}`,
     );
   }
   lines.push(

@@ -37,28 +37,23 @@ const databaseUrl: Setting<string> = {
   },
 };
 
-const MAX_CACHE_MB = 65_536;
-
-/** The default page cache for a machine or container with this memory, in bytes. */
-export function defaultCacheMegabytes(memory: number): number {
-  return Math.min(256, Math.max(16, Math.round(memory / 256 / 2 ** 20)));
-}
+/** SQLite maps less than 2 GiB of a file. */
+const MAX_CACHE_MB = 2047;
 
 const cacheMegabytes: Setting<number> = {
   name: 'DATABASE_CACHE_MB',
   group: 'Database',
   default: 'auto',
-  values: `\`auto\`, or 1 to ${MAX_CACHE_MB.toLocaleString('en-US')} MB`,
+  values: `\`auto\`, or 0 to ${MAX_CACHE_MB.toLocaleString('en-US')} MB`,
   description:
-    'How much of a SQLite database the process keeps in its own memory. `auto` is a 256th of the memory of the machine ' +
-    'or container, but 16 to 256 MB. It has no effect on PostgreSQL.',
+    'How much of a SQLite file the process maps into memory. The system shares this memory with other programs, and ' +
+    'takes it back when they need it. `auto` is half of the memory of the machine or container, but at most ' +
+    `${MAX_CACHE_MB.toLocaleString('en-US')} MB. It has no effect on PostgreSQL.`,
   parse(text) {
     const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-    const value = text === 'auto' ? defaultCacheMegabytes(memory) : Number(text);
-    if (!/^(?:auto|\d+)$/.test(text) || value < 1 || value > MAX_CACHE_MB) {
-      invalid('DATABASE_CACHE_MB', text, `auto or a whole number from 1 to ${MAX_CACHE_MB}`);
-    }
-    return value;
+    if (text === 'auto') return Math.min(MAX_CACHE_MB, Math.floor(memory / 2 / 2 ** 20));
+    if (/^\d+$/.test(text) && Number(text) <= MAX_CACHE_MB) return Number(text);
+    return invalid('DATABASE_CACHE_MB', text, `auto or a whole number from 0 to ${MAX_CACHE_MB}`);
   },
 };
 

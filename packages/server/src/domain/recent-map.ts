@@ -20,16 +20,6 @@ export class RecentMap<V> {
     return older;
   }
 
-  delete(key: string): void {
-    this.#recent.delete(key);
-    this.#older.delete(key);
-  }
-
-  clear(): void {
-    this.#recent.clear();
-    this.#older.clear();
-  }
-
   set(key: string, value: V): void {
     if (this.#recent.size >= this.#size && !this.#recent.has(key)) {
       this.#older = this.#recent;

@@ -1,5 +1,4 @@
 import type { Dialect } from './migrations/index.ts';
-import type { SessionCache } from './session-cache.ts';
 import type { Params, Statement } from './statement.ts';
 
 /** Runs statements, in a database or in one transaction of it. */
@@ -8,8 +7,6 @@ export interface Executor {
   readonly embedded: boolean;
   /** Whether one statement can write to several tables. */
   readonly combinesWrites: boolean;
-  /** Undefined if other processes can write to the database too. */
-  readonly sessions: SessionCache | undefined;
   /**
    * Returns all rows of a statement, or of its RETURNING. Outside a transaction, each statement
    * that writes runs in its own transaction.

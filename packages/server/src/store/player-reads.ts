@@ -186,10 +186,7 @@ function conversationOf(
 export const playerReads = (db: Executor) => ({
   /** The inbox. */
   async poll(request: Poll): Promise<({ readonly session: PlayerSession } & PolledInbox) | undefined> {
-    const known = request.announcements === 0 ? db.sessions?.get(request.id) : undefined;
-    if (known !== undefined && !hasInbox(known, request.oldest)) return { session: known, ...EMPTY };
-    const read = db.one(poll, request);
-    const session = await (db.sessions?.read(read, hasNothing) ?? read);
+    const session = await db.one(poll, request);
     if (session === undefined) return undefined;
     const { messages, receipts } = session;
     return { session, messages: rows(messages), receipts: new Map(rows<[string, number]>(receipts)) };
@@ -207,15 +204,6 @@ export const playerReads = (db: Executor) => ({
     return { session, conversation: conversationOf(ticket, rows(session.messages)) };
   },
 });
-
-const EMPTY: PolledInbox = { messages: [], receipts: new Map() };
-
-const hasInbox = ({ last_inbox_at: at }: PlayerSession, oldest: number) => at !== null && at >= oldest;
-
-/** Most players have nothing to read, and their session alone answers their next poll. */
-function hasNothing({ messages, receipts }: { readonly messages: string | null; readonly receipts: string | null }) {
-  return messages === null && receipts === null;
-}
 
 /** Reads what `arrays` made. The caller knows the types of the columns. */
 function rows<Row>(json: string | null): Row[] {

@@ -157,71 +157,55 @@ const setBlocked = statement<{ id: string; blocked: 0 | 1 }>()((db, { id, blocke
   db.updateTable('player').set({ blocked }).where('player_id', '=', id).returning(playerTable.columns),
 );
 
-export const players = (db: Executor) => {
-  /** Writes to a player. Also after a failure, because the write may have taken effect. */
-  const change = <T>(playerId: string, write: Promise<T>): Promise<T> =>
-    write.finally(() => db.sessions?.remove(playerId));
-  const one = (id: string) => db.one(session, { id });
-
-  return {
-    /** Updates a player. Its earlier token is no longer valid. False if there is no such player. */
-    async refresh(player: IdentifyFields): Promise<boolean> {
-      // In an embedded engine this read is cheap, and can save a write that changes nothing.
-      if (db.embedded && (await one(player.playerId)) === undefined) return false;
-      return (await change(player.playerId, db.run(refresh, player))) > 0;
-    },
-    /** Creates or updates a player. Its earlier token is no longer valid. */
-    identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
-      change(
-        player.playerId,
-        db.run(identify, {
-          player_id: player.playerId,
-          project_id: player.projectId,
-          token_hash: player.tokenHash,
-          token_expires_at: player.tokenExpiresAt,
-          user_id: player.userId,
-          session_id: player.sessionId,
-          context: player.context,
-          blocked: 0,
-          open_tickets: 0,
-          last_message_at: null,
-          last_inbox_at: null,
-          created_at: player.now,
-          last_seen_at: player.now,
-          keepUserId,
-          keepSessionId,
-        }),
-      ),
-    byId: (id: string) => db.one(byId, { id }),
-    /** Other players of the project that claim the same user id, the last seen first. */
-    installations: async ({
-      player_id: id,
-      project_id: projectId,
-      user_id: userId,
-    }: PlayerRow): Promise<PlayerRow[]> => (userId === null ? [] : db.all(installations, { id, projectId, userId })),
-    session: async (id: string) => db.sessions?.get(id) ?? (await one(id)),
-    /** Records that the player created a ticket. Locks the player, and returns its new values. */
-    addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
-      change(playerId, db.one(addMessage, { playerId, openTicketsChange, context, now })),
-    /** Records that the player wrote a reply. Locks the player, and returns its new values. */
-    addReply: ({ playerId, now }: Reply) =>
-      change(playerId, db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now })),
-    /** Records that the team replied to the player. Locks the player. */
-    addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
-      change(playerId, db.run(addTeamReply, { playerId, openTicketsChange, now })),
-    /** Records that the status of tickets changed. Locks the player. */
-    changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
-      change(playerId, db.run(changeOpenTickets, { playerId, by, inboxAt })),
-    /** Records that the inbox got a message that is not about a ticket. Locks the player. */
-    addInboxMessage: ({ playerId, now }: Reply) =>
-      change(playerId, db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now })),
-    /**
-     * Locks the player until the end of the transaction. False if there is no such player. Members
-     * and jobs lock the player before they change a ticket, so that no two changes overlap.
-     */
-    lock: async (id: string) => (await db.run(lock, { id })) > 0,
-    /** Returns the changed player. Undefined if there is no such player. */
-    setBlocked: (id: string, blocked: boolean) =>
-      change(id, db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const)),
-  };
-};
+export const players = (db: Executor) => ({
+  /** Updates a player. Its earlier token is no longer valid. False if there is no such player. */
+  async refresh(player: IdentifyFields): Promise<boolean> {
+    // In an embedded engine this read is cheap, and can save a write that changes nothing.
+    if (db.embedded && (await db.one(session, { id: player.playerId })) === undefined) return false;
+    return (await db.run(refresh, player)) > 0;
+  },
+  /** Creates or updates a player. Its earlier token is no longer valid. */
+  identify: ({ keepUserId, keepSessionId, ...player }: IdentifyFields) =>
+    db.run(identify, {
+      player_id: player.playerId,
+      project_id: player.projectId,
+      token_hash: player.tokenHash,
+      token_expires_at: player.tokenExpiresAt,
+      user_id: player.userId,
+      session_id: player.sessionId,
+      context: player.context,
+      blocked: 0,
+      open_tickets: 0,
+      last_message_at: null,
+      last_inbox_at: null,
+      created_at: player.now,
+      last_seen_at: player.now,
+      keepUserId,
+      keepSessionId,
+    }),
+  byId: (id: string) => db.one(byId, { id }),
+  /** Other players of the project that claim the same user id, the last seen first. */
+  installations: async ({ player_id: id, project_id: projectId, user_id: userId }: PlayerRow): Promise<PlayerRow[]> =>
+    userId === null ? [] : db.all(installations, { id, projectId, userId }),
+  session: (id: string) => db.one(session, { id }),
+  /** Records that the player created a ticket. Locks the player, and returns its new values. */
+  addTicket: ({ playerId, openTicketsChange, context, now }: NewTicket) =>
+    db.one(addMessage, { playerId, openTicketsChange, context, now }),
+  /** Records that the player wrote a reply. Locks the player, and returns its new values. */
+  addReply: ({ playerId, now }: Reply) => db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
+  /** Records that the team replied to the player. Locks the player. */
+  addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
+    db.run(addTeamReply, { playerId, openTicketsChange, now }),
+  /** Records that the status of tickets changed. Locks the player. */
+  changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
+    db.run(changeOpenTickets, { playerId, by, inboxAt }),
+  /** Records that the inbox got a message that is not about a ticket. Locks the player. */
+  addInboxMessage: ({ playerId, now }: Reply) => db.run(changeOpenTickets, { playerId, by: 0, inboxAt: now }),
+  /**
+   * Locks the player until the end of the transaction. False if there is no such player. Members
+   * and jobs lock the player before they change a ticket, so that no two changes overlap.
+   */
+  lock: async (id: string) => (await db.run(lock, { id })) > 0,
+  /** Returns the changed player. Undefined if there is no such player. */
+  setBlocked: (id: string, blocked: boolean) => db.one(setBlocked, { id, blocked: blocked ? 1 : 0 } as const),
+});

@@ -94,7 +94,7 @@ export interface StoreOptions {
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
-  /** The page cache of a server on SQLite. */
+  /** How much of a SQLite file a server maps into memory. */
   readonly cacheMegabytes?: number | undefined;
   /** Called on SQLite for each file whose mode is corrected. Without it, modes stay as they are. */
   readonly notice?: ((text: string) => void) | undefined;

@@ -39,7 +39,6 @@ interface PreparedStatement {
 export class PostgresDatabase implements Database {
   readonly engine: string;
   readonly embedded = false;
-  readonly sessions = undefined;
   /** Citus cannot route a WITH that contains an INSERT. */
   readonly combinesWrites: boolean;
   readonly dialect = {
@@ -120,7 +119,6 @@ export class PostgresDatabase implements Database {
     return {
       embedded: this.embedded,
       combinesWrites: this.combinesWrites,
-      sessions: this.sessions,
       all: async (statement, params) => (await this.#execute(client, statement, params)).rows,
       one: async (statement, params) => (await this.#execute(client, statement, params)).rows[0],
       run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
-import { SessionCache } from '../session-cache.ts';
 import type { Params, Statement } from '../statement.ts';
 import { writeAtomically } from './backup.ts';
 import { isBusy, translate } from './errors.ts';
@@ -46,7 +45,6 @@ export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
   readonly embedded = true;
   readonly combinesWrites = false;
-  readonly sessions: SessionCache | undefined;
   readonly dialect = {
     // Tables have rowids: docs/decisions/012-writes.md says why.
     storage: '',
@@ -72,14 +70,9 @@ export class SqliteDatabase implements Database {
     this.#statements = new SqliteStatements(db);
     this.#release = release;
     this.#times = options.times;
-    if (options.mode === 'serve') {
-      const version = db.prepare('PRAGMA data_version');
-      this.sessions = new SessionCache(() => Number(version.get()?.data_version));
-    }
     this.#transactionExecutor = {
       embedded: this.embedded,
       combinesWrites: this.combinesWrites,
-      sessions: this.sessions,
       all: async (statement, params) => this.#statements.all(statement, params),
       one: async (statement, params) => this.#statements.one(statement, params),
       run: async (statement, params) => this.#statements.run(statement, params),

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../src/store/database.ts';
 import { run } from '../../../src/store/migrate.ts';
-import { openSqlite, type SqliteOptions } from '../../../src/store/sqlite/open.ts';
+import { openSqlite } from '../../../src/store/sqlite/open.ts';
 import { ReadAhead } from '../../../src/store/sqlite/read-ahead.ts';
-import { sql } from '../../../src/store/statement.ts';
+import { sql, statement } from '../../../src/store/statement.ts';
 import { openDatabase } from '../../../src/store/store.ts';
 import { eventually } from '../../helpers/builders.ts';
 import { temporaryDirectory } from '../../helpers/harness.ts';
 import { cli, startProcess } from '../../helpers/programs.ts';
 
 const MEGABYTE = 2 ** 20;
+const count = statement<Record<never, never>>()((db) =>
+  db.selectFrom('service_secret').select((secrets) => secrets.fn.count<number>('value').as('count')),
+);
 const databaseIn = (t: TestContext) => path.join(temporaryDirectory(t), 'test.db');
 
 /** A file of zeros, which takes no space on disk. */
@@ -23,20 +28,38 @@ function fileOf(t: TestContext, megabytes: number): string {
   return file;
 }
 
-test('a server has the page cache of its setting, a tool that of SQLite', async (t) => {
-  const cacheSize = async (options: SqliteOptions) => {
-    const db = await openSqlite(databaseIn(t), options);
-    const [row] = await db.transaction((tx) => run<{ cache_size: number }>(tx, sql`PRAGMA cache_size`));
+const mapped = async (db: Database) => {
+  const [row] = await db.transaction((tx) => run<{ mmap_size: number }>(tx, sql`PRAGMA mmap_size`));
+  return (row?.mmap_size ?? Number.NaN) / MEGABYTE;
+};
+
+test('a server maps as much of its file as its setting allows, a tool nothing', async (t) => {
+  for (const [options, expected] of [
+    [{ mode: 'serve' }, 0],
+    [{ mode: 'serve', cacheMegabytes: 2047 }, 2047],
+    [{ mode: 'tool', cacheMegabytes: 100 }, 0],
+  ] as const) {
+    const db = await openDatabase(`sqlite:${databaseIn(t)}`, options);
+    assert.equal(await mapped(db), expected);
     await db.close();
-    return row?.cache_size;
-  };
-  assert.equal(await cacheSize({ mode: 'serve' }), -16 * 1024);
-  assert.equal(await cacheSize({ mode: 'serve', cacheMegabytes: 100 }), -100 * 1024);
-  assert.equal(await cacheSize({ mode: 'tool', cacheMegabytes: 100 }), -2000);
-  const db = await openDatabase(`sqlite:${databaseIn(t)}`, { mode: 'serve', cacheMegabytes: 77 });
-  const [row] = await db.transaction((tx) => run<{ cache_size: number }>(tx, sql`PRAGMA cache_size`));
-  await db.close();
-  assert.equal(row?.cache_size, -77 * 1024);
+  }
+});
+
+test('a file that grows beyond what is mapped, and shrinks again, is read correctly', async (t) => {
+  const file = databaseIn(t);
+  const db = await openSqlite(file, { mode: 'serve', cacheMegabytes: 1 });
+  t.after(() => db.close());
+  const other = new DatabaseSync(file);
+  t.after(() => other.close());
+  other.exec('CREATE TABLE service_secret (name text, value blob)');
+  const rows = async () => (await db.one(count, {}))?.count;
+  for (const expected of [3000, 10, 3000, 0]) {
+    other.exec('DELETE FROM service_secret');
+    const insert = other.prepare('INSERT INTO service_secret VALUES (?, randomblob(1000))');
+    for (let row = 0; row < expected; row++) insert.run(String(row));
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    assert.equal(await rows(), expected);
+  }
 });
 
 test('the program gives DATABASE_CACHE_MB to SQLite', async (t) => {
@@ -49,7 +72,7 @@ test('the program gives DATABASE_CACHE_MB to SQLite', async (t) => {
     DATABASE_CACHE_MB: '123',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(spy)}`,
   });
-  assert.match(server.stdout(), /PRAGMA cache_size = -125952;/);
+  assert.match(server.stdout(), /PRAGMA mmap_size = 128974848;/);
 });
 
 test('a file is read to its end, or to the limit', async (t) => {
