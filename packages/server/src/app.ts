@@ -12,18 +12,17 @@ import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { closeIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
-import { queuePipelinedRequests } from './http/pipelining.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { refuseTunnel, sendClientError, sendRawProblem } from './http/raw-errors.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
-import { beginInTurns } from './http/request-turns.ts';
+import { queueRequests } from './http/request-queue.ts';
 import { route } from './http/route.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { idleLoad, type Load } from './limits/load.ts';
-import { createRateLimits } from './limits/rate-limiter.ts';
+import { createRateLimits, type RateLimits } from './limits/rate-limiter.ts';
 import { createValidCredentials } from './limits/valid-credentials.ts';
 import { createLive, type Live } from './live/live.ts';
 import { playerOperations, teamOperations } from './operations/all.ts';
@@ -64,6 +63,8 @@ export interface AppOptions {
   /** The uses of API keys in this process. Give it if a job stores them. */
   readonly keyUse?: KeyUse;
   /** Default: made from the settings. */
+  readonly limits?: RateLimits;
+  /** Default: made from the settings. */
   readonly passwords?: Passwords;
   /** Called with every response of an operation before it is sent. If it throws: 500. For tests. */
   readonly inspect?: (operation: Operation, status: number, body: unknown) => void;
@@ -82,7 +83,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     live,
     closing: () => closing,
     projectCache: createProjectCache(store, clock),
-    limits: createRateLimits(config.limits, config.projectLimitsEnabled),
+    limits: options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
     validCredentials: createValidCredentials(),
     refusals: new ConcurrencyLimiter(REFUSALS),
@@ -135,8 +136,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       sendError(badUrl(error), request, reply, logger);
     },
   });
-  beginInTurns(app.server, load.beginRound);
-  queuePipelinedRequests(app.server);
+  queueRequests(app.server, load.beginRound);
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);
   app.server.on('timeout', closeIdleConnection);

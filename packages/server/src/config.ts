@@ -87,6 +87,21 @@ const trustProxy: Setting<TrustProxy> = {
   },
 };
 
+const workers: Setting<number> = {
+  name: 'WORKERS',
+  group: 'Network',
+  default: '1',
+  values: '`auto`, or 1 to 64 processes',
+  description:
+    'Processes that serve this port, only on PostgreSQL. `auto`: one for each core. ' +
+    'They [share](scale.md#one-node-on-many-cores) the settings that are for one node.',
+  parse(text) {
+    if (text === 'auto') return os.availableParallelism();
+    if (!/^([1-9]|[1-5]\d|6[0-4])$/.test(text)) invalid('WORKERS', text, 'auto or a whole number from 1 to 64');
+    return Number(text);
+  },
+};
+
 /** The settings of the rate limits. Names, quotas and descriptions are those of `LIMITS`. */
 function rateLimits(): Record<LimitName, Setting<number>> {
   const settings = Object.entries(LIMITS).map(([name, { setting, quota, window, description }]) => [
@@ -120,6 +135,7 @@ export const SETTINGS = {
     description: 'Port to listen on. 0 takes a free one.',
   }),
   trustProxy,
+  workers,
   requestTimeoutSeconds: wholeNumber('REQUEST_TIMEOUT_SECONDS', {
     group: 'Connections and shutdown',
     default: 10,

@@ -1,19 +1,30 @@
-import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
+import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
 import { firstRun } from './first-run.ts';
-import { Metrics, metricsServer } from './http/metrics.ts';
+import { Metrics } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { watchLoad } from './limits/load.ts';
+import { createRateLimits } from './limits/rate-limiter.ts';
+import { listen, serveMetrics, waitForStopSignal } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logger.ts';
 import { OperatorError } from './operator-error.ts';
+import { databaseFile } from './store/database-url.ts';
 import { openStore } from './store/store.ts';
 import { createKeyUse } from './team/api-keys/key-use.ts';
+import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
+
+/**
+ * Each worker has a listener of its own, and the system spreads the connections. Where it cannot,
+ * node:cluster passes them on, which costs twice the processor time for each connection.
+ */
+const SHARED_PORT = ['linux', 'freebsd'].includes(process.platform) ? { exclusive: true, reusePort: true } : {};
+
+/** Waiting tickets are counted up to this number, so that a scrape stays cheap. */
+const MAX_WAITING = 100_000;
 
 /**
  * Serves until SIGTERM or SIGINT. Then it drains, accepts no more requests, completes those in
@@ -22,7 +33,18 @@ import { createKeyUse } from './team/api-keys/key-use.ts';
  * @throws OperatorError if the address or the database cannot be used
  */
 export async function serve(config: Config): Promise<void> {
-  const logger = createLogger(config.logLevel);
+  if (config.workers === 1) return serveAlone(config);
+  if (databaseFile(config.databaseUrl) !== undefined) {
+    throw new OperatorError(
+      'WORKERS must be 1 with SQLite, because one process serves a file; see docs/guide/scale.md',
+    );
+  }
+  if (cluster.isPrimary) return runWorkers(config);
+  return serveAlone(shareOf(config), await becomeWorker());
+}
+
+async function serveAlone(config: Config, worker?: Worker): Promise<void> {
+  const logger = createLogger(config.logLevel, 1, worker && { worker: worker.number });
   const metrics = new Metrics();
   const store = await openStore(config.databaseUrl, {
     mode: 'serve',
@@ -33,28 +55,35 @@ export async function serve(config: Config): Promise<void> {
   });
   const applied = await store.migrate();
   if (applied.length > 0) logger.info({ applied }, 'migrated');
-  metrics.watchWaiting((limit) => store.tickets.countWaiting(limit));
+  metrics.watch('tickets_waiting', `Tickets that wait for the team, counted up to ${MAX_WAITING}.`, 'max', () =>
+    store.tickets.countWaiting(MAX_WAITING),
+  );
 
   const load = watchLoad(config, logger);
-  metrics.watchStretch(load.stretch);
+  metrics.watch(
+    'poll_stretch',
+    'How much load stretches the delays between polls. 1: not at all.',
+    'max',
+    load.stretch,
+  );
   const live = createLive({ config, clock: Date.now, bus: store.bus });
-  metrics.watchStreams(live.streams);
+  metrics.watch('event_streams', 'Open streams of the change feed.', 'sum', live.streams);
   const keyUse = createKeyUse(store);
-  const app = buildApp({ config, store, logger, metrics, load, live, keyUse });
+  const limits = createRateLimits(config.limits, config.projectLimitsEnabled, worker !== undefined);
+  const app = buildApp({ config, store, logger, metrics, load, live, keyUse, limits });
   const stopSignal = waitForStopSignal();
-  const address = await listen(() => listenOn(app, config), { prefix: '', host: config.host, port: config.port });
-  const scrapeServer = config.metricsPort > 0 ? metricsServer(metrics) : undefined;
-  if (scrapeServer !== undefined) {
-    scrapeServer.listen(config.metricsPort, config.metricsHost);
-    await listen(() => once(scrapeServer, 'listening'), {
-      prefix: 'METRICS_',
-      host: config.metricsHost,
-      port: config.metricsPort,
-    });
+  const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
+    app.listen(worker === undefined ? options : { ...options, ...SHARED_PORT }),
+  );
+  const stopMetrics = worker === undefined ? await serveMetrics(config, () => metrics.registry.metrics()) : () => {};
+  // The jobs of other workers would only wait for those of the first one.
+  const isFirst = worker === undefined || worker.number === 1;
+  const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse, onlyKeyUse: !isFirst });
+  if (isFirst && !worker?.isReplacement) {
+    process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
   }
-  const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse });
-  process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
   logger.info({ address }, 'listening');
+  if (worker !== undefined) joinWorkers(limits, metrics);
 
   const signal = await stopSignal;
   logger.info({ signal }, 'stopping');
@@ -67,54 +96,14 @@ export async function serve(config: Config): Promise<void> {
   );
   await app.close();
   clearTimeout(deadline);
-  scrapeServer?.close();
-  scrapeServer?.closeAllConnections();
+  stopMetrics();
   await jobs.stop();
   load.stop();
   await store.close();
   logger.info('stopped');
   await new Promise((resolve) => logger.flush(resolve));
-}
-
-/**
- * Waits for the first signal to stop. Later ones have no effect: a terminal and npm both send one,
- * and SHUTDOWN_SECONDS limits the wait anyway.
- */
-function waitForStopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
-  });
-}
-
-/**
- * Listens on one address. A name such as localhost can have two. Fastify would open a server for
- * each, and only one of them would have our limits.
- */
-async function listenOn(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  const { address } = await lookup(host);
-  return app.listen({ host: address, port });
-}
-
-interface ListenSettings {
-  /** The prefix of the names of both settings. */
-  readonly prefix: '' | 'METRICS_';
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Starts to listen. @throws OperatorError that names the setting if that fails */
-async function listen<T>(start: () => Promise<T>, { prefix, host, port }: ListenSettings): Promise<T> {
-  try {
-    return await start();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reasons: Readonly<Record<string, string>> = {
-      EADDRINUSE: `${prefix}PORT ${port} is already in use`,
-      EACCES: `${prefix}PORT ${port} needs more privileges than this user has`,
-    };
-    const reason = reasons[code ?? ''] ?? `${prefix}HOST ${host} cannot be used (${message})`;
-    throw new OperatorError(reason, { cause: error });
-  }
+  // The connection to the primary would keep a worker alive.
+  process.disconnect?.();
 }
 
 function baseUrl(host: string, { port }: AddressInfo): string {

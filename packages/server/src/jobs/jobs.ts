@@ -17,6 +17,8 @@ interface JobOptions {
   readonly logger: Logger;
   readonly live: Live;
   readonly keyUse: KeyUse;
+  /** Whether another process of this node runs all other jobs. */
+  readonly onlyKeyUse?: boolean;
 }
 
 /**
@@ -24,7 +26,9 @@ interface JobOptions {
  * All of them run every JOB_INTERVAL_SECONDS, unless the previous round is still running. `stop`
  * waits for the current round, and stores the last uses of API keys.
  */
-export function startJobs({ store, config, clock, logger, live, keyUse }: JobOptions): { stop(): Promise<void> } {
+export function startJobs({ store, config, clock, logger, live, keyUse, onlyKeyUse }: JobOptions): {
+  stop(): Promise<void>;
+} {
   let round: Promise<void> | undefined;
   let stopping = false;
 
@@ -38,10 +42,11 @@ export function startJobs({ store, config, clock, logger, live, keyUse }: JobOpt
   }
 
   async function runAll(): Promise<void> {
+    await attempt('key-use', () => keyUse.write(clock()));
+    if (onlyKeyUse) return;
     await attempt('close-resolved', async () => {
       while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
     });
-    await attempt('key-use', () => keyUse.write(clock()));
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 

@@ -13,22 +13,13 @@ interface Caller {
   readonly now: number;
 }
 
-/** One limit for each address and one for the whole project. */
-interface LimitPair {
-  readonly perAddress: ProjectLimitName;
-  readonly perProject: ProjectLimitName;
-}
-
-const NEW_PLAYERS: LimitPair = { perAddress: 'newPlayersPerAddress', perProject: 'newPlayersPerProject' };
-const TICKETS: LimitPair = { perAddress: 'newPlayerTicketsPerAddress', perProject: 'newPlayerTicketsPerProject' };
-
 /**
  * Counts a new player. Returns a function that takes the count back.
  *
  * @throws AppError `rate-limited`, with nothing counted
  */
 export function countNewPlayer(limits: RateLimits, caller: Caller): () => void {
-  return count(limits, NEW_PLAYERS, caller);
+  return count(limits, 'newPlayersPerAddress', 'newPlayersPerProject', caller);
 }
 
 /**
@@ -41,29 +32,28 @@ export function countTicket(
   limits: RateLimits,
   { session, ...caller }: Caller & { readonly session: Pick<PlayerSession, 'created_at'> },
 ): () => void {
-  return isNewPlayer(session.created_at, caller.now) ? count(limits, TICKETS, caller) : () => {};
+  if (!isNewPlayer(session.created_at, caller.now)) return () => {};
+  return count(limits, 'newPlayerTicketsPerAddress', 'newPlayerTicketsPerProject', caller);
 }
 
 function count(
   limits: RateLimits,
-  { perAddress, perProject }: LimitPair,
+  perAddress: ProjectLimitName,
+  perProject: ProjectLimitName,
   { project, address, now }: Caller,
 ): () => void {
   const quotas = limitsOf(project);
-  const projectKey = project.project_id;
-  const addressKey = `${projectKey} ${address}`;
-  limits.consumeOfProject(perAddress, addressKey, quotas[perAddress], now);
-  const refundAddress = () => {
-    if (quotas[perAddress] > 0) limits.refundOfProject(perAddress, addressKey, now);
-  };
+  const addressKey = `${project.project_id} ${address}`;
+  const refundAddress = () => limits.refund(perAddress, addressKey, now);
+  limits.consume(perAddress, addressKey, now, quotas[perAddress]);
   try {
-    limits.consumeOfProject(perProject, projectKey, quotas[perProject], now);
+    limits.consume(perProject, project.project_id, now, quotas[perProject]);
   } catch (error) {
     refundAddress();
     throw error;
   }
   return () => {
     refundAddress();
-    if (quotas[perProject] > 0) limits.refundOfProject(perProject, projectKey, now);
+    limits.refund(perProject, project.project_id, now);
   };
 }

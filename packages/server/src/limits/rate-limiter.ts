@@ -9,10 +9,12 @@ import { LIMITS, type LimitName, PROJECT_LIMITS, type ProjectLimitName } from '.
  */
 const MAX_KEYS = 10_000;
 
-interface Window {
-  count: number;
-  resetsAt: number;
-}
+/** A process keeps up to this share of a quota to itself, so that usual requests cost nothing. */
+const UNSHARED = 0.02;
+/** Windows that wait to be shared. */
+const MAX_TO_SHARE = 10_000;
+
+type AnyLimit = LimitName | ProjectLimitName;
 
 interface Policy {
   /** Its name in the headers. */
@@ -23,28 +25,43 @@ interface Policy {
   readonly counts?: string;
 }
 
+/** What one process counted, for the others. */
+export type SharedCount = readonly [limit: AnyLimit, key: string, count: number, resetsAt: number];
+
+class Window {
+  count = 0;
+  resetsAt = 0;
+  /** The part of `count` that other processes do not know. */
+  unshared = 0;
+
+  begin(resetsAt: number): void {
+    this.count = 0;
+    this.resetsAt = resetsAt;
+    this.unshared = 0;
+  }
+}
+
+/** Windows to share, each with the first fields of its `SharedCount`. */
+type ToShare = Map<Window, readonly [limit: AnyLimit, key: string]>;
+
 class Limiter {
   readonly #windows = new RecentMap<Window>(MAX_KEYS);
+  readonly #name: AnyLimit;
   readonly #policy: Policy;
+  readonly #toShare: ToShare | undefined;
 
-  constructor(policy: Policy) {
+  constructor(name: AnyLimit, policy: Policy, toShare: ToShare | undefined) {
+    this.#name = name;
     this.#policy = policy;
+    this.#toShare = toShare;
   }
 
   /** Counts a request. The first request begins a window. @throws AppError `rate-limited` */
   consume(key: string, quota: number, now: number): void {
-    const { window: length } = this.#policy;
-    let window = this.#windows.get(key);
-    if (window === undefined) {
-      window = { count: 0, resetsAt: 0 };
-      this.#windows.set(key, window);
-    }
-    if (now >= window.resetsAt) {
-      window.count = 0;
-      window.resetsAt = now + length;
-    }
+    const window = this.#window(key);
+    if (now >= window.resetsAt) window.begin(now + this.#policy.window);
     if (window.count >= quota) throw this.#rateLimited(window, quota, now);
-    window.count++;
+    this.#count(key, window, 1, quota * UNSHARED);
   }
 
   /** How many requests of this key were counted in its current window. */
@@ -63,7 +80,35 @@ class Limiter {
   refund(key: string, countedAt: number): void {
     const window = this.#windows.get(key);
     const began = (window?.resetsAt ?? 0) - this.#policy.window;
-    if (window !== undefined && window.count > 0 && countedAt >= began) window.count--;
+    if (window !== undefined && window.count > 0 && countedAt >= began) this.#count(key, window, -1, 0);
+  }
+
+  /** Adds a count of another process, whose window of this key ends a little earlier or later. */
+  add(key: string, count: number, resetsAt: number, now: number): void {
+    const window = this.#window(key);
+    const later = resetsAt - window.resetsAt;
+    // It is of an earlier window.
+    if (now >= resetsAt || later < -this.#policy.window / 2) return;
+    if (now >= window.resetsAt || later > this.#policy.window / 2) window.begin(resetsAt);
+    window.count = Math.max(0, window.count + count);
+    window.resetsAt = Math.min(window.resetsAt, resetsAt);
+  }
+
+  #window(key: string): Window {
+    const known = this.#windows.get(key);
+    if (known !== undefined) return known;
+    const window = new Window();
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  /** @param unshared how much may stay in this process */
+  #count(key: string, window: Window, change: number, unshared: number): void {
+    window.count += change;
+    if (this.#toShare === undefined) return;
+    window.unshared += change;
+    const isToShare = Math.abs(window.unshared) > unshared && this.#toShare.size < MAX_TO_SHARE;
+    if (isToShare) this.#toShare.set(window, [this.#name, key]);
   }
 
   /** 429 with Retry-After (RFC 9110) and the fields of draft-ietf-httpapi-ratelimit-headers. */
@@ -82,17 +127,19 @@ class Limiter {
 }
 
 export interface RateLimits {
-  /** Counts a request of this key. @throws AppError `rate-limited` */
+  /** Counts a request of this key. Limits of projects need their quota. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
+  consume(name: ProjectLimitName, key: string, now: number, quota: number): void;
   /** How many requests of this key were counted in its current window. 0 if there is no limit. */
   used(name: LimitName, key: string, now: number): number;
   /** The error if this key has used up its quota, else undefined. Counts no request. */
   refusal(name: LimitName, key: string, now: number): AppError | undefined;
   /** Takes back a request that was counted at `countedAt`, unless a new window has begun. */
-  refund(name: LimitName, key: string, countedAt: number): void;
-  /** Counts against a project's limit. Quota 0: no limit. @throws AppError `rate-limited` */
-  consumeOfProject(name: ProjectLimitName, key: string, quota: number, now: number): void;
-  refundOfProject(name: ProjectLimitName, key: string, countedAt: number): void;
+  refund(name: AnyLimit, key: string, countedAt: number): void;
+  /** What this process counted since the last call. */
+  takeCounts(): SharedCount[];
+  /** Adds what another process counted. */
+  addCounts(counts: readonly SharedCount[], now: number): void;
 }
 
 /**
@@ -100,24 +147,36 @@ export interface RateLimits {
  *
  * @param quotas 0: no limit
  * @param areProjectLimitsOn whether the limits of projects apply
+ * @param isShared whether other processes count against the same limits: pass what `takeCounts` of
+ *   each returns to `addCounts` of all others
  */
-export function createRateLimits(quotas: Readonly<Record<LimitName, number>>, areProjectLimitsOn = true): RateLimits {
-  const limiters = new Map<LimitName, Limiter>();
-  for (const name of Object.keys(LIMITS) as LimitName[]) {
-    if (quotas[name] > 0) limiters.set(name, new Limiter(LIMITS[name]));
-  }
-  const projectLimiters = new Map<ProjectLimitName, Limiter>();
-  for (const name of areProjectLimitsOn ? (Object.keys(PROJECT_LIMITS) as ProjectLimitName[]) : []) {
-    projectLimiters.set(name, new Limiter(PROJECT_LIMITS[name]));
-  }
+export function createRateLimits(
+  quotas: Readonly<Record<LimitName, number>>,
+  areProjectLimitsOn = true,
+  isShared = false,
+): RateLimits {
+  const toShare: ToShare | undefined = isShared ? new Map() : undefined;
+  const policies = Object.entries({ ...LIMITS, ...(areProjectLimitsOn ? PROJECT_LIMITS : {}) }) as [AnyLimit, Policy][];
+  const limiters = new Map(policies.map(([name, policy]) => [name, new Limiter(name, policy, toShare)]));
+  const quotaOf: Partial<Record<AnyLimit, number>> = quotas;
   return {
-    consume: (name, key, now) => limiters.get(name)?.consume(key, quotas[name], now),
-    used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
-    refusal: (name, key, now) => limiters.get(name)?.refusal(key, quotas[name], now),
-    refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
-    consumeOfProject(name, key, quota, now) {
-      if (quota > 0) projectLimiters.get(name)?.consume(key, quota, now);
+    consume(name: AnyLimit, key: string, now: number, quota: number = quotaOf[name] ?? 0) {
+      if (quota > 0) limiters.get(name)?.consume(key, quota, now);
     },
-    refundOfProject: (name, key, countedAt) => projectLimiters.get(name)?.refund(key, countedAt),
+    used: (name, key, now) => limiters.get(name)?.used(key, now) ?? 0,
+    refusal: (name, key, now) => (quotas[name] > 0 ? limiters.get(name)?.refusal(key, quotas[name], now) : undefined),
+    refund: (name, key, countedAt) => limiters.get(name)?.refund(key, countedAt),
+    takeCounts() {
+      const counts = Array.from(toShare ?? [], ([window, names]): SharedCount => {
+        const { unshared, resetsAt } = window;
+        window.unshared = 0;
+        return [...names, unshared, resetsAt];
+      });
+      toShare?.clear();
+      return counts;
+    },
+    addCounts(counts, now) {
+      for (const [name, key, count, resetsAt] of counts) limiters.get(name)?.add(key, count, resetsAt, now);
+    },
   };
 }

@@ -81,7 +81,7 @@ export async function startPostgres(
 }
 
 /** The child processes of a process. */
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const processes = lines.map((line) => line.trim().split(/\s+/).map(Number));
   return processes.filter(([, ppid]) => ppid === parent).map(([pid = 0]) => pid);

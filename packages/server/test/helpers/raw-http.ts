@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import net from 'node:net';
+import type { TestContext } from 'node:test';
 import type { Reply } from './harness.ts';
 
 /** The text of an HTTP request. It can be one that an HTTP client would refuse to send. */
@@ -42,4 +45,34 @@ function parsed(answer: string): Reply {
   const text = answer.slice(end + 4);
   const body: unknown = headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
   return { status: Number(statusLine.split(' ')[1]), headers, text, body };
+}
+
+/** Sends the head of a request. `end` sends its body and returns the response. */
+export async function beginRequest(t: Pick<TestContext, 'after'>, url: string, head: string, body: string) {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect({ host: hostname, port: Number(port) });
+  t.after(() => socket.destroy());
+  let response = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    response += chunk;
+  });
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  // The server may also reset the connection.
+  socket.on('error', () => {});
+  socket.write(
+    `${head}\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  while (!response.includes('100 Continue')) {
+    assert.ok(!socket.destroyed, response);
+    await Promise.race([once(socket, 'data'), closed]);
+  }
+  response = '';
+  return {
+    async end(): Promise<string> {
+      socket.write(body);
+      await closed;
+      return response;
+    },
+    closed,
+  };
 }

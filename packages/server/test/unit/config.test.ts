@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 import { type Config, readConfig } from '../../src/config.ts';
@@ -76,6 +76,16 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     fallback: 'info',
     accepted: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => [level, level] as const),
     refused: ['loud', 'INFO', '30'],
+  },
+  WORKERS: {
+    read: (config) => config.workers,
+    fallback: 1,
+    accepted: [
+      ['1', 1],
+      ['64', 64],
+      ['auto', availableParallelism()],
+    ],
+    refused: [...NOT_WHOLE_NUMBERS, '0', '65', '100', 'AUTO'],
   },
   TRUST_PROXY: {
     read: trustedHops,

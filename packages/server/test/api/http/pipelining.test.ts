@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
-import { queuePipelinedRequests } from '../../../src/http/pipelining.ts';
+import { queueRequests } from '../../../src/http/request-queue.ts';
 import { aPlayer } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
 
@@ -12,7 +12,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 /** Starts an HTTP server that handles one request per connection at a time. Returns its port. */
 async function start(t: TestContext, handle: Handle, maxWaiting?: number): Promise<number> {
   const server = createServer(handle);
-  queuePipelinedRequests(server, maxWaiting);
+  queueRequests(server, () => {}, maxWaiting);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
     server.close();

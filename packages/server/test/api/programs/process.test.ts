@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import path from 'node:path';
-import { suite, type TestContext, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { promisify } from 'node:util';
 import { emptyDatabase } from '../../helpers/databases.ts';
 import { call } from '../../helpers/harness.ts';
 import { ROOT } from '../../helpers/image.ts';
 import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../../helpers/programs.ts';
+import { beginRequest } from '../../helpers/raw-http.ts';
 
 interface FirstRun {
   readonly publicKey: string;
@@ -118,36 +119,6 @@ suite('a failed start prints one line and exits with 1', () => {
     assert.equal(code, 1, 'null: the process had to be killed');
   });
 });
-
-/** Sends the head of a request. `end` sends its body and returns the response. */
-async function beginRequest(t: TestContext, url: string, head: string, body: string) {
-  const { hostname, port } = new URL(url);
-  const socket: Socket = connect({ host: hostname, port: Number(port) });
-  t.after(() => socket.destroy());
-  let response = '';
-  socket.setEncoding('utf8').on('data', (chunk) => {
-    response += chunk;
-  });
-  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  // The server may also reset the connection.
-  socket.on('error', () => {});
-  socket.write(
-    `${head}\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nExpect: 100-continue\r\n\r\n`,
-  );
-  while (!response.includes('100 Continue')) {
-    assert.ok(!socket.destroyed, response);
-    await Promise.race([once(socket, 'data'), closed]);
-  }
-  response = '';
-  return {
-    async end(): Promise<string> {
-      socket.write(body);
-      await closed;
-      return response;
-    },
-    closed,
-  };
-}
 
 /** Whether new connections are refused. Tries for a while, because the signal needs time. */
 async function refusesConnections(url: string): Promise<boolean> {

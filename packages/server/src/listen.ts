@@ -1,0 +1,71 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type { Config } from './config.ts';
+import { metricsServer } from './http/metrics.ts';
+import { OperatorError } from './operator-error.ts';
+
+type Address = Pick<Config, 'host' | 'port'>;
+
+/**
+ * Listens on one address. A name such as localhost can have two. Fastify would open a server for
+ * each, and only one of them would have our limits.
+ *
+ * @param prefix the prefix of the names of both settings
+ * @throws OperatorError that names the setting if that fails
+ */
+export async function listen<T>(
+  { host, port }: Address,
+  start: (address: Address) => Promise<T>,
+  prefix: '' | 'METRICS_' = '',
+): Promise<T> {
+  try {
+    const { address } = await lookup(host);
+    return await start({ host: address, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: `${prefix}PORT ${port} is already in use`,
+      EACCES: `${prefix}PORT ${port} needs more privileges than this user has`,
+    };
+    const reason = reasons[code ?? ''] ?? `${prefix}HOST ${host} cannot be used (${message})`;
+    throw new OperatorError(reason, { cause: error });
+  }
+}
+
+/** The port on which a server can listen. @throws OperatorError if it cannot */
+export function freePort(address: Address): Promise<number> {
+  return listen(address, async (options) => {
+    const server = createServer().listen(options);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await once(server.close(), 'close');
+    return port;
+  });
+}
+
+/**
+ * Serves metrics if METRICS_PORT is set. Returns a function that stops it.
+ *
+ * @throws OperatorError if it cannot listen
+ */
+export async function serveMetrics({ metricsHost, metricsPort }: Config, read: () => Promise<string>) {
+  if (metricsPort === 0) return () => {};
+  const server = metricsServer(read);
+  const start = (options: Address) => once(server.listen(options), 'listening');
+  await listen({ host: metricsHost, port: metricsPort }, start, 'METRICS_');
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/**
+ * Waits for the first signal to stop. Later ones have no effect: a terminal and npm both send one,
+ * and SHUTDOWN_SECONDS limits the wait anyway.
+ */
+export function waitForStopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+  });
+}
