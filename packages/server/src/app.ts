@@ -29,7 +29,6 @@ import { playerOperations, teamOperations } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Service } from './operations/service.ts';
 import { createTokenTags } from './player/token-tags.ts';
-import { StoreUnavailableError } from './store/errors.ts';
 import { createProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
 import { createKeyUse, type KeyUse } from './team/api-keys/key-use.ts';
@@ -92,14 +91,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
       maxRunning: config.playerReadsAtOnce,
       maxQueued: MAX_QUEUED,
       perTurn: false,
-    }),
-    databaseReads: new ConcurrencyLimiter({
-      // Reads of SQLite use no connection.
-      maxRunning: store.bus === undefined ? Number.POSITIVE_INFINITY : config.postgres.poolSize,
-      maxQueued: config.postgres.queue,
-      maxWaitMilliseconds: config.postgres.connectSeconds * SECOND,
-      perTurn: false,
-      refusal: () => new StoreUnavailableError('too many reads wait for a connection'),
     }),
     teamRequests: new ConcurrencyLimiter({
       maxRunning: config.teamRequestsAtOnce,

@@ -4,16 +4,14 @@ import type { Admitted } from './api-request.ts';
 
 /**
  * Reads for a player. A read that can be refused under overload waits for the player's concurrency
- * limit, and counts as in flight. Then it waits for that of all such reads, so that writes never
- * wait behind many of them for a connection to the database.
+ * limit, and counts as in flight.
  *
- * @throws AppError `rate-limited` if too many of the player wait
- * @throws StoreUnavailableError if too many of all players wait, or for too long
+ * @throws AppError `rate-limited` if too many wait
  */
 export async function readInTurn<T>(
   { sheds }: Operation,
   playerId: string,
-  { load, playerReads, databaseReads }: Service,
+  { load, playerReads }: Service,
   address: string,
   read: () => Promise<T>,
 ): Promise<T> {
@@ -22,7 +20,7 @@ export async function readInTurn<T>(
   if (!playerReads.begin(playerId)) await playerReads.wait(playerId);
   load.began(sheds, address);
   try {
-    return await databaseReads.run('all', read);
+    return await read();
   } finally {
     load.ended(sheds, address);
     playerReads.end(playerId);

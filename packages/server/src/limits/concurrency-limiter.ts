@@ -10,10 +10,8 @@ interface Options {
    * synchronous, so without this one caller could use a whole turn.
    */
   readonly perTurn: boolean;
-  /** A request that waits for longer is refused. The default is no limit. */
-  readonly maxWaitMilliseconds?: number;
-  /** The error of a refused request. The default is `rate-limited`. */
-  readonly refusal?: () => Error;
+  /** The error if too many wait. The default is `rate-limited`. */
+  readonly refusal?: () => AppError;
 }
 
 /** Limits how many requests of one caller run at the same time, so that others are not delayed. */
@@ -26,7 +24,7 @@ export class ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Runs `work` when this caller has a free slot. @throws `refusal` as `wait` does */
+  /** Runs `work` when this caller has a free slot. @throws AppError `refusal` if too many wait */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (!this.begin(key)) await this.wait(key);
     try {
@@ -47,21 +45,14 @@ export class ConcurrencyLimiter {
   /**
    * Waits for a slot and takes it. Release it with `end`.
    *
-   * @throws `refusal` if too many wait, or if it waits for too long
+   * @throws AppError `refusal` if too many wait
    */
   async wait(key: string): Promise<void> {
-    const { maxRunning, maxQueued, maxWaitMilliseconds, refusal = () => tooMany(maxRunning) } = this.#options;
+    const { maxRunning, maxQueued, refusal = () => tooMany(maxRunning) } = this.#options;
     const queue = this.#queues.get(key) ?? [];
     if (queue.length >= maxQueued) throw refusal();
     this.#queues.set(key, queue);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    queue.push(resolve);
-    if (maxWaitMilliseconds === undefined) return promise;
-    const timer = setTimeout(() => {
-      queue.splice(queue.indexOf(resolve), 1);
-      reject(refusal());
-    }, maxWaitMilliseconds);
-    return promise.finally(() => clearTimeout(timer));
+    await new Promise<void>((resolve) => queue.push(resolve));
   }
 
   /** Releases a slot. The next waiting request takes it. */

@@ -27,8 +27,6 @@ export interface Service {
   readonly lookups: ConcurrencyLimiter;
   /** Limits the reads of each player. */
   readonly playerReads: ConcurrencyLimiter;
-  /** Limits the reads of all players that the server may refuse under overload. */
-  readonly databaseReads: ConcurrencyLimiter;
   /** Limits the requests of each member or API key. */
   readonly teamRequests: ConcurrencyLimiter;
   readonly passwords: Passwords;

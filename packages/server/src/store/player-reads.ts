@@ -2,7 +2,7 @@ import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
-import { arrays, sql, statement } from './statement.ts';
+import { arrays, quickRead, sql } from './statement.ts';
 
 type Poll = {
   id: string;
@@ -16,7 +16,7 @@ type Poll = {
 
 // Most requests are polls, so a poll is one statement. It reads the inbox only if it has a message
 // that is new enough. Most players have none.
-const poll = statement<Poll>()((db, { id, oldest, since, announcements }) =>
+const poll = quickRead<Poll>()((db, { id, oldest, since, announcements }) =>
   db
     .selectFrom('player')
     .select(SESSION_COLUMNS)
@@ -91,7 +91,7 @@ export type ListedTicket = readonly [
   unreadCount: number,
 ];
 
-const tickets = statement<{ id: string }>()((db, { id }) =>
+const tickets = quickRead<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('player')
     .select(SESSION_COLUMNS)
@@ -132,7 +132,7 @@ export type PublicMessage = readonly [
   createdAt: number,
 ];
 
-const conversation = statement<{ id: string; ticketId: string }>()((db, { id, ticketId }) =>
+const conversation = quickRead<{ id: string; ticketId: string }>()((db, { id, ticketId }) =>
   db
     .selectFrom('player')
     .select(SESSION_COLUMNS)

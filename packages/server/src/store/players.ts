@@ -1,6 +1,6 @@
 import { MAX_INSTALLATIONS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
-import { sql, statement } from './statement.ts';
+import { quickRead, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type PlayerRow, playerTable } from './tables.ts';
 
@@ -67,7 +67,7 @@ export const SESSION_COLUMNS = [
 /** A player at the time of authentication. It may change later, so no transaction depends on it. */
 export type PlayerSession = Pick<PlayerRow, (typeof SESSION_COLUMNS)[number]>;
 
-const session = statement<{ id: string }>()((db, { id }) =>
+const session = quickRead<{ id: string }>()((db, { id }) =>
   db.selectFrom('player').select(SESSION_COLUMNS).where('player_id', '=', id),
 );
 

@@ -37,12 +37,15 @@ export interface Compiled {
  */
 export class Statement<P extends Params, Row> {
   readonly #build: Build<P, Row>;
+  /** Whether it reads a few rows by their keys. On PostgreSQL such reads share connections. */
+  readonly isQuick: boolean;
 
   /** Never set at run time. It carries types for the compiler. */
   declare readonly types: { params: P; row: Row };
 
-  constructor(build: Build<P, Row>) {
+  constructor(build: Build<P, Row>, isQuick = false) {
     this.#build = build;
+    this.isQuick = isQuick;
   }
 
   compile(db: Kysely<Tables>): Compiled {
@@ -67,6 +70,11 @@ export class Statement<P extends Params, Row> {
 /** Declares a statement. P has its parameters, which `build` gets as its second argument. */
 export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
+}
+
+/** Declares a statement that reads a few rows by their keys, in any number of requests at once. */
+export function quickRead<P extends Params>() {
+  return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build, true);
 }
 
 /** At least so many shapes of a statement are kept. Others are built again. */

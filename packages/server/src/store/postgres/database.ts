@@ -1,12 +1,13 @@
 import { hash, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
 import { OperatorError } from '../../operator-error.ts';
 import type { Database, TransactionExecutor, WriteTimes } from '../database.ts';
 import { StoreUnavailableError, unavailable } from '../errors.ts';
 import type { Params, Statement, Value } from '../statement.ts';
 import { builder } from './builder.ts';
 import { fromDriver, isBroken, isPreparedStatementError, isRetryable, translate } from './errors.ts';
+import type { SharedConnections } from './shared-connections.ts';
 
 /** How often a transaction with a deadlock or serialization failure is tried in all. */
 const MAX_ATTEMPTS = 5;
@@ -50,14 +51,16 @@ export class PostgresDatabase implements Database {
     lockOutWriters: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,
   };
   readonly #pool: Pool;
+  readonly #shared: SharedConnections;
   readonly #options: Options;
   readonly #prepared = new WeakMap<object, PreparedStatement>();
   #names = 0;
   /** Whether prepared statements have names. False after a pooler mixed up connections. */
   #named = true;
 
-  constructor(pool: Pool, options: Options) {
+  constructor(pool: Pool, shared: SharedConnections, options: Options) {
     this.#pool = pool;
+    this.#shared = shared;
     this.#options = options;
     this.combinesWrites = !options.hasCitus;
     this.engine = `PostgreSQL ${options.version}`;
@@ -111,11 +114,12 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#shared.close();
     await this.#pool.end();
   }
 
   /** The executor of a transaction on this connection. */
-  #transactionExecutor(client: PoolClient): TransactionExecutor {
+  #transactionExecutor(client: ClientBase): TransactionExecutor {
     return {
       embedded: this.embedded,
       combinesWrites: this.combinesWrites,
@@ -130,10 +134,13 @@ export class PostgresDatabase implements Database {
   }
 
   #runAlone<P extends Params, Row>(statement: Statement<P, Row>, params: P) {
-    return this.#withRetries((client) => this.#execute(client, statement, params));
+    return this.#withRetries(
+      (client) => this.#execute(client, statement, params),
+      statement.isQuick ? this.#shared : this.#pool,
+    );
   }
 
-  #execute<P extends Params, Row>(client: PoolClient, statement: Statement<P, Row>, params: P) {
+  #execute<P extends Params, Row>(client: ClientBase, statement: Statement<P, Row>, params: P) {
     const { name, text, bind } = this.#prepare(statement);
     const values = bind(params).map(nullIfUnstorable);
     return send<Row>(client, this.#named && name !== undefined ? { name, text, values } : { text, values });
@@ -152,22 +159,25 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs `work` on a connection from the pool. Repeats it after a deadlock or serialization
-   * failure.
+   * Runs `work` on a connection, by default one of its own. Repeats it after a deadlock or
+   * serialization failure.
    *
    * @throws StoreUnavailableError
    */
-  async #withRetries<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async #withRetries<T>(
+    work: (client: ClientBase) => Promise<T>,
+    from: Pool | SharedConnections = this.#pool,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const client = await this.#connect();
+      const connection = await this.#connect(from);
       try {
-        const value = await work(client);
-        client.release();
+        const value = await work('client' in connection ? connection.client : connection);
+        connection.release();
         return value;
       } catch (error) {
         const isNameError = isPreparedStatementError(error);
         if (isNameError) this.#named = false;
-        client.release(isNameError || isBroken(error));
+        connection.release(isNameError || isBroken(error));
         if (attempt === MAX_ATTEMPTS || !(isNameError || isRetryable(error))) throw translate(error);
         // A random pause, so that the same transactions do not conflict again.
         await sleep(randomInt(1, 5 * 2 ** attempt));
@@ -175,11 +185,11 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #connect(): Promise<PoolClient> {
-    if (this.#pool.waitingCount >= this.#options.queue)
+  async #connect(from: Pool | SharedConnections) {
+    if (from.waitingCount >= this.#options.queue)
       throw new StoreUnavailableError('too many transactions wait for a connection');
     try {
-      return await this.#pool.connect();
+      return await from.connect();
     } catch (error) {
       throw unavailable(error);
     }
@@ -187,7 +197,7 @@ export class PostgresDatabase implements Database {
 }
 
 /** Sends a statement. @throws DatabaseError of PostgreSQL, or ConnectionFailure */
-async function send<Row>(client: PoolClient, query: string | QueryConfig): Promise<QueryResult<Row & object>> {
+async function send<Row>(client: ClientBase, query: string | QueryConfig): Promise<QueryResult<Row & object>> {
   try {
     return await client.query<Row & object>(query);
   } catch (error) {

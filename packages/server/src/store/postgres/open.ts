@@ -4,8 +4,11 @@ import { OperatorError } from '../../operator-error.ts';
 import type { Database, WriteTimes } from '../database.ts';
 import { PostgresDatabase } from './database.ts';
 import type { PostgresOptions } from './options.ts';
+import { SharedConnections } from './shared-connections.ts';
 
 const MIN_VERSION = 14;
+/** Connections that quick reads share, besides the pool. */
+const SHARED_CONNECTIONS = 2;
 
 const SERVER = `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
   EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus`;
@@ -47,7 +50,8 @@ export async function openPostgres(
   times: WriteTimes | undefined,
 ): Promise<Database> {
   // allowExitOnIdle: after `close`, a server that does not respond must not keep the process alive.
-  const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.poolSize, allowExitOnIdle: true });
+  const settings = connectionSettings(url, options);
+  const pool = new pg.Pool({ ...settings, max: options.poolSize, allowExitOnIdle: true });
   // Without these listeners, the error of a broken connection would end the process. The pool
   // itself reports only errors of idle connections, and replaces a broken one.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
@@ -57,7 +61,12 @@ export async function openPostgres(
     if (encoding !== 'UTF8') throw new OperatorError(`the database has the encoding ${encoding}; it must be UTF8`);
     if (Number.parseInt(version, 10) < MIN_VERSION)
       throw new OperatorError(`PostgreSQL ${MIN_VERSION} or newer is needed`);
-    return new PostgresDatabase(pool, { ...options, version, times, hasCitus: citus });
+    return new PostgresDatabase(pool, new SharedConnections(settings, SHARED_CONNECTIONS), {
+      ...options,
+      version,
+      times,
+      hasCitus: citus,
+    });
   } catch (cause) {
     await pool.end();
     if (cause instanceof OperatorError) throw cause;
