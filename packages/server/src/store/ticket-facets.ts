@@ -11,7 +11,12 @@ export type FacetRow = Pick<TicketRow, (typeof COLUMNS)[number]>;
 const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db, params, { share }) =>
   rangeConditions(params)
     .map((range) => {
-      const tickets = db.selectFrom('ticket').select(COLUMNS).where(range).orderBy('created_at', 'desc').orderBy('ticket_id');
+      const tickets = db
+        .selectFrom('ticket')
+        .select(COLUMNS)
+        .where(range)
+        .orderBy('created_at', 'desc')
+        .orderBy('ticket_id');
       return db
         .selectFrom(tickets.limit(sql.lit(share)).as('newest'))
         .select(COLUMNS)
