@@ -19,11 +19,10 @@ export function SecurityPage() {
   const [codes, setCodes] = useState<readonly string[]>();
   const [turningOff, setTurningOff] = useState(false);
   const begin = useMutation({ mutationFn: () => api.post('/account/totp') });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   const confirmed = async (recoveryCodes: readonly string[]) => {
     setCodes(recoveryCodes);
     begin.reset();
-    await refresh();
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
   return (
     <Page title={t('settings.security')}>
@@ -49,7 +48,7 @@ export function SecurityPage() {
           </Group>
         )}
       </Section>
-      {turningOff && <TurnOffTotpDialog onTurnedOff={refresh} onClose={() => setTurningOff(false)} />}
+      {turningOff && <TurnOffTotpDialog onClose={() => setTurningOff(false)} />}
     </Page>
   );
 }
