@@ -33,7 +33,6 @@ export function NameForm() {
         autoComplete="name"
         maxLength={100}
         required
-        withAsterisk={false}
       />
       <div>
         <Button type="submit" loading={save.isPending} disabled={name === '' || name === member.name}>

@@ -34,7 +34,6 @@ export function PasswordForm() {
         autoComplete="current-password"
         maxLength={200}
         required
-        withAsterisk={false}
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />
       <NewPassword label={t('password.new')} {...field('newPassword', change.error)} />

@@ -45,7 +45,6 @@ export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Prop
             autoComplete="one-time-code"
             maxLength={7}
             required
-            withAsterisk={false}
             spellCheck={false}
             ref={focus}
           />

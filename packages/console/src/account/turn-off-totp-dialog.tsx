@@ -33,7 +33,6 @@ export function TurnOffTotpDialog({ onClose }: { readonly onClose: () => void })
         autoComplete="current-password"
         maxLength={200}
         required
-        withAsterisk={false}
         data-autofocus
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />

@@ -52,14 +52,12 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
         error={fieldError(create.error, 'projectId')}
         allowDeselect={false}
         required
-        withAsterisk={false}
       />
       <TextInput
         label={t('announcements.name')}
         {...field('title', create.error)}
         maxLength={120}
         required
-        withAsterisk={false}
         dir="auto"
         data-autofocus
       />
@@ -72,7 +70,6 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
         maxRows={12}
         maxLength={10_000}
         required
-        withAsterisk={false}
         dir="auto"
       />
       <Group grow align="flex-start" preventGrowOverflow={false}>

@@ -61,7 +61,6 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
         {...field('name', create.error)}
         maxLength={100}
         required
-        withAsterisk={false}
         data-autofocus
       />
       <AccessFields value={access} onChange={setAccess} error={create.error} />

@@ -9,7 +9,6 @@ import { Page } from '../app/page.tsx';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { invitationsQuery } from '../members/queries.ts';
-import { NeedsRole } from '../settings/needs-role.tsx';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Rows } from '../ui/rows.tsx';
@@ -20,15 +19,6 @@ import { isSuspended, keysToTakeOver } from './suspended-keys.ts';
 import { SuspendedNotice, TakeOverDialog } from './take-over-keys.tsx';
 
 export function ApiKeysPage() {
-  const { t } = useText();
-  return (
-    <NeedsRole minimumRole="admin" title={t('settings.api-keys')}>
-      <ApiKeys />
-    </NeedsRole>
-  );
-}
-
-function ApiKeys() {
   const { t } = useText();
   const apiKeys = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);

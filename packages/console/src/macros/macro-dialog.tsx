@@ -77,7 +77,6 @@ export function MacroDialog({ macro, onClose }: Props) {
         {...field('name', save.error)}
         maxLength={80}
         required
-        withAsterisk={false}
         data-autofocus
       />
       <Select
@@ -104,7 +103,6 @@ export function MacroDialog({ macro, onClose }: Props) {
         maxRows={12}
         maxLength={10_000}
         required
-        withAsterisk={false}
         dir="auto"
       />
       <Input.Wrapper label={t('macros.variables')} description={t('macros.variables.hint')} labelElement="div">

@@ -48,7 +48,6 @@ export function InviteDialog({ onCreated, onClose }: Props) {
         autoComplete="off"
         maxLength={254}
         required
-        withAsterisk={false}
         data-autofocus
       />
       <AccessFields value={access} onChange={setAccess} error={invite.error} />

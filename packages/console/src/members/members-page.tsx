@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
-import { NeedsRole } from '../settings/needs-role.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
@@ -17,17 +16,8 @@ import { MemberDialog } from './member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import { membersQuery } from './queries.ts';
 
-export function MembersPage() {
-  const { t } = useText();
-  return (
-    <NeedsRole minimumRole="admin" title={t('settings.members')}>
-      <Members />
-    </NeedsRole>
-  );
-}
-
 /** The members, and the open links. */
-function Members() {
+export function MembersPage() {
   const { t } = useText();
   const members = useQuery(membersQuery);
   const [inviting, setInviting] = useState(false);

@@ -60,6 +60,7 @@ export function DirectMessage({ playerId, onClose }: DialogProps & { readonly pl
         <TextInput
           data-autofocus
           required
+          withAsterisk
           label={t('player.message.title')}
           maxLength={120}
           dir="auto"
@@ -67,6 +68,7 @@ export function DirectMessage({ playerId, onClose }: DialogProps & { readonly pl
         />
         <Textarea
           required
+          withAsterisk
           autosize
           minRows={4}
           maxRows={14}

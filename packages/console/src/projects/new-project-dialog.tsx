@@ -32,7 +32,6 @@ export function NewProjectDialog({ onCreated, onClose }: Props) {
         {...field('name', create.error)}
         maxLength={100}
         required
-        withAsterisk={false}
         data-autofocus
       />
     </FormDialog>

@@ -67,7 +67,6 @@ export function ProjectDialog({ project, onClose }: Props) {
         error={fieldError(save.error, 'name')}
         maxLength={100}
         required
-        withAsterisk={false}
         data-autofocus
       />
       <Switch
@@ -86,7 +85,6 @@ export function ProjectDialog({ project, onClose }: Props) {
         max={MAX_AUTO_CLOSE_DAYS}
         clampBehavior="blur"
         required
-        withAsterisk={false}
         hideControls
       />
       <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />

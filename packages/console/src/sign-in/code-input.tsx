@@ -29,7 +29,6 @@ export function CodeInput({ value, onChange }: Props) {
         minLength={6}
         maxLength={40}
         required
-        withAsterisk={false}
         ref={focus}
       />
       <Anchor component="button" type="button" size="sm" py={4} ta="start" onClick={toggle}>

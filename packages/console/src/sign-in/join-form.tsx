@@ -76,7 +76,6 @@ export function JoinForm({ token, invitation }: Props) {
         spellCheck={false}
         maxLength={254}
         required
-        withAsterisk={false}
       />
       {isNew && (
         <TextInput
@@ -87,7 +86,6 @@ export function JoinForm({ token, invitation }: Props) {
           autoComplete="name"
           maxLength={100}
           required
-          withAsterisk={false}
         />
       )}
       <NewPassword label={t(isNew ? 'join.password' : 'password.new')} {...field('password', accept.error)} />

@@ -28,7 +28,6 @@ export function NewPassword({ label, value, onChange, error }: Props) {
         minLength={MIN_PASSWORD_LENGTH}
         maxLength={MAX_PASSWORD_LENGTH}
         required
-        withAsterisk={false}
         aria-describedby={hint}
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />

@@ -74,7 +74,6 @@ export function SignInPage() {
                 spellCheck={false}
                 maxLength={254}
                 required
-                withAsterisk={false}
                 ref={focusIfEmpty}
               />
               <PasswordInput
@@ -85,7 +84,6 @@ export function SignInPage() {
                 autoComplete="current-password"
                 maxLength={200}
                 required
-                withAsterisk={false}
                 ref={passwordInput}
                 visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
               />
