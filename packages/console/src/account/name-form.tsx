@@ -20,7 +20,7 @@ export function NameForm() {
   return (
     <Form error={save.error} onSubmit={save.mutate} label={t('account.profile')} maw="26rem">
       <TextInput
-        label={t('sign-in.email')}
+        label={t('label.email')}
         description={t('account.email.hint')}
         value={member.email}
         readOnly

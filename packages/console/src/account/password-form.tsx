@@ -24,7 +24,7 @@ export function PasswordForm() {
   });
   const isWrong = fieldError(change.error, 'currentPassword') !== undefined;
   return (
-    <Form error={change.error} onSubmit={change.mutate} label={t('account.password')} maw="26rem">
+    <Form error={change.error} onSubmit={change.mutate} label={t('label.password')} maw="26rem">
       {/* For password managers. */}
       <TextInput value={email} readOnly autoComplete="username" display="none" aria-hidden tabIndex={-1} />
       <PasswordInput

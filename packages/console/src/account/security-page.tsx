@@ -26,7 +26,7 @@ export function SecurityPage() {
   };
   return (
     <Page title={t('settings.security')}>
-      <Section title={t('totp.title')} text={t('totp.text')}>
+      <Section title={t('label.second-factor')} text={t('totp.text')}>
         {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
         {codes === undefined && totp && (
           <Alert icon={<IconShieldCheck size={18} aria-hidden />} title={t('totp.on')} maw="40rem">

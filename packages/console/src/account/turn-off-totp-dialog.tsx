@@ -27,7 +27,7 @@ export function TurnOffTotpDialog({ onClose }: { readonly onClose: () => void })
     >
       <Text>{t('totp.turn-off.text')}</Text>
       <PasswordInput
-        label={t('sign-in.password')}
+        label={t('label.password')}
         {...field('password')}
         error={isWrong && t('account.password.wrong')}
         autoComplete="current-password"

@@ -45,7 +45,7 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
       unsaved={body !== ''}
     >
       <Select
-        label={t('announcements.project')}
+        label={t('label.project')}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         value={projectId === '' ? null : projectId}
         onChange={(value) => setProjectId(value ?? '')}
@@ -54,7 +54,7 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
         required
       />
       <TextInput
-        label={t('announcements.name')}
+        label={t('label.title')}
         {...field('title', create.error)}
         maxLength={120}
         required
@@ -62,7 +62,7 @@ export function AnnouncementDialog({ projects, onClose }: Props) {
         data-autofocus
       />
       <Textarea
-        label={t('announcements.body')}
+        label={t('label.text')}
         description={t('announcements.body.hint')}
         {...field('body', create.error)}
         autosize

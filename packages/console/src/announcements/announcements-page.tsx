@@ -30,7 +30,7 @@ export function AnnouncementsPage() {
     </Button>
   );
   return (
-    <Page title={t('announcements.title')} actions={list !== undefined && list.length > 0 && create}>
+    <Page title={t('nav.announcements')} actions={list !== undefined && list.length > 0 && create}>
       <LoadedList
         query={announcements}
         list={list}
@@ -44,7 +44,7 @@ export function AnnouncementsPage() {
           </EmptyState>
         }
       >
-        <Rows label={t('announcements.title')}>
+        <Rows label={t('nav.announcements')}>
           {list?.map((announcement) => (
             <Row
               key={announcement.id}

@@ -56,7 +56,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
       size="lg"
     >
       <TextInput
-        label={t('api-keys.name')}
+        label={t('label.name')}
         description={t('api-keys.name.hint')}
         {...field('name', create.error)}
         maxLength={100}

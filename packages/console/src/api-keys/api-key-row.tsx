@@ -31,7 +31,7 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
               </Button>
             )}
             <RemoveButton onClick={onRevoke} aria-label={t('api-keys.revoke.one', { name })}>
-              {t('api-keys.revoke')}
+              {t('action.revoke')}
             </RemoveButton>
           </>
         )

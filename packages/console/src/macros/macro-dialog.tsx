@@ -72,7 +72,7 @@ export function MacroDialog({ macro, onClose }: Props) {
       unsaved={body !== (macro?.body ?? '')}
     >
       <TextInput
-        label={t('macros.name')}
+        label={t('label.name')}
         description={t('macros.name.hint')}
         {...field('name', save.error)}
         maxLength={80}
@@ -80,9 +80,9 @@ export function MacroDialog({ macro, onClose }: Props) {
         data-autofocus
       />
       <Select
-        label={t('macros.project')}
+        label={t('label.project')}
         data={[
-          ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('macros.all-projects') }] : []),
+          ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('label.all-projects') }] : []),
           ...projects.map(({ id, name: label }) => ({ value: id, label })),
         ]}
         value={projectId ?? ALL_PROJECTS}
@@ -91,7 +91,7 @@ export function MacroDialog({ macro, onClose }: Props) {
         allowDeselect={false}
       />
       <Textarea
-        label={t('macros.body')}
+        label={t('label.text')}
         ref={text}
         {...field('body')}
         error={

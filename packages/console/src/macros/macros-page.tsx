@@ -25,7 +25,7 @@ export function MacrosPage() {
   const [deleted, setDeleted] = useState<MacroResponse>();
   const list = macros.data?.macros.toSorted((a, b) => a.name.localeCompare(b.name));
   const nameOf = (id: string | null) =>
-    id === null ? t('macros.all-projects') : (projects.find((project) => project.id === id)?.name ?? id);
+    id === null ? t('label.all-projects') : (projects.find((project) => project.id === id)?.name ?? id);
   const create = isAdmin && (
     <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('macros.create')}
@@ -57,7 +57,7 @@ export function MacrosPage() {
                     <Button
                       variant="default"
                       onClick={() => setEdited(macro)}
-                      aria-label={t('macros.edit.one', { name: macro.name })}
+                      aria-label={t('action.edit.one', { name: macro.name })}
                     >
                       {t('action.edit')}
                     </Button>

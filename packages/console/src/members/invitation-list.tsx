@@ -35,7 +35,7 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
                 onClick={() => setRevoked(invitation)}
                 aria-label={t('invitations.revoke.one', { email: nameOf(invitation) })}
               >
-                {t('invitations.revoke')}
+                {t('action.revoke')}
               </RemoveButton>
             }
           >
@@ -55,7 +55,7 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
         <ConfirmAction
           title={t('invitations.revoke.ask')}
           text={t('invitations.revoke.text', { email: nameOf(revoked) })}
-          action={t('invitations.revoke')}
+          action={t('action.revoke')}
           run={() => api.delete('/invitations/{invitationId}', { path: { invitationId: revoked.id } })}
           stale={[invitationsQuery]}
           onClose={() => setRevoked(undefined)}

@@ -41,7 +41,7 @@ export function InviteDialog({ onCreated, onClose }: Props) {
     >
       <TextInput
         type="email"
-        label={t('members.email')}
+        label={t('label.email')}
         description={t('members.invite.hint')}
         {...field('email')}
         error={fieldError(invite.error, 'email') !== undefined && t('form.email')}

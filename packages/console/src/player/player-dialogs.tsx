@@ -61,7 +61,7 @@ export function DirectMessage({ playerId, onClose }: DialogProps & { readonly pl
           data-autofocus
           required
           withAsterisk
-          label={t('player.message.title')}
+          label={t('label.title')}
           maxLength={120}
           dir="auto"
           {...field('title', send.error)}

@@ -27,7 +27,7 @@ export function NewProjectDialog({ onCreated, onClose }: Props) {
   return (
     <FormDialog title={t('projects.create')} action={t('projects.create')} mutation={create} onClose={onClose}>
       <TextInput
-        label={t('projects.name')}
+        label={t('label.name')}
         description={t('projects.name.hint')}
         {...field('name', create.error)}
         maxLength={100}

@@ -61,7 +61,7 @@ export function ProjectDialog({ project, onClose }: Props) {
       unsaved={hasChanges}
     >
       <TextInput
-        label={t('projects.name')}
+        label={t('label.name')}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         error={fieldError(save.error, 'name')}

@@ -39,14 +39,14 @@ export function AssignDialog({ names, memberId, onClose, count, onChange }: Assi
           placeholder={t('queue.assign.placeholder')}
           data={[
             { value: ME, label: t('queue.assignee.me') },
-            { value: NOBODY, label: t('queue.assignee.nobody') },
+            { value: NOBODY, label: t('label.nobody') },
             ...others.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={selected}
           onChange={setSelected}
           searchable
           openOnFocus={false}
-          nothingFoundMessage={t('queue.assign.none')}
+          nothingFoundMessage={t('label.no-members')}
           data-autofocus
         />
         <FormButtons onClose={onClose} action={t('queue.bulk.assign')} disabled={selected === null} />

@@ -22,7 +22,7 @@ export function SettingsLayout() {
   const closed = SETTINGS_PAGES.find((page) => pathname.startsWith(page.to) && !canOpen(page, member));
   return (
     <Group align="flex-start" gap="lg">
-      <Box component="nav" aria-label={t('settings.title')} className={classes.nav} ref={links}>
+      <Box component="nav" aria-label={t('nav.settings')} className={classes.nav} ref={links}>
         {settingsPages(member).map(({ to, label }) => (
           <NavigationLink key={to} to={to} label={t(label)} />
         ))}

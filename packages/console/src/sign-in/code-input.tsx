@@ -1,6 +1,7 @@
 import { Anchor, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { focus } from '../ui/focus.ts';
 
 interface Props {
   readonly value: string;
@@ -36,8 +37,4 @@ export function CodeInput({ value, onChange }: Props) {
       </Anchor>
     </Stack>
   );
-}
-
-function focus(input: HTMLInputElement | null): void {
-  input?.focus();
 }

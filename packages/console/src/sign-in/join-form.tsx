@@ -68,7 +68,7 @@ export function JoinForm({ token, invitation }: Props) {
       <TextInput
         type="email"
         name="username"
-        label={t('sign-in.email')}
+        label={t('label.email')}
         {...field('email')}
         readOnly={invitation.email !== null}
         error={fieldError(accept.error, 'email') !== undefined && t('form.email')}
@@ -88,7 +88,7 @@ export function JoinForm({ token, invitation }: Props) {
           required
         />
       )}
-      <NewPassword label={t(isNew ? 'join.password' : 'password.new')} {...field('password', accept.error)} />
+      <NewPassword label={t(isNew ? 'label.password' : 'password.new')} {...field('password', accept.error)} />
       {asksCode && <CodeInput value={code} onChange={setCode} />}
       <Button type="submit" loading={accept.isPending}>
         {t(isNew ? 'join.submit' : 'join.set-password')}

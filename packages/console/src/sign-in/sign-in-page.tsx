@@ -67,7 +67,7 @@ export function SignInPage() {
                 key="email"
                 type="email"
                 name="username"
-                label={t('sign-in.email')}
+                label={t('label.email')}
                 value={email}
                 onChange={({ currentTarget }) => setEmail(currentTarget.value)}
                 autoComplete="username"
@@ -78,7 +78,7 @@ export function SignInPage() {
               />
               <PasswordInput
                 name="password"
-                label={t('sign-in.password')}
+                label={t('label.password')}
                 value={password}
                 onChange={({ currentTarget }) => setPassword(currentTarget.value)}
                 autoComplete="current-password"
@@ -90,7 +90,7 @@ export function SignInPage() {
             </>
           )}
           <Button type="submit" loading={signIn.isPending}>
-            {t('sign-in.submit')}
+            {t('sign-in.title')}
           </Button>
           {asksCode ? (
             <Button variant="subtle" onClick={back}>
