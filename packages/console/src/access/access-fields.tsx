@@ -42,13 +42,13 @@ export function AccessFields({ value: { role, projectIds }, onChange, error }: P
           <Checkbox
             checked={projectIds === null}
             onChange={({ currentTarget }) => onChange({ role, projectIds: currentTarget.checked ? null : [] })}
-            label={t('access.all')}
+            label={t('label.all-projects')}
             description={t('access.all.hint')}
           />
         )}
         {projectIds !== null && (
           <MultiSelect
-            label={t('access.projects')}
+            label={t('settings.projects')}
             data={options}
             value={[...projectIds]}
             onChange={(value) => onChange({ role, projectIds: value })}

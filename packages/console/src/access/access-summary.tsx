@@ -9,7 +9,8 @@ export function AccessSummary({ role, projectIds }: Access) {
   const { t } = useText();
   const { data } = useQuery(projectsQuery);
   const names = projectIds?.map((id) => data?.projects.find((project) => project.id === id)?.name ?? id) ?? [];
-  const projects = projectIds === null ? t('access.all') : names.length === 0 ? t('access.none') : names.join(', ');
+  const projects =
+    projectIds === null ? t('label.all-projects') : names.length === 0 ? t('label.no-projects') : names.join(', ');
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
       <Badge variant="default" flex="0 0 auto">

@@ -8,10 +8,7 @@ export const texts: Translation<typeof english> = {
   'created-by.operator': 'einem Betreiber',
 
   'access.role': 'Rolle',
-  'access.all': 'Alle Projekte',
   'access.all.hint': 'Auch künftige Projekte.',
-  'access.none': 'Keine Projekte',
-  'access.projects': 'Projekte',
   'access.projects.none': 'Projekte auswählen',
   'access.projects.clear': 'Alle entfernen',
 

@@ -5,10 +5,7 @@ export const texts = {
   'created-by.operator': 'an operator',
 
   'access.role': 'Role',
-  'access.all': 'All projects',
   'access.all.hint': 'Including future projects.',
-  'access.none': 'No projects',
-  'access.projects': 'Projects',
   'access.projects.none': 'Select projects',
   'access.projects.clear': 'Remove all',
 

@@ -22,7 +22,7 @@ export function AccountPage() {
       <Section title={t('account.look')} text={t('account.look.hint')}>
         <PreferenceFields />
       </Section>
-      <Section title={t('account.password')} text={t('account.password.hint')}>
+      <Section title={t('label.password')} text={t('account.password.hint')}>
         <PasswordForm />
       </Section>
       <Section title={t('account.sessions')} text={t('account.sessions.hint')}>

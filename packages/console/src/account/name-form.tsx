@@ -1,30 +1,26 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { sessionQuery, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
-import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
+import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 
 export function NameForm() {
   const { t } = useText();
   const member = useMember();
-  const queryClient = useQueryClient();
-  const [name, setName] = useState(member.name);
-  const save = useMutation({
-    mutationFn: () => api.patch('/account', { body: { name: name.trim() } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      notifySuccess(t('form.saved'));
-    },
+  const { values, field } = useFields({ name: member.name });
+  const name = values.name.trim();
+  const save = useFormMutation({
+    run: () => api.patch('/account', { body: { name } }),
+    stale: [sessionQuery],
+    onDone: () => notifySuccess(t('form.saved')),
   });
   return (
     <Form error={save.error} onSubmit={save.mutate} label={t('account.profile')} maw="26rem">
       <TextInput
-        label={t('sign-in.email')}
+        label={t('label.email')}
         description={t('account.email.hint')}
         value={member.email}
         readOnly
@@ -33,16 +29,13 @@ export function NameForm() {
       <TextInput
         label={t('join.name')}
         description={t('join.name.hint')}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={fieldError(save.error, 'name')}
+        {...field('name', save.error)}
         autoComplete="name"
         maxLength={100}
         required
-        withAsterisk={false}
       />
       <div>
-        <Button type="submit" loading={save.isPending} disabled={name.trim() === '' || name.trim() === member.name}>
+        <Button type="submit" loading={save.isPending} disabled={name === '' || name === member.name}>
           {t('action.save')}
         </Button>
       </div>

@@ -1,6 +1,4 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
@@ -8,43 +6,37 @@ import { NewPassword } from '../sign-in/new-password.tsx';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
+import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
+
+const EMPTY = { currentPassword: '', newPassword: '' };
 
 export function PasswordForm() {
   const { t } = useText();
   const { email } = useMember();
-  const [currentPassword, setCurrentPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const change = useMutation({
-    mutationFn: () => api.patch('/account', { body: { currentPassword, newPassword } }),
-    meta: { quiet: true },
-    onSuccess: () => {
-      setCurrentPassword('');
-      setNewPassword('');
+  const { values, setValues, field } = useFields(EMPTY);
+  const change = useFormMutation({
+    run: () => api.patch('/account', { body: values }),
+    onDone: () => {
+      setValues(EMPTY);
       notifySuccess(t('account.password.changed'));
     },
   });
   const isWrong = fieldError(change.error, 'currentPassword') !== undefined;
   return (
-    <Form error={change.error} onSubmit={change.mutate} label={t('account.password')} maw="26rem">
+    <Form error={change.error} onSubmit={change.mutate} label={t('label.password')} maw="26rem">
       {/* For password managers. */}
       <TextInput value={email} readOnly autoComplete="username" display="none" aria-hidden tabIndex={-1} />
       <PasswordInput
         label={t('account.password.current')}
-        value={currentPassword}
-        onChange={({ currentTarget }) => setCurrentPassword(currentTarget.value)}
+        {...field('currentPassword')}
         error={isWrong && t('account.password.wrong')}
         autoComplete="current-password"
         maxLength={200}
         required
-        withAsterisk={false}
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />
-      <NewPassword
-        label={t('password.new')}
-        value={newPassword}
-        onChange={setNewPassword}
-        error={fieldError(change.error, 'newPassword')}
-      />
+      <NewPassword label={t('password.new')} {...field('newPassword', change.error)} />
       <div>
         <Button type="submit" loading={change.isPending}>
           {t('account.password.change')}

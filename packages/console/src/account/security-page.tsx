@@ -19,15 +19,14 @@ export function SecurityPage() {
   const [codes, setCodes] = useState<readonly string[]>();
   const [turningOff, setTurningOff] = useState(false);
   const begin = useMutation({ mutationFn: () => api.post('/account/totp') });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   const confirmed = async (recoveryCodes: readonly string[]) => {
     setCodes(recoveryCodes);
     begin.reset();
-    await refresh();
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
   return (
     <Page title={t('settings.security')}>
-      <Section title={t('totp.title')} text={t('totp.text')}>
+      <Section title={t('label.second-factor')} text={t('totp.text')}>
         {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
         {codes === undefined && totp && (
           <Alert icon={<IconShieldCheck size={18} aria-hidden />} title={t('totp.on')} maw="40rem">
@@ -49,7 +48,7 @@ export function SecurityPage() {
           </Group>
         )}
       </Section>
-      {turningOff && <TurnOffTotpDialog onTurnedOff={refresh} onClose={() => setTurningOff(false)} />}
+      {turningOff && <TurnOffTotpDialog onClose={() => setTurningOff(false)} />}
     </Page>
   );
 }

@@ -6,7 +6,6 @@ export const texts: Translation<typeof english> = {
   'account.email.hint': 'Mit dieser Adresse meldest du dich an. Sie lässt sich nicht ändern.',
   'account.look': 'Design und Sprache',
   'account.look.hint': 'In diesem Browser.',
-  'account.password': 'Passwort',
   'account.password.hint': 'Wenn du das Passwort änderst, wirst du überall sonst abgemeldet.',
   'account.password.current': 'Aktuelles Passwort',
   'account.password.change': 'Passwort ändern',
@@ -18,7 +17,6 @@ export const texts: Translation<typeof english> = {
   'account.sessions.ask': 'Überall abmelden?',
   'account.sessions.ask.text': 'Alle deine Sitzungen enden, auch diese. Danach musst du dich neu anmelden.',
 
-  'totp.title': 'Zweiter Faktor',
   'totp.text':
     'Mit einer Authenticator-App reicht ein gestohlenes Passwort nicht, um sich bei deinem Konto anzumelden. Du kannst jede App verwenden, die QR-Codes für die Anmeldung liest.',
   'totp.off': 'Aus',
@@ -29,7 +27,6 @@ export const texts: Translation<typeof english> = {
   'totp.scan':
     'Scanne den QR-Code mit deiner Authenticator-App oder gib dort das Geheimnis ein. Gib dann den Code ein, den die App zeigt.',
   'totp.secret': 'Geheimnis',
-  'totp.code': 'Code',
   'totp.code.hint': 'Sechs Ziffern, die alle 30 Sekunden wechseln.',
   'totp.code.wrong': 'Falscher Code. Passiert das noch einmal, prüfe die Uhr deines Handys.',
   'totp.confirm': 'Einschalten',

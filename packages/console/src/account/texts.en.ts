@@ -3,7 +3,6 @@ export const texts = {
   'account.email.hint': 'You sign in with this address. It cannot be changed.',
   'account.look': 'Theme and language',
   'account.look.hint': 'For this browser.',
-  'account.password': 'Password',
   'account.password.hint': 'If you change the password, you are signed out everywhere else.',
   'account.password.current': 'Current password',
   'account.password.change': 'Change password',
@@ -14,7 +13,6 @@ export const texts = {
   'account.sessions.ask': 'Sign out everywhere?',
   'account.sessions.ask.text': 'All your sessions end, including this one. You have to sign in again.',
 
-  'totp.title': 'Second factor',
   'totp.text':
     'With an authenticator app, a stolen password is not enough to sign in to your account. You can use any app that reads QR codes for sign-in.',
   'totp.off': 'Off',
@@ -25,7 +23,6 @@ export const texts = {
   'totp.scan':
     'Scan the QR code with your authenticator app, or enter the secret there. Then enter the code that the app shows.',
   'totp.secret': 'Secret',
-  'totp.code': 'Code',
   'totp.code.hint': 'Six digits, which change every 30 seconds.',
   'totp.code.wrong': 'Wrong code. If this happens again, check the clock of your phone.',
   'totp.confirm': 'Turn on',

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
+import { focus } from '../ui/focus.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 
@@ -34,9 +35,9 @@ export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Prop
       <Stack flex="1 1 18rem" maw="28rem">
         <Text>{t('totp.scan')}</Text>
         <CopyField label={t('totp.secret')} value={secret} />
-        <Form error={confirm.error} onSubmit={confirm.mutate} label={t('totp.title')}>
+        <Form error={confirm.error} onSubmit={confirm.mutate} label={t('label.second-factor')}>
           <TextInput
-            label={t('totp.code')}
+            label={t('sign-in.code')}
             description={t('totp.code.hint')}
             value={code}
             onChange={({ currentTarget }) => setCode(currentTarget.value)}
@@ -45,7 +46,6 @@ export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Prop
             autoComplete="one-time-code"
             maxLength={7}
             required
-            withAsterisk={false}
             spellCheck={false}
             ref={focus}
           />
@@ -61,8 +61,4 @@ export function TotpSetup({ totp: { uri, secret }, onConfirmed, onCancel }: Prop
       </Stack>
     </Group>
   );
-}
-
-function focus(input: HTMLInputElement | null): void {
-  input?.focus();
 }

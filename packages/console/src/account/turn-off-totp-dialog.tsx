@@ -1,55 +1,41 @@
-import { Button, Group, PasswordInput, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { PasswordInput, Text } from '@mantine/core';
 import { api } from '../api/client.ts';
+import { sessionQuery } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-
-interface Props {
-  readonly onTurnedOff: () => Promise<void>;
-  readonly onClose: () => void;
-}
+import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 
 /** Turns the second factor off. It needs the password. */
-export function TurnOffTotpDialog({ onTurnedOff, onClose }: Props) {
+export function TurnOffTotpDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
-  const [password, setPassword] = useState('');
-  const turnOff = useMutation({
-    mutationFn: () => api.post('/account/totp/end', { body: { password } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await onTurnedOff();
-      onClose();
-    },
+  const { values, field } = useFields({ password: '' });
+  const turnOff = useFormMutation({
+    run: () => api.post('/account/totp/end', { body: values }),
+    stale: [sessionQuery],
+    onDone: onClose,
   });
   const isWrong = fieldError(turnOff.error, 'password') !== undefined;
   return (
-    <Dialog title={t('totp.turn-off.ask')} onClose={onClose}>
-      <Form error={turnOff.error} onSubmit={turnOff.mutate}>
-        <Text>{t('totp.turn-off.text')}</Text>
-        <PasswordInput
-          label={t('sign-in.password')}
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          error={isWrong && t('account.password.wrong')}
-          autoComplete="current-password"
-          maxLength={200}
-          required
-          withAsterisk={false}
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" color="red" loading={turnOff.isPending}>
-            {t('totp.turn-off')}
-          </Button>
-        </Group>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('totp.turn-off.ask')}
+      action={t('totp.turn-off')}
+      destructive
+      mutation={turnOff}
+      onClose={onClose}
+    >
+      <Text>{t('totp.turn-off.text')}</Text>
+      <PasswordInput
+        label={t('label.password')}
+        {...field('password')}
+        error={isWrong && t('account.password.wrong')}
+        autoComplete="current-password"
+        maxLength={200}
+        required
+        data-autofocus
+        visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+      />
+    </FormDialog>
   );
 }

@@ -1,16 +1,16 @@
 import { Badge, Button, EmptyState, Group, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { Page } from '../app/page.tsx';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { LoadError } from '../ui/load-error.tsx';
-import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { ConfirmAction } from '../ui/confirm-dialog.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementTimes } from './announcement-times.tsx';
 import { announcementsQuery } from './queries.ts';
@@ -19,19 +19,10 @@ import { announcementsQuery } from './queries.ts';
 export function AnnouncementsPage() {
   const { t } = useText();
   const canEdit = useHasRole('admin');
-  const queryClient = useQueryClient();
   const announcements = useQuery(announcementsQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const [creating, setCreating] = useState(false);
   const [deleted, setDeleted] = useState<AnnouncementResponse>();
-  const remove = useMutation({
-    mutationFn: (id: string) => api.delete('/announcements/{announcementId}', { path: { announcementId: id } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: announcementsQuery.queryKey });
-      setDeleted(undefined);
-    },
-  });
   const list = announcements.data?.announcements.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   const create = canEdit && (
     <Button onClick={() => setCreating(true)} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -39,39 +30,32 @@ export function AnnouncementsPage() {
     </Button>
   );
   return (
-    <Page title={t('announcements.title')} actions={list !== undefined && list.length > 0 && create}>
-      {announcements.isPending && <RowsSkeleton />}
-      {announcements.isError && list === undefined && (
-        <LoadError error={announcements.error} onRetry={() => void announcements.refetch()} />
-      )}
-      {list?.length === 0 && (
-        <EmptyState
-          icon={<IconSpeakerphone aria-hidden />}
-          title={t('announcements.empty.title')}
-          description={t('announcements.empty.text')}
-        >
-          {create}
-        </EmptyState>
-      )}
-      {list !== undefined && list.length > 0 && (
-        <Rows label={t('announcements.title')}>
-          {list.map((announcement) => (
+    <Page title={t('nav.announcements')} actions={list !== undefined && list.length > 0 && create}>
+      <LoadedList
+        query={announcements}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<IconSpeakerphone aria-hidden />}
+            title={t('announcements.empty.title')}
+            description={t('announcements.empty.text')}
+          >
+            {create}
+          </EmptyState>
+        }
+      >
+        <Rows label={t('nav.announcements')}>
+          {list?.map((announcement) => (
             <Row
               key={announcement.id}
               actions={
                 canEdit && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    c="var(--mantine-color-error)"
-                    onClick={() => {
-                      remove.reset();
-                      setDeleted(announcement);
-                    }}
+                  <RemoveButton
+                    onClick={() => setDeleted(announcement)}
                     aria-label={t('announcements.delete.one', { title: announcement.title })}
                   >
                     {t('action.delete')}
-                  </Button>
+                  </RemoveButton>
                 )
               }
             >
@@ -90,16 +74,15 @@ export function AnnouncementsPage() {
             </Row>
           ))}
         </Rows>
-      )}
+      </LoadedList>
       {creating && <AnnouncementDialog projects={projects} onClose={() => setCreating(false)} />}
       {deleted !== undefined && (
-        <ConfirmDialog
+        <ConfirmAction
           title={t('announcements.delete.ask')}
           text={t('announcements.delete.text', { title: deleted.title })}
           action={t('action.delete')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(deleted.id)}
+          run={() => api.delete('/announcements/{announcementId}', { path: { announcementId: deleted.id } })}
+          stale={[announcementsQuery]}
           onClose={() => setDeleted(undefined)}
         />
       )}

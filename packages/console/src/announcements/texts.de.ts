@@ -2,11 +2,7 @@ import type { Translation } from '../i18n/catalogues.ts';
 import type { texts as english } from './texts.en.ts';
 
 export const texts: Translation<typeof english> = {
-  'announcements.title': 'Ankündigungen',
   'announcements.create': 'Ankündigung anlegen',
-  'announcements.project': 'Projekt',
-  'announcements.name': 'Titel',
-  'announcements.body': 'Text',
   'announcements.body.hint': 'Erscheint im Posteingang aller Spieler des Projekts.',
   'announcements.start': 'Beginn',
   'announcements.start.hint': 'Leer: sofort.',

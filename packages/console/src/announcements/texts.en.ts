@@ -1,9 +1,5 @@
 export const texts = {
-  'announcements.title': 'Announcements',
   'announcements.create': 'Create announcement',
-  'announcements.project': 'Project',
-  'announcements.name': 'Title',
-  'announcements.body': 'Text',
   'announcements.body.hint': 'Shown in the inbox of every player of the project.',
   'announcements.start': 'Starts',
   'announcements.start.hint': 'Empty: immediately.',

@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Access } from '../access/access.ts';
 import { AccessFields } from '../access/access-fields.tsx';
@@ -8,8 +7,10 @@ import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
+import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { apiKeysQuery } from './queries.ts';
 
 /** In days; empty: the key never expires. */
@@ -20,21 +21,18 @@ const DAY_MS = 86_400_000;
 export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const { projectIds } = useMember();
-  const queryClient = useQueryClient();
-  const [name, setName] = useState('');
   const [access, setAccess] = useState<Access>({ role: 'agent', projectIds });
-  const [days, setDays] = useState('');
-  const create = useMutation({
-    mutationFn: () =>
+  const { values, field } = useFields({ name: '', days: '' });
+  const create = useFormMutation({
+    run: () =>
       api.post('/api-keys', {
         body: {
-          name: name.trim(),
+          name: values.name.trim(),
           ...access,
-          expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+          expiresAt: values.days === '' ? null : new Date(Date.now() + Number(values.days) * DAY_MS).toISOString(),
         },
       }),
-    meta: { quiet: true },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
+    stale: [apiKeysQuery],
   });
   if (create.data !== undefined) {
     return (
@@ -50,40 +48,32 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog title={t('api-keys.create')} onClose={onClose} size="lg">
-      <Form error={create.error} onSubmit={create.mutate}>
-        <TextInput
-          label={t('api-keys.name')}
-          description={t('api-keys.name.hint')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={fieldError(create.error, 'name')}
-          maxLength={100}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <AccessFields value={access} onChange={setAccess} error={create.error} />
-        <NativeSelect
-          label={t('api-keys.expires')}
-          description={t('api-keys.expires.hint')}
-          data={LIFETIMES.map((value) => ({
-            value,
-            label: value === '' ? t('api-keys.expires.never') : t('api-keys.expires.days', { count: Number(value) }),
-          }))}
-          value={days}
-          onChange={({ currentTarget }) => setDays(currentTarget.value)}
-          error={fieldError(create.error, 'expiresAt')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('api-keys.create')}
-          </Button>
-        </Group>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('api-keys.create')}
+      action={t('api-keys.create')}
+      mutation={create}
+      onClose={onClose}
+      size="lg"
+    >
+      <TextInput
+        label={t('label.name')}
+        description={t('api-keys.name.hint')}
+        {...field('name', create.error)}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+      <AccessFields value={access} onChange={setAccess} error={create.error} />
+      <NativeSelect
+        label={t('api-keys.expires')}
+        description={t('api-keys.expires.hint')}
+        data={LIFETIMES.map((value) => ({
+          value,
+          label: value === '' ? t('api-keys.expires.never') : t('api-keys.expires.days', { count: Number(value) }),
+        }))}
+        {...field('days')}
+        error={fieldError(create.error, 'expiresAt')}
+      />
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { AccessSummary } from '../access/access-summary.tsx';
 import { useCreatorName } from '../access/use-creator-name.ts';
 import { useText } from '../i18n/text.ts';
-import { Row } from '../ui/rows.tsx';
+import { RemoveButton, Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { isSuspended } from './suspended-keys.ts';
 
@@ -30,15 +30,9 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
                 {t('api-keys.take-over')}
               </Button>
             )}
-            <Button
-              variant="subtle"
-              color="red"
-              c="var(--mantine-color-error)"
-              onClick={onRevoke}
-              aria-label={t('api-keys.revoke.one', { name })}
-            >
-              {t('api-keys.revoke')}
-            </Button>
+            <RemoveButton onClick={onRevoke} aria-label={t('api-keys.revoke.one', { name })}>
+              {t('action.revoke')}
+            </RemoveButton>
           </>
         )
       }

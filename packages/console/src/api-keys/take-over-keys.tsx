@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { apiKeysQuery } from './queries.ts';
 
 interface NoticeProps {
@@ -39,25 +38,15 @@ interface DialogProps {
 /** Asks before suspended keys work again. */
 export function TakeOverDialog({ apiKeys, onClose }: DialogProps) {
   const { t } = useText();
-  const queryClient = useQueryClient();
-  const takeOver = useMutation({
-    mutationFn: () => api.post('/api-keys/take-over', { body: { apiKeyIds: apiKeys.map(({ id }) => id) } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
-      onClose();
-    },
-  });
   const names = apiKeys.map(({ name }) => name).join(', ');
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={t('api-keys.take-over.ask', { count: apiKeys.length })}
       text={t('api-keys.take-over.text', { count: apiKeys.length, names })}
       action={t('api-keys.take-over')}
       destructive={false}
-      pending={takeOver.isPending}
-      error={takeOver.error}
-      onConfirm={() => takeOver.mutate()}
+      run={() => api.post('/api-keys/take-over', { body: { apiKeyIds: apiKeys.map(({ id }) => id) } })}
+      stale={[apiKeysQuery]}
       onClose={onClose}
     />
   );

@@ -6,10 +6,8 @@ export const texts: Translation<typeof english> = {
   'api-keys.created': 'Gib diesen Schlüssel dem Programm, das ihn braucht. Wer den Schlüssel hat, hat dessen Zugriff.',
   'api-keys.key': 'Schlüssel',
   'api-keys.once': 'Der Schlüssel wird nur jetzt angezeigt.',
-  'api-keys.name': 'Name',
   'api-keys.name.hint':
     'Das Programm, das den Schlüssel verwendet. Der Name erscheint im Audit-Log und neben Antworten.',
-  'api-keys.revoke': 'Widerrufen',
   'api-keys.revoke.one': '{name} widerrufen',
   'api-keys.revoke.ask': 'Diesen Schlüssel widerrufen?',
   'api-keys.revoke.text':

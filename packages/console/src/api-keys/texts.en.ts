@@ -3,9 +3,7 @@ export const texts = {
   'api-keys.created': 'Give this key to the program that needs it. Anyone who has the key has its access.',
   'api-keys.key': 'Key',
   'api-keys.once': 'The key is shown only now.',
-  'api-keys.name': 'Name',
   'api-keys.name.hint': 'The program that uses the key. It appears in the audit log and next to replies.',
-  'api-keys.revoke': 'Revoke',
   'api-keys.revoke.one': 'Revoke {name}',
   'api-keys.revoke.ask': 'Revoke this key?',
   'api-keys.revoke.text':

@@ -30,7 +30,7 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
       width={240}
       entries={[
         { heading },
-        { label: t('menu.profile'), run: () => void navigate({ to: '/settings/account' }) },
+        { label: t('settings.account'), run: () => void navigate({ to: '/settings/account' }) },
         { label: t('menu.shortcuts'), run: onShortcuts },
         'divider',
         ...preferences,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Listeners } from './listeners.ts';
 
 interface Runnable {
   readonly run: () => void;
@@ -8,24 +9,21 @@ interface Runnable {
 export class Registry<Item extends Runnable> {
   #lists: readonly (readonly Item[])[] = [];
   #all: readonly Item[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   add(list: readonly Item[]): () => void {
     this.#set([...this.#lists, list]);
     return () => this.#set(this.#lists.filter((other) => other !== list));
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   readonly all = (): readonly Item[] => this.#all;
 
   #set(lists: readonly (readonly Item[])[]): void {
     this.#lists = lists;
     this.#all = lists.flat();
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }
 

@@ -99,7 +99,7 @@ const announcements = createRoute({
 const settings = createRoute({
   ...below,
   path: '/settings',
-  component: lazyPage([], () => import('../settings/settings-layout.tsx'), 'SettingsLayout'),
+  component: lazyPage(['settings'], () => import('../settings/settings-layout.tsx'), 'SettingsLayout'),
 });
 const within = { getParentRoute: () => settings };
 const settingsHome = createRoute({
@@ -122,7 +122,7 @@ const security = createRoute({
 const members = createRoute({
   ...within,
   path: '/members',
-  component: lazyPage(['settings', 'access', 'members'], () => import('../members/members-page.tsx'), 'MembersPage'),
+  component: lazyPage(['access', 'members'], () => import('../members/members-page.tsx'), 'MembersPage'),
 });
 const projects = createRoute({
   ...within,
@@ -137,12 +137,12 @@ const macros = createRoute({
 const apiKeys = createRoute({
   ...within,
   path: '/api-keys',
-  component: lazyPage(['settings', 'access', 'api-keys'], () => import('../api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: lazyPage(['access', 'api-keys'], () => import('../api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 const audit = createRoute({
   ...within,
   path: '/audit',
-  component: lazyPage(['settings', 'audit'], () => import('../audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(['audit'], () => import('../audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const routeTree = root.addChildren([

@@ -9,9 +9,9 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const registered = useRegistered(shortcuts);
   const [singleKeys, setSingleKeys] = useSingleKeys();
-  const all = [...registered, { keys: 'mod+K', label: t('shortcuts.commands') }];
+  const all = [...registered, { keys: 'mod+K', label: t('commands.open') }];
   return (
-    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+    <Dialog title={t('menu.shortcuts')} onClose={onClose}>
       <Stack gap="sm">
         {all.map(({ keys, label }) => (
           <Group key={keys + label} justify="space-between" wrap="nowrap">

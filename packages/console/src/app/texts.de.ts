@@ -18,7 +18,6 @@ export const texts: Translation<typeof english> = {
   'nav.go': 'Gehe zu: {page}',
 
   'menu.account': 'Konto: {name}',
-  'menu.profile': 'Dein Konto',
   'menu.theme': 'Design',
 
   'theme.auto': 'System',
@@ -35,11 +34,9 @@ export const texts: Translation<typeof english> = {
   'commands.ticket': 'Ticket {id} öffnen',
   'commands.none': 'Keine Befehle gefunden',
 
-  'shortcuts.title': 'Tastenkürzel',
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',
   'shortcuts.help': 'Diese Hilfe anzeigen',
-  'shortcuts.commands': 'Befehle suchen',
 
   'role.viewer': 'Viewer',
   'role.agent': 'Agent',
@@ -65,7 +62,6 @@ export const texts: Translation<typeof english> = {
   'priority.high': 'Hoch',
   'priority.urgent': 'Dringend',
 
-  'settings.title': 'Einstellungen',
   'settings.account': 'Dein Konto',
   'settings.security': 'Anmeldesicherheit',
   'settings.members': 'Mitglieder',
@@ -129,6 +125,40 @@ export const texts: Translation<typeof english> = {
   'action.edit': 'Bearbeiten',
   'action.delete': 'Löschen',
   'action.done': 'Fertig',
+  'action.edit.one': '{name} bearbeiten',
+  'action.revoke': 'Widerrufen',
+  'action.next-ticket': 'Nächstes Ticket',
+  'action.previous-ticket': 'Voriges Ticket',
+  'action.resolve': 'Lösen',
+  'action.assign-me': 'Mir zuweisen',
+  'action.open-ticket': 'Ticket öffnen',
 
   'form.saved': 'Gespeichert.',
+
+  'label.name': 'Name',
+  'label.password': 'Passwort',
+  'label.project': 'Projekt',
+  'label.title': 'Titel',
+  'label.text': 'Text',
+  'label.email': 'E-Mail',
+  'label.all-projects': 'Alle Projekte',
+  'label.no-projects': 'Keine Projekte',
+  'label.blocked': 'Gesperrt',
+  'label.ticket-types': 'Ticket-Typen',
+  'label.player-limits': 'Limits für neue Spieler',
+  'label.status': 'Status',
+  'label.priority': 'Priorität',
+  'label.tags': 'Tags',
+  'label.no-type': 'Ohne Typ',
+  'label.nobody': 'Niemand',
+  'label.no-members': 'Keine Mitglieder gefunden',
+  'label.second-factor': 'Zweiter Faktor',
+  'label.player': 'Spieler',
+  'label.status.now': 'Status: {value}',
+  'label.priority.now': 'Priorität: {value}',
+  'label.assignee.now': 'Zuständig: {value}',
+  'label.auto-close': {
+    one: 'Gelöste Tickets schließen nach {count} Tag',
+    other: 'Gelöste Tickets schließen nach {count} Tagen',
+  },
 };

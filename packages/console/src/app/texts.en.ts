@@ -15,7 +15,6 @@ export const texts = {
   'nav.go': 'Go to {page}',
 
   'menu.account': 'Account: {name}',
-  'menu.profile': 'Your account',
   'menu.theme': 'Theme',
 
   'theme.auto': 'System',
@@ -32,11 +31,9 @@ export const texts = {
   'commands.ticket': 'Open ticket {id}',
   'commands.none': 'No commands found',
 
-  'shortcuts.title': 'Keyboard shortcuts',
   'shortcuts.letters': 'Use single-key shortcuts',
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',
   'shortcuts.help': 'Show this help',
-  'shortcuts.commands': 'Search commands',
 
   'role.viewer': 'Viewer',
   'role.agent': 'Agent',
@@ -52,7 +49,6 @@ export const texts = {
   'view.closed': 'Closed',
   'view.all': 'All tickets',
 
-  'settings.title': 'Settings',
   'settings.account': 'Your account',
   'settings.security': 'Sign-in security',
   'settings.members': 'Members',
@@ -126,6 +122,40 @@ export const texts = {
   'action.edit': 'Edit',
   'action.delete': 'Delete',
   'action.done': 'Done',
+  'action.edit.one': 'Edit {name}',
+  'action.revoke': 'Revoke',
+  'action.next-ticket': 'Next ticket',
+  'action.previous-ticket': 'Previous ticket',
+  'action.resolve': 'Resolve',
+  'action.assign-me': 'Assign to me',
+  'action.open-ticket': 'Open the ticket',
 
   'form.saved': 'Saved.',
+
+  'label.name': 'Name',
+  'label.password': 'Password',
+  'label.project': 'Project',
+  'label.title': 'Title',
+  'label.text': 'Text',
+  'label.email': 'Email',
+  'label.all-projects': 'All projects',
+  'label.no-projects': 'No projects',
+  'label.blocked': 'Blocked',
+  'label.ticket-types': 'Ticket types',
+  'label.player-limits': 'Limits for new players',
+  'label.status': 'Status',
+  'label.priority': 'Priority',
+  'label.tags': 'Tags',
+  'label.no-type': 'No type',
+  'label.nobody': 'Nobody',
+  'label.no-members': 'No members found',
+  'label.second-factor': 'Second factor',
+  'label.player': 'Player',
+  'label.status.now': 'Status: {value}',
+  'label.priority.now': 'Priority: {value}',
+  'label.assignee.now': 'Assignee: {value}',
+  'label.auto-close': {
+    one: 'Resolved tickets close after {count} day',
+    other: 'Resolved tickets close after {count} days',
+  },
 } as const;

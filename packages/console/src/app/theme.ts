@@ -29,6 +29,8 @@ export const theme = createTheme({
   components: {
     // Badges hold names, which must keep their case.
     Badge: { defaultProps: { tt: 'none' } },
+    // Most fields are required.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     // Stays in the landmark of its button, and has only the children that WAI-ARIA 1.2 allows.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     // Their <header> would be a second banner landmark.

@@ -33,24 +33,24 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return role && t(`role.${role}`);
     }
     case 'projectIds':
-      if (value === null) return t('audit.detail.all-projects');
-      return list && (list.map(projectName).join(', ') || t('audit.detail.no-projects'));
+      if (value === null) return t('label.all-projects');
+      return list && (list.map(projectName).join(', ') || t('label.no-projects'));
     // The length of a list that the log shortened.
     case 'projectIdsCount':
       return typeof value === 'number' ? `… (${value})` : undefined;
     case 'status': {
       const status = oneOf(TICKET_STATUSES, value);
-      if (status) return t('audit.detail.status', { value: t(`status.${status}`) });
+      if (status) return t('label.status.now', { value: t(`status.${status}`) });
       const projectStatus = oneOf(['active', 'disabled'], value);
       return projectStatus && t(`audit.detail.project-${projectStatus}`);
     }
     case 'priority': {
       const priority = oneOf(PRIORITIES, value);
-      return priority && t('audit.detail.priority', { value: t(`priority.${priority}`) });
+      return priority && t('label.priority.now', { value: t(`priority.${priority}`) });
     }
     case 'assigneeId':
       return typeof value === 'string'
-        ? t('audit.detail.assignee', { value: memberName(value) })
+        ? t('label.assignee.now', { value: memberName(value) })
         : t('audit.detail.unassigned');
     case 'tags':
       return list && (list.length > 0 ? t('audit.detail.tags', { tags: list.join(', ') }) : t('audit.detail.no-tags'));
@@ -63,17 +63,17 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
     case 'ticketIds':
       return list && t('audit.detail.tickets', { count: list.length });
     case 'blocked':
-      return t(value === true ? 'audit.detail.blocked' : 'audit.detail.unblocked');
+      return t(value === true ? 'label.blocked' : 'audit.detail.unblocked');
     case 'disabled':
       return t(value === true ? 'audit.detail.disabled' : 'audit.detail.enabled');
     case 'autoCloseDays':
-      return typeof value === 'number' ? t('audit.detail.auto-close', { count: value }) : undefined;
+      return typeof value === 'number' ? t('label.auto-close', { count: value }) : undefined;
     case 'changed':
       return list && (changedFields(list, t).join(', ') || undefined);
     case 'name':
-      return value === true ? t('audit.detail.name') : undefined;
+      return value === true ? t('label.name') : undefined;
     case 'password':
-      return value === true ? t('audit.detail.password') : undefined;
+      return value === true ? t('label.password') : undefined;
     case 'failed':
       return t(value === 'code' ? 'audit.detail.wrong-code' : 'audit.detail.wrong-password');
     default:
@@ -84,8 +84,8 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
 /** Fields of a project whose new values the log does not keep. */
 function changedFields(fields: readonly string[], t: Translate): string[] {
   return [
-    ...(fields.includes('name') ? [t('audit.detail.name')] : []),
-    ...(fields.includes('ticketTypes') ? [t('audit.detail.ticket-types')] : []),
-    ...(fields.includes('limits') ? [t('audit.detail.limits')] : []),
+    ...(fields.includes('name') ? [t('label.name')] : []),
+    ...(fields.includes('ticketTypes') ? [t('label.ticket-types')] : []),
+    ...(fields.includes('limits') ? [t('label.player-limits')] : []),
   ];
 }

@@ -6,24 +6,14 @@ import { apiKeysQuery } from '../api-keys/queries.ts';
 import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
-import { NeedsRole } from '../settings/needs-role.tsx';
-import { LoadError } from '../ui/load-error.tsx';
-import { Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { Rows } from '../ui/rows.tsx';
 import { AUDITED_OPERATIONS } from './audit-actions.ts';
 import { AuditEntry } from './audit-entry.tsx';
 import { auditQuery } from './queries.ts';
 
-export function AuditPage() {
-  const { t } = useText();
-  return (
-    <NeedsRole minimumRole="owner" allProjects title={t('settings.audit')}>
-      <Audit />
-    </NeedsRole>
-  );
-}
-
 /** The audit log, newest first. */
-function Audit() {
+export function AuditPage() {
   const { t } = useText();
   const [actorId, setActorId] = useState<string | null>(null);
   const [action, setAction] = useState<string | null>(null);
@@ -58,25 +48,23 @@ function Audit() {
           clearButtonProps={{ 'aria-label': t('audit.clear') }}
         />
       </Group>
-      {entries.isPending && <RowsSkeleton count={6} />}
-      {entries.isError && list === undefined && (
-        <LoadError error={entries.error} onRetry={() => void entries.refetch()} />
-      )}
-      {list?.length === 0 && (
-        <EmptyState
-          icon={<IconHistory aria-hidden />}
-          title={t('audit.empty.title')}
-          description={t('audit.empty.text')}
-        />
-      )}
-      {list !== undefined && list.length > 0 && (
+      <LoadedList
+        query={entries}
+        list={list}
+        skeletons={6}
+        empty={
+          <EmptyState
+            icon={<IconHistory aria-hidden />}
+            title={t('audit.empty.title')}
+            description={t('audit.empty.text')}
+          />
+        }
+      >
         <Rows label={t('settings.audit')}>
-          {list.map((entry) => (
+          {list?.map((entry) => (
             <AuditEntry key={entry.id} entry={entry} members={members} />
           ))}
         </Rows>
-      )}
-      {list !== undefined && list.length > 0 && (
         <Group justify="center" mt="md">
           {entries.hasNextPage ? (
             <Button variant="default" onClick={() => void entries.fetchNextPage()} loading={entries.isFetchingNextPage}>
@@ -88,7 +76,7 @@ function Audit() {
             </Text>
           )}
         </Group>
-      )}
+      </LoadedList>
     </Page>
   );
 }

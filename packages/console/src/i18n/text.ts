@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '../app/listeners.ts';
 import { texts as appTexts } from '../app/texts.en.ts';
 import {
   CATALOGUES,
@@ -39,7 +40,7 @@ function translator(language: Language, texts: Partial<Texts>): Translate {
 let texts: Partial<Texts> = { ...appTexts };
 let current: Text = { language: 'en', t: translator('en', texts) };
 const loaded = new Set<Catalogue>(['app']);
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
@@ -66,7 +67,7 @@ async function applyLanguage(language: Language): Promise<void> {
   texts = Object.assign({}, ...parts);
   current = { language, t: translator(language, texts) };
   document.documentElement.lang = language;
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** Uses the stored language, else the first supported one of the browser, else English. */
@@ -97,14 +98,9 @@ export async function loadTexts(catalogues: readonly Catalogue[]): Promise<void>
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The texts in the current language. The component renders again when the language changes. */
 export function useText(): Text {
-  return useSyncExternalStore(subscribe, currentText);
+  return useSyncExternalStore(listeners.subscribe, currentText);
 }
 
 /** The texts in the current language, outside of components. */

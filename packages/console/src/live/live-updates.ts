@@ -2,6 +2,7 @@ import type { Presence, TeamEvents } from '@player-support/contract/team/events'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
+import { Listeners } from '../app/listeners.ts';
 import { sessionQuery } from '../app/session.ts';
 import { Invalidator } from './invalidator.ts';
 import { LiveStream, type TeamEvent } from './live-stream.ts';
@@ -14,18 +15,14 @@ const NOBODY: readonly Presence[] = [];
 
 let connected = true;
 let presence: ReadonlyMap<string, readonly Presence[]> = new Map();
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 type TicketListener = (change: TeamEvents['ticket'] | null) => void;
 const ticketListeners = new Set<TicketListener>();
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
 
 function setPresence({ ticketId, present }: TeamEvents['presence']): void {
   const others = [...presence].filter(([id]) => id !== ticketId).slice(-MAX_TICKETS + 1);
   presence = new Map(present.length === 0 ? others : [...others, [ticketId, present]]);
-  notify();
+  listeners.notify();
 }
 
 function start(queryClient: QueryClient): () => void {
@@ -37,7 +34,7 @@ function start(queryClient: QueryClient): () => void {
     if (event.name === 'settings') return;
     if (event.name === 'reset') {
       presence = new Map();
-      notify();
+      listeners.notify();
     }
     for (const listener of ticketListeners) listener(event.name === 'ticket' ? event.data : null);
   };
@@ -59,7 +56,7 @@ function start(queryClient: QueryClient): () => void {
       clearInterval(polling);
       if (!isConnected) polling = setInterval(() => onEvent({ name: 'reset', data: {} }), POLL_INTERVAL_MS);
       connected = isConnected;
-      notify();
+      listeners.notify();
     },
   });
   const reopen = () => stream.reopen();
@@ -75,11 +72,6 @@ function start(queryClient: QueryClient): () => void {
   };
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Keeps all pages up to date while the component is mounted. Used once, in the shell. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
@@ -88,12 +80,12 @@ export function useLiveUpdates(): void {
 
 /** Whether there is a live connection. It becomes false after five seconds without one. */
 export function useConnected(): boolean {
-  return useSyncExternalStore(subscribe, () => connected);
+  return useSyncExternalStore(listeners.subscribe, () => connected);
 }
 
 /** The members who have a ticket open, including the current member. */
 export function usePresence(ticketId: string): readonly Presence[] {
-  return useSyncExternalStore(subscribe, () => presence.get(ticketId) ?? NOBODY);
+  return useSyncExternalStore(listeners.subscribe, () => presence.get(ticketId) ?? NOBODY);
 }
 
 /**

@@ -1,14 +1,15 @@
 import { Button, Group, Input, Paper, Select, Text, Textarea, TextInput } from '@mantine/core';
 import type { MacroResponse } from '@player-support/contract/team/macros';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
+import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { macrosQuery } from './queries.ts';
 import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from './variables.ts';
 
@@ -25,27 +26,23 @@ interface Props {
 export function MacroDialog({ macro, onClose }: Props) {
   const { t } = useText();
   const member = useMember();
-  const queryClient = useQueryClient();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const hasAllProjects = member.projectIds === null;
   const text = useRef<HTMLTextAreaElement>(null);
-  const [name, setName] = useState(macro?.name ?? '');
-  const [body, setBody] = useState(macro?.body ?? '');
+  const { values, setValues, field } = useFields({ name: macro?.name ?? '', body: macro?.body ?? '' });
+  const { name, body } = values;
   const [projectId, setProjectId] = useState<string | null>(
     macro === undefined ? (hasAllProjects ? null : (member.projectIds?.[0] ?? null)) : macro.projectId,
   );
-  const save = useMutation({
-    mutationFn: () => {
+  const save = useFormMutation({
+    run: async (): Promise<unknown> => {
       const request = { name: name.trim(), body, projectId };
       return macro === undefined
         ? api.post('/macros', { body: request })
         : api.patch('/macros/{macroId}', { path: { macroId: macro.id }, body: request });
     },
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: macrosQuery.queryKey });
-      onClose();
-    },
+    stale: [macrosQuery],
+    onDone: onClose,
   });
   const example: VariableValues = {
     'player.userId': 'Nova_88',
@@ -62,83 +59,70 @@ export function MacroDialog({ macro, onClose }: Props) {
   const insert = (variable: string) => {
     const at = text.current?.selectionStart ?? body.length;
     const until = text.current?.selectionEnd ?? at;
-    setBody(`${body.slice(0, at)}{{${variable}}}${body.slice(until)}`);
+    setValues({ name, body: `${body.slice(0, at)}{{${variable}}}${body.slice(until)}` });
     text.current?.focus();
   };
   return (
-    <Dialog
+    <FormDialog
       title={macro === undefined ? t('macros.create') : t('macros.edit')}
+      action={t('action.save')}
+      mutation={save}
       onClose={onClose}
       size="lg"
-      unsaved={body !== (macro?.body ?? '') && !save.isSuccess}
+      unsaved={body !== (macro?.body ?? '')}
     >
-      <Form error={save.error} onSubmit={save.mutate}>
-        <TextInput
-          label={t('macros.name')}
-          description={t('macros.name.hint')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={fieldError(save.error, 'name')}
-          maxLength={80}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <Select
-          label={t('macros.project')}
-          data={[
-            ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('macros.all-projects') }] : []),
-            ...projects.map(({ id, name: label }) => ({ value: id, label })),
-          ]}
-          value={projectId ?? ALL_PROJECTS}
-          onChange={(value) => setProjectId(value === ALL_PROJECTS ? null : value)}
-          error={fieldError(save.error, 'projectId')}
-          allowDeselect={false}
-        />
-        <Textarea
-          label={t('macros.body')}
-          ref={text}
-          value={body}
-          onChange={({ currentTarget }) => setBody(currentTarget.value)}
-          error={
-            fieldError(save.error, 'body') ??
-            (unknown.length > 0 && t('macros.unknown', { names: unknown.map((one) => `{{${one}}}`).join(', ') }))
-          }
-          autosize
-          minRows={4}
-          maxRows={12}
-          maxLength={10_000}
-          required
-          withAsterisk={false}
-          dir="auto"
-        />
-        <Input.Wrapper label={t('macros.variables')} description={t('macros.variables.hint')} labelElement="div">
-          <Group gap={6} mt={6}>
-            {VARIABLES.map((variable) => (
-              <Button key={variable} size="compact-sm" variant="default" fw={400} onClick={() => insert(variable)}>
-                {`{{${variable}}}`}
-              </Button>
-            ))}
-          </Group>
-        </Input.Wrapper>
-        {body !== '' && (
-          <Input.Wrapper label={t('macros.preview')} labelElement="div">
-            <Paper withBorder p="sm" mt={4}>
-              <Text className="user-text" dir="auto">
-                {fillVariables(body, example)}
-              </Text>
-            </Paper>
-          </Input.Wrapper>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('action.save')}
-          </Button>
+      <TextInput
+        label={t('label.name')}
+        description={t('macros.name.hint')}
+        {...field('name', save.error)}
+        maxLength={80}
+        required
+        data-autofocus
+      />
+      <Select
+        label={t('label.project')}
+        data={[
+          ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('label.all-projects') }] : []),
+          ...projects.map(({ id, name: label }) => ({ value: id, label })),
+        ]}
+        value={projectId ?? ALL_PROJECTS}
+        onChange={(value) => setProjectId(value === ALL_PROJECTS ? null : value)}
+        error={fieldError(save.error, 'projectId')}
+        allowDeselect={false}
+      />
+      <Textarea
+        label={t('label.text')}
+        ref={text}
+        {...field('body')}
+        error={
+          fieldError(save.error, 'body') ??
+          (unknown.length > 0 && t('macros.unknown', { names: unknown.map((one) => `{{${one}}}`).join(', ') }))
+        }
+        autosize
+        minRows={4}
+        maxRows={12}
+        maxLength={10_000}
+        required
+        dir="auto"
+      />
+      <Input.Wrapper label={t('macros.variables')} description={t('macros.variables.hint')} labelElement="div">
+        <Group gap={6} mt={6}>
+          {VARIABLES.map((variable) => (
+            <Button key={variable} size="compact-sm" variant="default" fw={400} onClick={() => insert(variable)}>
+              {`{{${variable}}}`}
+            </Button>
+          ))}
         </Group>
-      </Form>
-    </Dialog>
+      </Input.Wrapper>
+      {body !== '' && (
+        <Input.Wrapper label={t('macros.preview')} labelElement="div">
+          <Paper withBorder p="sm" mt={4}>
+            <Text className="user-text" dir="auto">
+              {fillVariables(body, example)}
+            </Text>
+          </Paper>
+        </Input.Wrapper>
+      )}
+    </FormDialog>
   );
 }

@@ -80,7 +80,7 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isOpen}>
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('macros.label')}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('settings.macros')}>
           {matching.map(({ id, name, body }) => (
             <Combobox.Option key={id} value={id}>
               <Text size="sm" fw={600} truncate>

@@ -1,16 +1,16 @@
 import { Badge, Button, EmptyState, Group, Text } from '@mantine/core';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 import { IconBolt, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { Page } from '../app/page.tsx';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { LoadError } from '../ui/load-error.tsx';
-import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { ConfirmAction } from '../ui/confirm-dialog.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
 import { macrosQuery } from './queries.ts';
 
@@ -19,22 +19,13 @@ export function MacrosPage() {
   const { t } = useText();
   const isAdmin = useHasRole('admin');
   const { projectIds } = useMember();
-  const queryClient = useQueryClient();
   const macros = useQuery(macrosQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const [edited, setEdited] = useState<MacroResponse | 'new'>();
   const [deleted, setDeleted] = useState<MacroResponse>();
-  const remove = useMutation({
-    mutationFn: (id: string) => api.delete('/macros/{macroId}', { path: { macroId: id } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: macrosQuery.queryKey });
-      setDeleted(undefined);
-    },
-  });
   const list = macros.data?.macros.toSorted((a, b) => a.name.localeCompare(b.name));
   const nameOf = (id: string | null) =>
-    id === null ? t('macros.all-projects') : (projects.find((project) => project.id === id)?.name ?? id);
+    id === null ? t('label.all-projects') : (projects.find((project) => project.id === id)?.name ?? id);
   const create = isAdmin && (
     <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('macros.create')}
@@ -42,20 +33,21 @@ export function MacrosPage() {
   );
   return (
     <Page title={t('settings.macros')} actions={list !== undefined && list.length > 0 && create}>
-      {macros.isPending && <RowsSkeleton />}
-      {macros.isError && list === undefined && <LoadError error={macros.error} onRetry={() => void macros.refetch()} />}
-      {list?.length === 0 && (
-        <EmptyState
-          icon={<IconBolt aria-hidden />}
-          title={t('macros.empty.title')}
-          description={t('macros.empty.text')}
-        >
-          {create}
-        </EmptyState>
-      )}
-      {list !== undefined && list.length > 0 && (
+      <LoadedList
+        query={macros}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<IconBolt aria-hidden />}
+            title={t('macros.empty.title')}
+            description={t('macros.empty.text')}
+          >
+            {create}
+          </EmptyState>
+        }
+      >
         <Rows label={t('settings.macros')}>
-          {list.map((macro) => (
+          {list?.map((macro) => (
             <Row
               key={macro.id}
               actions={
@@ -65,22 +57,16 @@ export function MacrosPage() {
                     <Button
                       variant="default"
                       onClick={() => setEdited(macro)}
-                      aria-label={t('macros.edit.one', { name: macro.name })}
+                      aria-label={t('action.edit.one', { name: macro.name })}
                     >
                       {t('action.edit')}
                     </Button>
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      c="var(--mantine-color-error)"
-                      onClick={() => {
-                        remove.reset();
-                        setDeleted(macro);
-                      }}
+                    <RemoveButton
+                      onClick={() => setDeleted(macro)}
                       aria-label={t('macros.delete.one', { name: macro.name })}
                     >
                       {t('action.delete')}
-                    </Button>
+                    </RemoveButton>
                   </Group>
                 )
               }
@@ -95,18 +81,17 @@ export function MacrosPage() {
             </Row>
           ))}
         </Rows>
-      )}
+      </LoadedList>
       {edited !== undefined && (
         <MacroDialog macro={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
       {deleted !== undefined && (
-        <ConfirmDialog
+        <ConfirmAction
           title={t('macros.delete.ask')}
           text={t('macros.delete.text', { name: deleted.name })}
           action={t('action.delete')}
-          pending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(deleted.id)}
+          run={() => api.delete('/macros/{macroId}', { path: { macroId: deleted.id } })}
+          stale={[macrosQuery]}
           onClose={() => setDeleted(undefined)}
         />
       )}

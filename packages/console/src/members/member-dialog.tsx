@@ -12,7 +12,9 @@ import { sessionQuery } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
+import { FormButtons } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { memberChanges } from './member-changes.ts';
 import { invitationsQuery, membersQuery } from './queries.ts';
 
@@ -31,21 +33,13 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const [access, setAccess] = useState<Access>(member);
   const [disabled, setDisabled] = useState(member.disabled);
   const path = { memberId: member.id };
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useFormMutation({
+    run: async () => {
       const changes = memberChanges(original, { ...access, disabled });
       if (Object.keys(changes).length > 0) await api.patch('/members/{memberId}', { path, body: changes });
     },
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-      ]);
-      onClose();
-    },
+    stale: [membersQuery, sessionQuery, invitationsQuery, apiKeysQuery],
+    onDone: onClose,
   });
   const link = useMutation({
     mutationFn: () => api.post('/members/{memberId}/password-link', { path }),
@@ -75,14 +69,7 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
               </Alert>
             )}
           </div>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('action.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t('action.save')}
-            </Button>
-          </Group>
+          <FormButtons action={t('action.save')} pending={save.isPending} onClose={onClose} />
         </div>
         {!member.disabled && (
           <>

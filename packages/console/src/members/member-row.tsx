@@ -20,7 +20,7 @@ export function MemberRow({ member, onEdit }: Props) {
     <Row
       actions={
         covers(me, member) && (
-          <Button variant="default" onClick={onEdit} aria-label={t('members.edit', { name })}>
+          <Button variant="default" onClick={onEdit} aria-label={t('action.edit.one', { name })}>
             {t('action.edit')}
           </Button>
         )
@@ -36,7 +36,7 @@ export function MemberRow({ member, onEdit }: Props) {
             {t('members.disabled')}
           </Badge>
         )}
-        {totp && <Badge variant="default">{t('members.totp')}</Badge>}
+        {totp && <Badge variant="default">{t('label.second-factor')}</Badge>}
       </Group>
       <Text size="sm" c="dimmed" mb={4}>
         {email}

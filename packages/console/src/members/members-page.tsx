@@ -6,9 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Page } from '../app/page.tsx';
 import { useText } from '../i18n/text.ts';
-import { NeedsRole } from '../settings/needs-role.tsx';
-import { LoadError } from '../ui/load-error.tsx';
-import { Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -17,17 +16,8 @@ import { MemberDialog } from './member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import { membersQuery } from './queries.ts';
 
-export function MembersPage() {
-  const { t } = useText();
-  return (
-    <NeedsRole minimumRole="admin" title={t('settings.members')}>
-      <Members />
-    </NeedsRole>
-  );
-}
-
 /** The members, and the open links. */
-function Members() {
+export function MembersPage() {
   const { t } = useText();
   const members = useQuery(membersQuery);
   const [inviting, setInviting] = useState(false);
@@ -42,17 +32,13 @@ function Members() {
         </Button>
       }
     >
-      {members.isPending && <RowsSkeleton />}
-      {members.isError && members.data === undefined && (
-        <LoadError error={members.error} onRetry={() => void members.refetch()} />
-      )}
-      {members.data !== undefined && (
+      <LoadedList query={members} list={members.data?.members}>
         <Rows label={t('settings.members')}>
-          {members.data.members.map((member) => (
+          {members.data?.members.map((member) => (
             <MemberRow key={member.id} member={member} onEdit={() => setEdited(member)} />
           ))}
         </Rows>
-      )}
+      </LoadedList>
       <Section title={t('invitations.title')} text={t('invitations.text')}>
         <InvitationList members={members.data?.members ?? []} />
       </Section>

@@ -1,3 +1,4 @@
+import { Listeners } from '../app/listeners.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 
@@ -50,7 +51,7 @@ export class Drafts {
   readonly #prefix: string;
   readonly #drafts: Map<string, Stored>;
   #failures: readonly Failure[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor(storage: Store, memberId: string) {
     this.#storage = storage;
@@ -60,10 +61,7 @@ export class Drafts {
     this.#notify();
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Returns the same object until the draft changes. */
   get(ticketId: string, kind: MessageKind): Draft {
@@ -108,7 +106,7 @@ export class Drafts {
   #notify(): void {
     const failures = [...this.#drafts.values()].flatMap(({ failure }) => failure ?? []);
     if (failures.length > 0 || this.#failures.length > 0) this.#failures = failures;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 
   #delete(key: string): void {

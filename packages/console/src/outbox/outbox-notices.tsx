@@ -54,7 +54,7 @@ function FailureNotice({ failure }: { readonly failure: Failure }) {
     const text = t(slug === 'ticket-changed' ? 'outbox.changed' : 'outbox.failed', { subject });
     const action = (
       <Button size="compact-sm" variant="light" flex="none" onClick={() => open()}>
-        {t('outbox.open')}
+        {t('action.open-ticket')}
       </Button>
     );
     return show(`failed-${id}`, text, action, 'red');

@@ -1,4 +1,5 @@
 import { isRetryable } from '../api/api-error.ts';
+import { Listeners } from '../app/listeners.ts';
 import type { MessageKind } from './drafts.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 
@@ -56,17 +57,14 @@ export class Outbox {
   readonly #sending = new Set<string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #unstored = new Set<string>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor(options: Options) {
     this.#options = options;
     this.#prefix = `outbox:${options.memberId}:`;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.subscribe;
 
   /** Oldest first. The same array until something changes. */
   readonly entries = (): readonly OutboxEntry[] => this.#entries;
@@ -214,6 +212,6 @@ export class Outbox {
 
   #set(entries: readonly OutboxEntry[]): void {
     this.#entries = entries;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }

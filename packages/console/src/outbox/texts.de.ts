@@ -7,6 +7,5 @@ export const texts: Translation<typeof english> = {
   'outbox.note': 'Deine Notiz zu „{subject}“ wird hinzugefügt.',
   'outbox.failed': 'Deine Nachricht zu „{subject}“ wurde nicht gesendet. Sie ist als Entwurf gespeichert.',
   'outbox.changed': 'Deine Antwort auf „{subject}“ wurde nicht gesendet: Es gibt neue Nachrichten.',
-  'outbox.open': 'Ticket öffnen',
   'outbox.old': 'Die Nachricht ist zu alt, um gesendet zu werden.',
 };

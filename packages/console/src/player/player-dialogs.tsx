@@ -1,15 +1,14 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import type { PlayerResponse } from '@player-support/contract/team/players';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { ticketKeys } from '../ticket/queries.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
-import { fieldError } from '../ui/form-errors.ts';
 import { notifySuccess } from '../ui/notify.ts';
+import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { playerKeys } from './queries.ts';
 
 interface DialogProps {
@@ -19,29 +18,17 @@ interface DialogProps {
 /** Asks before a player is blocked or unblocked. */
 export function BlockDialog({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
-  const queryClient = useQueryClient();
-  const update = useMutation({
-    mutationFn: () =>
-      api.patch('/players/{playerId}', { path: { playerId: player.id }, body: { blocked: !player.blocked } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      // Tickets contain their player.
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ticketKeys.all }),
-        queryClient.invalidateQueries({ queryKey: playerKeys.one(player.id) }),
-      ]);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={t(player.blocked ? 'player.unblock.title' : 'player.block.title')}
       text={t(player.blocked ? 'player.unblock.text' : 'player.block.text')}
       action={t(player.blocked ? 'player.unblock' : 'player.block')}
       destructive={!player.blocked}
-      pending={update.isPending}
-      error={update.error}
-      onConfirm={() => update.mutate()}
+      run={() =>
+        api.patch('/players/{playerId}', { path: { playerId: player.id }, body: { blocked: !player.blocked } })
+      }
+      // Tickets contain their player.
+      stale={[{ queryKey: ticketKeys.all }, { queryKey: playerKeys.one(player.id) }]}
       onClose={onClose}
     />
   );
@@ -50,12 +37,11 @@ export function BlockDialog({ player, onClose }: DialogProps & { readonly player
 /** Sends a message to the player's inbox, without a ticket. */
 export function DirectMessage({ playerId, onClose }: DialogProps & { readonly playerId: string }) {
   const { t } = useText();
-  const [title, setTitle] = useState('');
-  const [body, setBody] = useState('');
-  const send = useMutation({
-    mutationFn: () => api.post('/players/{playerId}/messages', { path: { playerId }, body: { title, body } }),
-    meta: { quiet: true },
-    onSuccess: () => {
+  const { values, field } = useFields({ title: '', body: '' });
+  const { title, body } = values;
+  const send = useFormMutation({
+    run: () => api.post('/players/{playerId}/messages', { path: { playerId }, body: values }),
+    onDone: () => {
       notifySuccess(t('player.message.sent'));
       onClose();
     },
@@ -74,24 +60,22 @@ export function DirectMessage({ playerId, onClose }: DialogProps & { readonly pl
         <TextInput
           data-autofocus
           required
-          label={t('player.message.title')}
-          value={title}
+          withAsterisk
+          label={t('label.title')}
           maxLength={120}
           dir="auto"
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          error={fieldError(send.error, 'title')}
+          {...field('title', send.error)}
         />
         <Textarea
           required
+          withAsterisk
           autosize
           minRows={4}
           maxRows={14}
           label={t('player.message.body')}
-          value={body}
           maxLength={10_000}
           dir="auto"
-          onChange={({ currentTarget }) => setBody(currentTarget.value)}
-          error={fieldError(send.error, 'body')}
+          {...field('body', send.error)}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={send.isPending} disabled={title.trim() === '' || body.trim() === ''}>

@@ -38,7 +38,7 @@ export function PlayerFacts({ player, ticketContext }: Props) {
         )}
         {player.blocked && (
           <Badge color="red" size="sm" variant="filled">
-            {t('player.blocked')}
+            {t('label.blocked')}
           </Badge>
         )}
       </Fact>

@@ -15,13 +15,13 @@ export function PlayerPage() {
   if (data === undefined) {
     if (error === null) return <PageSkeleton />;
     return (
-      <Page title={t('player.title')}>
+      <Page title={t('label.player')}>
         <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
       </Page>
     );
   }
   return (
-    <Page title={data.userId ?? t('player.title')}>
+    <Page title={data.userId ?? t('label.player')}>
       <PlayerPanel player={data} isWide />
     </Page>
   );

@@ -93,7 +93,7 @@ function Installations({ playerId }: { readonly playerId: string }) {
               {[context.platform, context.deviceModel].filter(Boolean).join(', ') || id}
             </Text>
             <Text size="xs" c="dimmed">
-              {blocked && `${t('player.blocked')} · `}
+              {blocked && `${t('label.blocked')} · `}
               {t('player.last-seen')} <Time at={lastSeenAt} />
             </Text>
           </Link>

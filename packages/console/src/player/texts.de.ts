@@ -2,7 +2,6 @@ import type { Translation } from '../i18n/catalogues.ts';
 import type { texts as english } from './texts.en.ts';
 
 export const texts: Translation<typeof english> = {
-  'player.title': 'Spieler',
   'player.panel': 'Über den Spieler',
   'player.user-id': 'User-ID',
   'player.claimed': 'vom Spiel angegeben, nicht geprüft',
@@ -19,7 +18,6 @@ export const texts: Translation<typeof english> = {
   'player.open-tickets': 'Offene Tickets',
   'player.unknown': 'unbekannt',
   'player.at-creation': '{value}, als das Ticket erstellt wurde',
-  'player.blocked': 'Gesperrt',
   'player.tickets': 'Andere Tickets',
   'player.tickets.all': 'Tickets',
   'player.tickets.none': 'Keine anderen Tickets.',
@@ -28,7 +26,6 @@ export const texts: Translation<typeof english> = {
   'player.installations.hint': 'Sie geben dieselbe User-ID an. Das ist nicht geprüft.',
   'player.installations.none': 'Keine andere Installation gibt diese User-ID an.',
   'player.message': 'Spieler anschreiben',
-  'player.message.title': 'Titel',
   'player.message.body': 'Nachricht',
   'player.message.hint': 'Sie erscheint im Posteingang des Spielers, ohne Ticket.',
   'player.message.send': 'Nachricht senden',

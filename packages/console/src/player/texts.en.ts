@@ -1,5 +1,4 @@
 export const texts = {
-  'player.title': 'Player',
   'player.panel': 'About the player',
   'player.user-id': 'User ID',
   'player.claimed': 'claimed by the game, not verified',
@@ -16,7 +15,6 @@ export const texts = {
   'player.open-tickets': 'Open tickets',
   'player.unknown': 'unknown',
   'player.at-creation': '{value} when the ticket was created',
-  'player.blocked': 'Blocked',
   'player.tickets': 'Other tickets',
   'player.tickets.all': 'Tickets',
   'player.tickets.none': 'No other tickets.',
@@ -25,7 +23,6 @@ export const texts = {
   'player.installations.hint': 'They claim the same user ID. This is not verified.',
   'player.installations.none': 'No other installation claims this user ID.',
   'player.message': 'Message the player',
-  'player.message.title': 'Title',
   'player.message.body': 'Message',
   'player.message.hint': "It appears in the player's inbox, without a ticket.",
   'player.message.send': 'Send message',

@@ -1,12 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/form.tsx';
-import { fieldError } from '../ui/form-errors.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { useFields } from '../ui/use-fields.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { projectsQuery } from './queries.ts';
 
 interface Props {
@@ -17,40 +15,25 @@ interface Props {
 /** Creates a project. */
 export function NewProjectDialog({ onCreated, onClose }: Props) {
   const { t } = useText();
-  const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const create = useMutation({
-    mutationFn: () => api.post('/projects', { body: { name: name.trim() } }),
-    meta: { quiet: true },
-    onSuccess: async (project) => {
-      await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
+  const { values, field } = useFields({ name: '' });
+  const create = useFormMutation({
+    run: () => api.post('/projects', { body: { name: values.name.trim() } }),
+    stale: [projectsQuery],
+    onDone: (project) => {
       onCreated(project);
       onClose();
     },
   });
   return (
-    <Dialog title={t('projects.create')} onClose={onClose}>
-      <Form error={create.error} onSubmit={create.mutate}>
-        <TextInput
-          label={t('projects.name')}
-          description={t('projects.name.hint')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={fieldError(create.error, 'name')}
-          maxLength={100}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t('projects.create')}
-          </Button>
-        </Group>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('projects.create')} action={t('projects.create')} mutation={create} onClose={onClose}>
+      <TextInput
+        label={t('label.name')}
+        description={t('projects.name.hint')}
+        {...field('name', create.error)}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }

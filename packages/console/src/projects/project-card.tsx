@@ -35,14 +35,14 @@ export function ProjectCard({ project, isExpanded, onExpandedChange, onEdit }: P
             </Badge>
           </Group>
           {canEdit && (
-            <Button variant="default" flex="0 0 auto" onClick={onEdit} aria-label={t('projects.edit', { name })}>
+            <Button variant="default" flex="0 0 auto" onClick={onEdit} aria-label={t('action.edit.one', { name })}>
               {t('action.edit')}
             </Button>
           )}
         </Group>
         <CopyField label={t('projects.key')} value={publicKey} description={t('projects.key.hint')} />
         <Text size="sm" c="dimmed">
-          {t('projects.auto-close.after', { count: autoCloseDays })} · {t('projects.types')}:{' '}
+          {t('label.auto-close', { count: autoCloseDays })} · {t('label.ticket-types')}:{' '}
           {ticketTypes.map(({ label }) => label).join(', ') || t('projects.types.none')}
         </Text>
         <div>

@@ -1,14 +1,13 @@
-import { Button, Group, NumberInput, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { MAX_AUTO_CLOSE_DAYS } from '@player-support/contract/limits';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
+import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { projectChanges } from './project-changes.ts';
 import { invalidLimits, readLimits, typedLimits } from './project-limits.ts';
 import { ProjectLimitsFields } from './project-limits-fields.tsx';
@@ -23,7 +22,6 @@ interface Props {
 /** Changes the settings of a project. */
 export function ProjectDialog({ project, onClose }: Props) {
   const { t } = useText();
-  const queryClient = useQueryClient();
   // Compared with the project when the dialog opened, because others may change it meanwhile.
   const [original] = useState(project);
   const [name, setName] = useState(project.name);
@@ -40,8 +38,8 @@ export function ProjectDialog({ project, onClose }: Props) {
     limits: numbers,
   });
   const hasChanges = Object.keys(changes).length > 0;
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useFormMutation({
+    run: async () => {
       const invalid = invalidLimits(numbers);
       if (invalid.length > 0) {
         // The same form as an error of the server, so that the fields show it.
@@ -50,55 +48,47 @@ export function ProjectDialog({ project, onClose }: Props) {
       }
       if (hasChanges) await api.patch('/projects/{projectId}', { path: { projectId: project.id }, body: changes });
     },
-    meta: { quiet: true },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      onClose();
-    },
+    stale: [projectsQuery],
+    onDone: onClose,
   });
   return (
-    <Dialog title={project.name} onClose={onClose} size="lg" unsaved={hasChanges && !save.isSuccess}>
-      <Form error={save.error} onSubmit={save.mutate}>
-        <TextInput
-          label={t('projects.name')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={fieldError(save.error, 'name')}
-          maxLength={100}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <Switch
-          checked={status === 'active'}
-          onChange={({ currentTarget }) => setStatus(currentTarget.checked ? 'active' : 'disabled')}
-          label={t('projects.active')}
-          description={t('projects.active.hint')}
-        />
-        <NumberInput
-          label={t('projects.auto-close')}
-          description={t('projects.auto-close.hint')}
-          value={days}
-          onChange={setDays}
-          error={fieldError(save.error, 'autoCloseDays')}
-          min={0.01}
-          max={MAX_AUTO_CLOSE_DAYS}
-          clampBehavior="blur"
-          required
-          withAsterisk={false}
-          hideControls
-        />
-        <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />
-        <ProjectLimitsFields limits={limits} onChange={setLimits} error={save.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('action.save')}
-          </Button>
-        </Group>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={project.name}
+      action={t('action.save')}
+      mutation={save}
+      onClose={onClose}
+      size="lg"
+      unsaved={hasChanges}
+    >
+      <TextInput
+        label={t('label.name')}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={fieldError(save.error, 'name')}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+      <Switch
+        checked={status === 'active'}
+        onChange={({ currentTarget }) => setStatus(currentTarget.checked ? 'active' : 'disabled')}
+        label={t('projects.active')}
+        description={t('projects.active.hint')}
+      />
+      <NumberInput
+        label={t('projects.auto-close')}
+        description={t('projects.auto-close.hint')}
+        value={days}
+        onChange={setDays}
+        error={fieldError(save.error, 'autoCloseDays')}
+        min={0.01}
+        max={MAX_AUTO_CLOSE_DAYS}
+        clampBehavior="blur"
+        required
+        hideControls
+      />
+      <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />
+      <ProjectLimitsFields limits={limits} onChange={setLimits} error={save.error} />
+    </FormDialog>
   );
 }

@@ -20,7 +20,7 @@ interface Props {
 export function ProjectLimitsFields({ limits, onChange, error }: Props) {
   const { t } = useText();
   return (
-    <Fieldset legend={t('limits.title')}>
+    <Fieldset legend={t('label.player-limits')}>
       <Stack gap="xs">
         <Text size="sm" c="dimmed">
           {t('limits.hint')}

@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { Page } from '../app/page.tsx';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { LoadError } from '../ui/load-error.tsx';
-import { RowsSkeleton } from '../ui/rows.tsx';
+import { LoadedList } from '../ui/loaded-list.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 import { ProjectCard } from './project-card.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
@@ -30,28 +29,29 @@ export function ProjectsPage() {
   const list = projects.data?.projects;
   return (
     <Page title={t('settings.projects')} actions={list !== undefined && list.length > 0 && create}>
-      {projects.isPending && <RowsSkeleton />}
-      {projects.isError && list === undefined && (
-        <LoadError error={projects.error} onRetry={() => void projects.refetch()} />
-      )}
-      {list?.length === 0 && (
-        <EmptyState
-          icon={<IconDeviceGamepad2 aria-hidden />}
-          title={t('projects.empty.title')}
-          description={t(canCreate ? 'projects.empty.text' : 'projects.empty.ask')}
-        >
-          {create}
-        </EmptyState>
-      )}
-      {list?.map((project) => (
-        <ProjectCard
-          key={project.id}
-          project={project}
-          isExpanded={expandedId === project.id}
-          onExpandedChange={(isExpanded) => setExpandedId(isExpanded ? project.id : undefined)}
-          onEdit={() => setEdited(project)}
-        />
-      ))}
+      <LoadedList
+        query={projects}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<IconDeviceGamepad2 aria-hidden />}
+            title={t('projects.empty.title')}
+            description={t(canCreate ? 'projects.empty.text' : 'projects.empty.ask')}
+          >
+            {create}
+          </EmptyState>
+        }
+      >
+        {list?.map((project) => (
+          <ProjectCard
+            key={project.id}
+            project={project}
+            isExpanded={expandedId === project.id}
+            onExpandedChange={(isExpanded) => setExpandedId(isExpanded ? project.id : undefined)}
+            onEdit={() => setEdited(project)}
+          />
+        ))}
+      </LoadedList>
       {creating && <NewProjectDialog onCreated={({ id }) => setExpandedId(id)} onClose={() => setCreating(false)} />}
       {edited !== undefined && <ProjectDialog project={edited} onClose={() => setEdited(undefined)} />}
     </Page>

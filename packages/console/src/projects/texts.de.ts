@@ -3,9 +3,7 @@ import type { texts as english } from './texts.en.ts';
 
 export const texts: Translation<typeof english> = {
   'projects.create': 'Projekt anlegen',
-  'projects.name': 'Name',
   'projects.name.hint': 'Meist der Name des Spiels.',
-  'projects.edit': '{name} bearbeiten',
   'projects.active': 'Aktiviert',
   'projects.active.hint':
     'Wenn du das ausschaltest, kann das Spiel keine Spieler anmelden und keine Tickets senden oder lesen.',
@@ -14,14 +12,8 @@ export const texts: Translation<typeof english> = {
   'projects.key.hint': 'Das Spiel sendet diesen Schlüssel. Er ist nicht geheim.',
   'projects.auto-close': 'Tage, bis gelöste Tickets schließen',
   'projects.auto-close.hint': 'Gezählt ab der letzten Antwort.',
-  'projects.auto-close.after': {
-    one: 'Gelöste Tickets schließen nach {count} Tag',
-    other: 'Gelöste Tickets schließen nach {count} Tagen',
-  },
-  'projects.types': 'Ticket-Typen',
   'projects.types.none': 'keine',
 
-  'limits.title': 'Limits für neue Spieler',
   'limits.hint':
     'Sie verhindern, dass jemand mit dem öffentlichen Schlüssel massenhaft Spieler und Tickets anlegt. Ein Spieler gilt 24 Stunden lang als neu. 0 bedeutet: kein Limit.',
   'limits.newPlayersPerAddress': 'Neue Spieler pro IP-Adresse',
@@ -37,7 +29,6 @@ export const texts: Translation<typeof english> = {
     'Lege ein Projekt für dein Spiel an. Es bekommt einen öffentlichen Schlüssel, mit dem das Spiel Tickets sendet.',
   'projects.empty.ask': 'Ein Owner oder Admin kann ein Projekt anlegen oder dir Zugriff geben.',
 
-  'types.title': 'Ticket-Typen',
   'types.hint':
     'Der Typ, den das Spiel sendet, und die Bezeichnung, die das Team sieht. Ein Typ ohne Bezeichnung erscheint so, wie er gesendet wurde.',
   'types.type': 'Typ {position}, wie das Spiel ihn sendet',

@@ -1,8 +1,6 @@
 export const texts = {
   'projects.create': 'Create project',
-  'projects.name': 'Name',
   'projects.name.hint': 'Usually the name of the game.',
-  'projects.edit': 'Edit {name}',
   'projects.active': 'Enabled',
   'projects.active.hint': 'If you turn this off, the game cannot identify players, and cannot send or read tickets.',
   'projects.disabled': 'Disabled',
@@ -10,14 +8,8 @@ export const texts = {
   'projects.key.hint': 'The game sends this key. It is not secret.',
   'projects.auto-close': 'Days until resolved tickets close',
   'projects.auto-close.hint': 'Counted from the last reply.',
-  'projects.auto-close.after': {
-    one: 'Resolved tickets close after {count} day',
-    other: 'Resolved tickets close after {count} days',
-  },
-  'projects.types': 'Ticket types',
   'projects.types.none': 'none',
 
-  'limits.title': 'Limits for new players',
   'limits.hint':
     'They prevent someone with the public key from creating large numbers of players and tickets. A player is new for 24 hours. 0 means no limit.',
   'limits.newPlayersPerAddress': 'New players per IP address',
@@ -32,7 +24,6 @@ export const texts = {
   'projects.empty.text': 'Create a project for your game. It gets a public key, which the game needs to send tickets.',
   'projects.empty.ask': 'An owner or admin can create a project or give you access to one.',
 
-  'types.title': 'Ticket types',
   'types.hint':
     'The type that the game sends, and the label that the team sees. A type without a label is shown as it was sent.',
   'types.type': 'Type {position}, as the game sends it',

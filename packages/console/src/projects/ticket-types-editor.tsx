@@ -35,7 +35,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
     });
   };
   return (
-    <Fieldset legend={t('types.title')}>
+    <Fieldset legend={t('label.ticket-types')}>
       <Stack gap="xs" ref={list}>
         <Text size="sm" c="dimmed">
           {t('types.hint')}

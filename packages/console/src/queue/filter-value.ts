@@ -17,11 +17,7 @@ export function useValueText(names: QueueNames) {
       case 'priority':
         return t(`priority.${value as (typeof PRIORITIES)[number]}`);
       case 'assignee':
-        return value === ME
-          ? t('queue.assignee.me')
-          : value === NOBODY
-            ? t('queue.assignee.nobody')
-            : names.memberName(value);
+        return value === ME ? t('queue.assignee.me') : value === NOBODY ? t('label.nobody') : names.memberName(value);
       case 'from':
       case 'to':
         return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value));

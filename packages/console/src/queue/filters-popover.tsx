@@ -41,7 +41,7 @@ export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }
           >
             {t('queue.filters.clear')}
           </Button>
-          <Button onClick={() => onOpenedChange(false)}>{t('queue.filters.close')}</Button>
+          <Button onClick={() => onOpenedChange(false)}>{t('action.done')}</Button>
         </Group>
       </Popover.Dropdown>
     </Popover>

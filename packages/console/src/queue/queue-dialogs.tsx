@@ -1,8 +1,10 @@
-import { Button, Group, Select, Stack, TagsInput } from '@mantine/core';
+import { Select, TagsInput } from '@mantine/core';
 import { MAX_TAG_LENGTH, MAX_TAGS } from '@player-support/contract/limits';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { FormButtons } from '../ui/form-dialog.tsx';
 import type { TicketChange } from './queue-rows.ts';
 import { ME, NOBODY } from './queue-search.ts';
 import type { QueueNames } from './use-queue-names.ts';
@@ -14,48 +16,42 @@ interface Props {
   readonly onChange: (change: TicketChange) => void;
 }
 
-/** Chooses the assignee of the tickets. */
-export function AssignDialog(props: Props & { readonly names: QueueNames; readonly memberId: string }) {
-  const { t } = useText();
-  return (
-    <Dialog onClose={props.onClose} title={t('queue.assign.title', { count: props.count })}>
-      <AssignForm {...props} />
-    </Dialog>
-  );
+interface AssignProps extends Props {
+  readonly names: QueueNames;
+  readonly memberId: string;
 }
 
-function AssignForm({ names, memberId, onClose, onChange }: Parameters<typeof AssignDialog>[0]) {
+/** Chooses the assignee of the tickets. */
+export function AssignDialog({ names, memberId, onClose, count, onChange }: AssignProps) {
   const { t } = useText();
   const [selected, setSelected] = useState<string | null>(null);
   const others = names.members.filter(({ id, disabled, role }) => id !== memberId && !disabled && role !== 'viewer');
+  const submit = () => {
+    if (selected === null) return;
+    onChange({ assigneeId: selected === NOBODY ? null : selected === ME ? memberId : selected });
+    onClose();
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (selected === null) return;
-        onChange({ assigneeId: selected === NOBODY ? null : selected === ME ? memberId : selected });
-        onClose();
-      }}
-    >
-      <Stack>
+    <Dialog onClose={onClose} title={t('queue.assign.title', { count })}>
+      <Form error={null} onSubmit={submit}>
         <Select
           label={t('queue.filter.assignee')}
           placeholder={t('queue.assign.placeholder')}
           data={[
             { value: ME, label: t('queue.assignee.me') },
-            { value: NOBODY, label: t('queue.assignee.nobody') },
+            { value: NOBODY, label: t('label.nobody') },
             ...others.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={selected}
           onChange={setSelected}
           searchable
           openOnFocus={false}
-          nothingFoundMessage={t('queue.assign.none')}
+          nothingFoundMessage={t('label.no-members')}
           data-autofocus
         />
-        <DialogButtons onClose={onClose} label={t('queue.bulk.assign')} disabled={selected === null} />
-      </Stack>
-    </form>
+        <FormButtons onClose={onClose} action={t('queue.bulk.assign')} disabled={selected === null} />
+      </Form>
+    </Dialog>
   );
 }
 
@@ -67,32 +63,21 @@ interface TagsProps extends Props {
 }
 
 /** Chooses tags to add to and to remove from the tickets. */
-export function TagsDialog(props: TagsProps) {
-  const { t } = useText();
-  return (
-    <Dialog onClose={props.onClose} title={t('queue.tags.title', { count: props.count })}>
-      <TagsForm {...props} />
-    </Dialog>
-  );
-}
-
-function TagsForm({ available, assigned, onClose, onChange }: TagsProps) {
+export function TagsDialog({ available, assigned, onClose, count, onChange }: TagsProps) {
   const { t } = useText();
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
   // Suggestions show only while typing: they would cover the buttons.
   const [typed, setTyped] = useState('');
   const field = { splitChars: [','], maxTags: MAX_TAGS, acceptValueOnBlur: true, clearable: false };
+  const submit = () => {
+    if (add.length + remove.length === 0) return;
+    onChange({ addTags: add, removeTags: remove });
+    onClose();
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (add.length + remove.length === 0) return;
-        onChange({ addTags: add, removeTags: remove });
-        onClose();
-      }}
-    >
-      <Stack>
+    <Dialog onClose={onClose} title={t('queue.tags.title', { count })}>
+      <Form error={null} onSubmit={submit}>
         <TagsInput
           {...field}
           label={t('queue.tags.add')}
@@ -114,28 +99,8 @@ function TagsForm({ available, assigned, onClose, onChange }: TagsProps) {
             onChange={(tags) => setRemove(tags.filter((tag) => assigned.includes(tag)))}
           />
         )}
-        <DialogButtons onClose={onClose} label={t('action.save')} disabled={add.length + remove.length === 0} />
-      </Stack>
-    </form>
-  );
-}
-
-interface ButtonsProps {
-  readonly onClose: () => void;
-  readonly label: string;
-  readonly disabled: boolean;
-}
-
-function DialogButtons({ onClose, label, disabled }: ButtonsProps) {
-  const { t } = useText();
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        {t('action.cancel')}
-      </Button>
-      <Button type="submit" disabled={disabled}>
-        {label}
-      </Button>
-    </Group>
+        <FormButtons onClose={onClose} action={t('action.save')} disabled={add.length + remove.length === 0} />
+      </Form>
+    </Dialog>
   );
 }

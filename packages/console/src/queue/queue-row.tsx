@@ -109,7 +109,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
         <span className="queue-row-detail">
           <span className="queue-row-kind">
             <span className="queue-row-clip" title={names.typeLabel(row.type, row.projectId)}>
-              {names.typeLabel(row.type, row.projectId) || t('queue.row.no-type')}
+              {names.typeLabel(row.type, row.projectId) || t('label.no-type')}
             </span>
             {names.projects !== undefined && names.projects.length > 1 && (
               <span className="queue-row-clip queue-row-dim" title={names.projectName(row.projectId)}>
@@ -119,7 +119,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
           </span>
           <span className="queue-row-who">
             <span className="queue-row-clip queue-row-id" title={row.playerId}>
-              <span className="queue-hidden">{t('queue.row.player')} </span>
+              <span className="queue-hidden">{t('label.player')} </span>
               {shortId(row.playerId)}
             </span>
             <span
@@ -139,7 +139,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
           </span>
           <span className="queue-row-assignee">
             {row.assigneeId === null ? (
-              <span className="queue-hidden">{t('queue.assignee.nobody')}</span>
+              <span className="queue-hidden">{t('label.nobody')}</span>
             ) : (
               <>
                 <span className="queue-initials" title={names.memberName(row.assigneeId)} aria-hidden>

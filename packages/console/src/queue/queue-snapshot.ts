@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Listeners } from '../app/listeners.ts';
 
 /** The queue from which a ticket was opened: its search, and its tickets in order. */
 export interface QueueSnapshot {
@@ -12,7 +13,7 @@ const MAX_TICKETS = 2000;
 const EMPTY: QueueSnapshot = { search: '', ticketIds: [] };
 
 let current: QueueSnapshot | undefined;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function read(): QueueSnapshot {
   if (current !== undefined) return current;
@@ -31,11 +32,6 @@ function isSnapshot(value: unknown): value is QueueSnapshot {
   return typeof search === 'string' && Array.isArray(ticketIds) && ticketIds.every((id) => typeof id === 'string');
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Saves the queue for this tab, so that the ticket page can open the next ticket. */
 export function saveQueueSnapshot({ search, ticketIds }: QueueSnapshot): void {
   current = { search, ticketIds: ticketIds.slice(0, MAX_TICKETS) };
@@ -44,12 +40,12 @@ export function saveQueueSnapshot({ search, ticketIds }: QueueSnapshot): void {
   } catch {
     // Storage is full or not available: the snapshot is lost on reload.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 /** The queue from which the ticket was opened; empty if it was opened by a link. */
 export function useQueueSnapshot(): QueueSnapshot {
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(listeners.subscribe, read);
 }
 
 /**

@@ -60,7 +60,7 @@ export function QueueToolbar(props: Props) {
             disabled={isPending}
             entries={[
               { label: t('queue.assignee.me'), run: () => onChange({ assigneeId: member.id }) },
-              { label: t('queue.assignee.nobody'), run: () => onChange({ assigneeId: null }) },
+              { label: t('label.nobody'), run: () => onChange({ assigneeId: null }) },
               { label: t('queue.assign.other'), run: props.onAssign },
             ]}
           />
@@ -71,10 +71,10 @@ export function QueueToolbar(props: Props) {
             onClick={props.onTag}
             disabled={isPending}
           >
-            {t('queue.bulk.tags')}
+            {t('label.tags')}
           </Button>
           <BulkMenu
-            label={t('queue.bulk.priority')}
+            label={t('label.priority')}
             icon={<IconFlag size={16} aria-hidden />}
             disabled={isPending}
             entries={PRIORITIES.toReversed().map((priority) => ({
@@ -83,7 +83,7 @@ export function QueueToolbar(props: Props) {
             }))}
           />
           <BulkMenu
-            label={t('queue.bulk.status')}
+            label={t('label.status')}
             icon={<IconCircleCheck size={16} aria-hidden />}
             disabled={isPending}
             entries={TICKET_STATUSES.map((status) => ({

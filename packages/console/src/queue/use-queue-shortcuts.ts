@@ -60,15 +60,15 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
   };
 
   useShortcuts([
-    { keys: 'J', label: t('queue.key.next'), run: () => actions.move(1) },
-    { keys: 'K', label: t('queue.key.previous'), run: () => actions.move(-1) },
-    { keys: 'O', label: t('queue.key.open'), run: actions.open },
+    { keys: 'J', label: t('action.next-ticket'), run: () => actions.move(1) },
+    { keys: 'K', label: t('action.previous-ticket'), run: () => actions.move(-1) },
+    { keys: 'O', label: t('action.open-ticket'), run: actions.open },
     ...(canChange
       ? [
           { keys: 'X', label: t('queue.key.select'), run: actions.select },
           { keys: 'shift+X', label: t('queue.key.select-none'), run: actions.selectNone },
-          { keys: 'E', label: t('queue.key.resolve'), run: actions.resolve },
-          { keys: 'A', label: t('queue.key.assign-me'), run: actions.assignToMe },
+          { keys: 'E', label: t('action.resolve'), run: actions.resolve },
+          { keys: 'A', label: t('action.assign-me'), run: actions.assignToMe },
           { keys: 'shift+A', label: t('queue.key.assign'), run: actions.assign },
         ]
       : []),

@@ -4,10 +4,11 @@ import { useEffect, useRef } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { NavigationLink } from '../ui/link.tsx';
+import { ClosedPage } from './closed-page.tsx';
 import classes from './settings.module.css';
-import { settingsPages } from './settings-pages.ts';
+import { canOpen, SETTINGS_PAGES, settingsPages } from './settings-pages.ts';
 
-/** The navigation of the settings, next to the page or above it. */
+/** The navigation of the settings, next to the page or above it. Members see only what they may. */
 export function SettingsLayout() {
   const { t } = useText();
   const member = useMember();
@@ -18,16 +19,15 @@ export function SettingsLayout() {
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
+  const closed = SETTINGS_PAGES.find((page) => pathname.startsWith(page.to) && !canOpen(page, member));
   return (
     <Group align="flex-start" gap="lg">
-      <Box component="nav" aria-label={t('settings.title')} className={classes.nav} ref={links}>
+      <Box component="nav" aria-label={t('nav.settings')} className={classes.nav} ref={links}>
         {settingsPages(member).map(({ to, label }) => (
           <NavigationLink key={to} to={to} label={t(label)} />
         ))}
       </Box>
-      <Box className={classes.page}>
-        <Outlet />
-      </Box>
+      <Box className={classes.page}>{closed === undefined ? <Outlet /> : <ClosedPage page={closed} />}</Box>
     </Group>
   );
 }

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 
 /** The pages of the settings, in the order of the navigation. */
-const PAGES = [
+export const SETTINGS_PAGES = [
   { to: '/settings/account', label: 'settings.account', role: 'viewer' },
   { to: '/settings/security', label: 'settings.security', role: 'viewer' },
   { to: '/settings/projects', label: 'settings.projects', role: 'viewer' },
@@ -12,9 +12,16 @@ const PAGES = [
   { to: '/settings/audit', label: 'settings.audit', role: 'owner', allProjects: true },
 ] as const satisfies readonly { to: string; label: string; role: Role; allProjects?: boolean }[];
 
+export type SettingsPage = (typeof SETTINGS_PAGES)[number];
+
+/** Whether the page needs access to all projects, besides the role. */
+export const needsAllProjects = (page: SettingsPage) => 'allProjects' in page;
+
+export function canOpen(page: SettingsPage, { role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>) {
+  return ROLES.indexOf(role) >= ROLES.indexOf(page.role) && (!needsAllProjects(page) || projectIds === null);
+}
+
 /** The pages that a member can open. */
-export function settingsPages({ role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>) {
-  return PAGES.filter(
-    (page) => ROLES.indexOf(role) >= ROLES.indexOf(page.role) && (!('allProjects' in page) || projectIds === null),
-  );
+export function settingsPages(member: Pick<MemberResponse, 'role' | 'projectIds'>) {
+  return SETTINGS_PAGES.filter((page) => canOpen(page, member));
 }

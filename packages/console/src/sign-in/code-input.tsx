@@ -1,6 +1,7 @@
 import { Anchor, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { focus } from '../ui/focus.ts';
 
 interface Props {
   readonly value: string;
@@ -29,7 +30,6 @@ export function CodeInput({ value, onChange }: Props) {
         minLength={6}
         maxLength={40}
         required
-        withAsterisk={false}
         ref={focus}
       />
       <Anchor component="button" type="button" size="sm" py={4} ta="start" onClick={toggle}>
@@ -37,8 +37,4 @@ export function CodeInput({ value, onChange }: Props) {
       </Anchor>
     </Stack>
   );
-}
-
-function focus(input: HTMLInputElement | null): void {
-  input?.focus();
 }

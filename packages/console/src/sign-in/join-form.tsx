@@ -10,6 +10,7 @@ import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { AnchorLink } from '../ui/link.tsx';
+import { useFields } from '../ui/use-fields.ts';
 import { CodeInput } from './code-input.tsx';
 import { NewPassword } from './new-password.tsx';
 import { isCodeNeeded } from './second-factor.ts';
@@ -25,9 +26,8 @@ export function JoinForm({ token, invitation }: Props) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const isNew = invitation.memberId === null;
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState(invitation.email ?? '');
-  const [password, setPassword] = useState('');
+  const { values, field } = useFields({ name: '', email: invitation.email ?? '', password: '' });
+  const { name, email, password } = values;
   const [code, setCode] = useState('');
   const [asksCode, setAsksCode] = useState(false);
   const accept = useMutation({
@@ -68,37 +68,27 @@ export function JoinForm({ token, invitation }: Props) {
       <TextInput
         type="email"
         name="username"
-        label={t('sign-in.email')}
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        label={t('label.email')}
+        {...field('email')}
         readOnly={invitation.email !== null}
         error={fieldError(accept.error, 'email') !== undefined && t('form.email')}
         autoComplete="username"
         spellCheck={false}
         maxLength={254}
         required
-        withAsterisk={false}
       />
       {isNew && (
         <TextInput
           name="name"
           label={t('join.name')}
           description={t('join.name.hint')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          error={fieldError(accept.error, 'name')}
+          {...field('name', accept.error)}
           autoComplete="name"
           maxLength={100}
           required
-          withAsterisk={false}
         />
       )}
-      <NewPassword
-        label={t(isNew ? 'join.password' : 'password.new')}
-        value={password}
-        onChange={setPassword}
-        error={fieldError(accept.error, 'password')}
-      />
+      <NewPassword label={t(isNew ? 'label.password' : 'password.new')} {...field('password', accept.error)} />
       {asksCode && <CodeInput value={code} onChange={setCode} />}
       <Button type="submit" loading={accept.isPending}>
         {t(isNew ? 'join.submit' : 'join.set-password')}

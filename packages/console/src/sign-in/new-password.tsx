@@ -2,13 +2,11 @@ import { PasswordInput, Progress, Stack, Text } from '@mantine/core';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@player-support/contract/limits';
 import { useId } from 'react';
 import { useText } from '../i18n/text.ts';
+import type { useFields } from '../ui/use-fields.ts';
 import { passwordStrength } from './password-strength.ts';
 
-interface Props {
+interface Props extends ReturnType<ReturnType<typeof useFields>['field']> {
   readonly label: string;
-  readonly value: string;
-  readonly onChange: (password: string) => void;
-  readonly error: string | undefined;
 }
 
 const COLORS = { short: 'red', fair: 'yellow', good: 'green' } as const;
@@ -24,13 +22,12 @@ export function NewPassword({ label, value, onChange, error }: Props) {
       <PasswordInput
         label={label}
         value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={onChange}
         error={error}
         autoComplete="new-password"
         minLength={MIN_PASSWORD_LENGTH}
         maxLength={MAX_PASSWORD_LENGTH}
         required
-        withAsterisk={false}
         aria-describedby={hint}
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />

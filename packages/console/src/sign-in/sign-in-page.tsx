@@ -67,32 +67,30 @@ export function SignInPage() {
                 key="email"
                 type="email"
                 name="username"
-                label={t('sign-in.email')}
+                label={t('label.email')}
                 value={email}
                 onChange={({ currentTarget }) => setEmail(currentTarget.value)}
                 autoComplete="username"
                 spellCheck={false}
                 maxLength={254}
                 required
-                withAsterisk={false}
                 ref={focusIfEmpty}
               />
               <PasswordInput
                 name="password"
-                label={t('sign-in.password')}
+                label={t('label.password')}
                 value={password}
                 onChange={({ currentTarget }) => setPassword(currentTarget.value)}
                 autoComplete="current-password"
                 maxLength={200}
                 required
-                withAsterisk={false}
                 ref={passwordInput}
                 visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
               />
             </>
           )}
           <Button type="submit" loading={signIn.isPending}>
-            {t('sign-in.submit')}
+            {t('sign-in.title')}
           </Button>
           {asksCode ? (
             <Button variant="subtle" onClick={back}>

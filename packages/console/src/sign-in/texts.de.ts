@@ -3,9 +3,6 @@ import type { texts as english } from './texts.en.ts';
 
 export const texts: Translation<typeof english> = {
   'sign-in.title': 'Anmelden',
-  'sign-in.email': 'E-Mail',
-  'sign-in.password': 'Passwort',
-  'sign-in.submit': 'Anmelden',
   'sign-in.refused': 'E-Mail oder Passwort ist falsch.',
   'sign-in.code': 'Code',
   'sign-in.code.hint': 'Sechs Ziffern aus deiner Authenticator-App.',
@@ -27,7 +24,6 @@ export const texts: Translation<typeof english> = {
   'join.as': 'Deine Rolle: {role}.',
   'join.name': 'Dein Name',
   'join.name.hint': 'Sichtbar für dein Team, nicht für Spieler.',
-  'join.password': 'Passwort',
   'join.password.hint': 'Mindestens 12 Zeichen, zum Beispiel ein paar Wörter ohne Zusammenhang.',
   'join.submit': 'Konto anlegen',
   'join.new-password': 'Neues Passwort setzen',

@@ -1,8 +1,5 @@
 export const texts = {
   'sign-in.title': 'Sign in',
-  'sign-in.email': 'Email',
-  'sign-in.password': 'Password',
-  'sign-in.submit': 'Sign in',
   'sign-in.refused': 'Incorrect email or password.',
   'sign-in.code': 'Code',
   'sign-in.code.hint': 'Six digits from your authenticator app.',
@@ -24,7 +21,6 @@ export const texts = {
   'join.as': 'You join as {role}.',
   'join.name': 'Your name',
   'join.name.hint': 'Visible to your team, not to players.',
-  'join.password': 'Password',
   'join.password.hint': 'At least 12 characters, for example a few unrelated words.',
   'join.submit': 'Create account',
   'join.new-password': 'Set a new password',

@@ -28,13 +28,13 @@ export function AssigneeList({ members, assigneeId, onPick, ...list }: Props) {
         const matching = members.filter(({ name }) => name.toLocaleLowerCase().includes(query));
         return (
           <>
-            {search === '' && <Combobox.Option value={NOBODY}>{t('ticket.assignee.none')}</Combobox.Option>}
+            {search === '' && <Combobox.Option value={NOBODY}>{t('label.nobody')}</Combobox.Option>}
             {matching.slice(0, MAX_SHOWN).map(({ id, name }) => (
               <Combobox.Option key={id} value={id} active={id === assigneeId}>
                 {name}
               </Combobox.Option>
             ))}
-            {matching.length === 0 && <Combobox.Empty>{t('ticket.assignee.unknown')}</Combobox.Empty>}
+            {matching.length === 0 && <Combobox.Empty>{t('label.no-members')}</Combobox.Empty>}
           </>
         );
       }}

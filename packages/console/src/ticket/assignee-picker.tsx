@@ -26,9 +26,9 @@ export function AssigneePicker({ ticket: { assigneeId, projectId }, opened, onCh
   const members = data?.members ?? [];
   const assignee = members.find((member) => member.id === assigneeId);
   const unknown = data === undefined ? '...' : t('ticket.former-member');
-  const name = assigneeId === null ? t('ticket.assignee.none') : (assignee?.name ?? unknown);
+  const name = assigneeId === null ? t('label.nobody') : (assignee?.name ?? unknown);
   const icon = assigneeId === null ? <IconUserPlus size={16} aria-hidden /> : <IconUser size={16} aria-hidden />;
-  const label = t('ticket.assignee.now', { value: name });
+  const label = t('label.assignee.now', { value: name });
   if (readOnly) {
     return (
       <Group gap={4} px={8} component="span" title={label}>

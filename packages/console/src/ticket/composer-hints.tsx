@@ -38,7 +38,7 @@ export function ComposerHints({ text, values, newer, failure, isClosed, onFill }
         </Text>
       )}
       {missing.length > 0 && <Text size="xs">{t('composer.missing', { names: inBraces(missing) })}</Text>}
-      {unknown.length > 0 && <Text size="xs">{t('composer.unknown', { names: inBraces(unknown) })}</Text>}
+      {unknown.length > 0 && <Text size="xs">{t('macros.unknown', { names: inBraces(unknown) })}</Text>}
       {fillable.length > 0 && (
         <Button size="compact-xs" mih={24} variant="default" onClick={onFill}>
           {t('composer.fill', { names: inBraces(fillable) })}

@@ -38,7 +38,7 @@ export function SendButtons({ kind, disabled, onSend }: Props) {
           { heading: t('composer.after') },
           {
             options: [
-              { value: 'next', label: t('composer.after.next') },
+              { value: 'next', label: t('action.next-ticket') },
               { value: 'stay', label: t('composer.after.stay') },
             ],
             value: opensNext ? 'next' : 'stay',

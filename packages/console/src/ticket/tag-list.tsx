@@ -26,7 +26,7 @@ export function TagList({ tags, onTags, ...list }: Props) {
   return (
     <SearchList
       {...list}
-      label={t('ticket.tags')}
+      label={t('label.tags')}
       searchLabel={t('ticket.tags.add')}
       maxLength={MAX_TAG_LENGTH}
       onSubmit={toggle}

@@ -42,10 +42,10 @@ export function TicketHeader({ ticket, navigation, open, onOpen, onPanel }: Prop
             <Text size="xs" c="dimmed" visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
               {t('ticket.position', { position: navigation.position, count: navigation.count })}
             </Text>
-            <NavigationButton label={t('ticket.previous')} keys="K" onClick={navigation.previous}>
+            <NavigationButton label={t('action.previous-ticket')} keys="K" onClick={navigation.previous}>
               <IconChevronUp size={18} />
             </NavigationButton>
-            <NavigationButton label={t('ticket.next')} keys="J" onClick={navigation.next}>
+            <NavigationButton label={t('action.next-ticket')} keys="J" onClick={navigation.next}>
               <IconChevronDown size={18} />
             </NavigationButton>
           </Group>

@@ -40,7 +40,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
     <Group gap="0.25rem 0.5rem" mt={4} pl={{ base: 0, sm: 36 }}>
       <Choice
         {...control('status')}
-        label={t('ticket.status.now', { value: t(`status.${status}`) })}
+        label={t('label.status.now', { value: t(`status.${status}`) })}
         text={t(`status.${status}`)}
         icon={<StatusIcon status={status} />}
         value={status}
@@ -49,7 +49,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
       />
       <Choice
         {...control('priority')}
-        label={t('ticket.priority.now', { value: t(`priority.${priority}`) })}
+        label={t('label.priority.now', { value: t(`priority.${priority}`) })}
         text={t(`priority.${priority}`)}
         icon={<PriorityIcon priority={priority} />}
         value={priority}
@@ -60,7 +60,7 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
       <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
       <Text size="xs" c="dimmed" ml="auto" component="div">
         <Group gap={0} className={classes.facts}>
-          <span dir="auto">{type === '' ? t('ticket.type.none') : type}</span>
+          <span dir="auto">{type === '' ? t('label.no-type') : type}</span>
           {project !== undefined && <span dir="auto">{project.name}</span>}
           <span>
             {t('ticket.created')} <Time at={ticket.createdAt} />

@@ -23,16 +23,16 @@ export function useTicketShortcuts({ ticketId, navigation, onOpen, onWrite }: Op
   const editing = [
     { keys: 'R', label: t('composer.reply.label'), run: () => onWrite('reply') },
     { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') },
-    { keys: 'E', label: t('ticket.resolve'), run: () => update({ status: 'resolved' }) },
-    { keys: 'A', label: t('ticket.assign-me'), run: () => update({ assigneeId: member.id }) },
-    { keys: 'S', label: t('ticket.status'), run: () => onOpen('status') },
-    { keys: 'P', label: t('ticket.priority'), run: () => onOpen('priority') },
-    { keys: 'T', label: t('ticket.tags'), run: () => onOpen('tags') },
+    { keys: 'E', label: t('action.resolve'), run: () => update({ status: 'resolved' }) },
+    { keys: 'A', label: t('action.assign-me'), run: () => update({ assigneeId: member.id }) },
+    { keys: 'S', label: t('label.status'), run: () => onOpen('status') },
+    { keys: 'P', label: t('label.priority'), run: () => onOpen('priority') },
+    { keys: 'T', label: t('label.tags'), run: () => onOpen('tags') },
     { keys: 'shift+A', label: t('ticket.assignee'), run: () => onOpen('assignee') },
   ];
   const moving = [
-    { keys: 'J', label: t('ticket.next'), run: () => navigation.next?.() },
-    { keys: 'K', label: t('ticket.previous'), run: () => navigation.previous?.() },
+    { keys: 'J', label: t('action.next-ticket'), run: () => navigation.next?.() },
+    { keys: 'K', label: t('action.previous-ticket'), run: () => navigation.previous?.() },
     { keys: 'U', label: t('ticket.back'), run: navigation.back },
   ];
   const all = [...(canWrite ? editing : []), ...moving];

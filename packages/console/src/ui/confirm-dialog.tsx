@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
+import { useFormMutation } from './use-form-mutation.ts';
 
 interface Props {
   readonly title: string;
@@ -35,4 +36,14 @@ export function ConfirmDialog({ title, text, action, destructive = true, pending
       </Form>
     </Dialog>
   );
+}
+
+interface ActionProps
+  extends Omit<Props, 'pending' | 'error' | 'onConfirm'>,
+    Pick<Parameters<typeof useFormMutation>[0], 'run' | 'stale'> {}
+
+/** Asks before `run`. Closes when it is done, and shows the error when it failed. */
+export function ConfirmAction({ run, stale = [], ...dialog }: ActionProps) {
+  const { mutate, isPending, error } = useFormMutation({ run, stale, onDone: dialog.onClose });
+  return <ConfirmDialog {...dialog} pending={isPending} error={error} onConfirm={mutate} />;
 }

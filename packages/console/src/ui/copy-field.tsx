@@ -3,16 +3,13 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
+import { focus } from './focus.ts';
 
 interface Props {
   readonly label: string;
   readonly value: string;
   readonly description?: ReactNode;
   readonly autoFocus?: boolean;
-}
-
-function focus(input: HTMLInputElement | null): void {
-  input?.focus();
 }
 
 /** A value to copy, such as a key. The focus selects all of it. */

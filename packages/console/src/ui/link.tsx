@@ -1,7 +1,6 @@
-import { Anchor, Button, NavLink } from '@mantine/core';
+import { Anchor, NavLink } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 
 /** Mantine's links with typed routes. */
 export const AnchorLink = createLink(Anchor<'a'>);
-export const ButtonLink = createLink(Button<'a'>);
 export const NavigationLink = createLink(NavLink<'a'>);

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 
@@ -21,8 +21,20 @@ export function Row({ children, actions }: { readonly children: ReactNode; reado
   );
 }
 
+interface RemoveButtonProps {
+  /** Names the row, for screen readers. */
+  readonly 'aria-label': string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** The action of a row that deletes or revokes it. */
+export function RemoveButton(props: RemoveButtonProps) {
+  return <Button variant="subtle" color="red" c="var(--mantine-color-error)" {...props} />;
+}
+
 /** Shown while Rows load. */
-export function RowsSkeleton({ count = 3 }: { readonly count?: number }) {
+export function RowsSkeleton({ count }: { readonly count: number }) {
   const { t } = useText();
   return (
     <Stack gap="xs" role="status">

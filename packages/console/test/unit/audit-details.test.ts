@@ -13,30 +13,27 @@ function texts(details: Record<string, unknown>): string {
 }
 
 test('the details of an entry are shown as texts', () => {
-  assert.equal(texts({ role: 'agent', projectIds: null }), 'role.agent · audit.detail.all-projects');
+  assert.equal(texts({ role: 'agent', projectIds: null }), 'role.agent · label.all-projects');
   assert.equal(texts({ projectIds: ['prj_a', 'prj_b'] }), 'project prj_a, project prj_b');
   assert.equal(texts({ projectIds: ['prj_a'], projectIdsCount: 300 }), 'project prj_a · … (300)');
-  assert.equal(texts({ projectIds: [] }), 'audit.detail.no-projects');
-  assert.equal(texts({ status: 'resolved' }), 'audit.detail.status status.resolved');
-  assert.equal(texts({ assigneeId: 'mem_a', tags: [] }), 'audit.detail.assignee member mem_a · audit.detail.no-tags');
+  assert.equal(texts({ projectIds: [] }), 'label.no-projects');
+  assert.equal(texts({ status: 'resolved' }), 'label.status.now status.resolved');
+  assert.equal(texts({ assigneeId: 'mem_a', tags: [] }), 'label.assignee.now member mem_a · audit.detail.no-tags');
   assert.equal(texts({ assigneeId: null }), 'audit.detail.unassigned');
   assert.equal(
     texts({ ticketIds: ['tkt_a', 'tkt_b'], addTags: ['vip'], removeTags: [] }),
     'audit.detail.tickets 2 · audit.detail.tags-added vip',
   );
-  assert.equal(
-    texts({ changed: ['name', 'autoCloseDays'], autoCloseDays: 3 }),
-    'audit.detail.name · audit.detail.auto-close 3',
-  );
+  assert.equal(texts({ changed: ['name', 'autoCloseDays'], autoCloseDays: 3 }), 'label.name · label.auto-close 3');
   assert.equal(texts({ apiKeyIds: ['key_a', 'key_b'] }), 'audit.detail.api-keys 2');
-  assert.equal(texts({ changed: ['limits'] }), 'audit.detail.limits');
-  assert.equal(texts({ blocked: true }), 'audit.detail.blocked');
+  assert.equal(texts({ changed: ['limits'] }), 'label.player-limits');
+  assert.equal(texts({ blocked: true }), 'label.blocked');
   assert.equal(texts({ failed: 'code' }), 'audit.detail.wrong-code');
 });
 
 test('ids are left out, and unknown details are shown as they are', () => {
   assert.equal(texts({ messageId: 'msg_06gvq96s' }), '');
-  assert.equal(texts({ name: false, password: true }), 'audit.detail.password');
+  assert.equal(texts({ name: false, password: true }), 'label.password');
   assert.equal(texts({ status: 'new-status' }), '');
   assert.equal(texts({ colour: 'green' }), 'colour: "green"');
 });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Role } from '@player-support/contract/enums';
+import { ProblemDetails, ValidationProblemDetails } from '@player-support/contract/problem';
 import type { Static, TSchema } from 'typebox';
 import type { LimitName } from '../limits/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
@@ -159,17 +160,21 @@ interface Definition<
   Q extends TSchema,
   S extends Success,
   Data,
-> extends Operation {
+> extends Omit<Operation, 'failures'> {
   readonly url: Url;
   readonly auth: A;
   readonly body?: Body;
   readonly query?: Q;
   readonly success: S;
+  /** The statuses of failures. */
+  readonly failures: readonly number[];
+  /** The schemas of failures that are not plain problem details. */
+  readonly failureSchemas?: Operation['failures'];
   read?(request: ReadRequest<Query<A, Q>, Params<Url>>, service: Service): Promise<PlayerRead<Data> | undefined>;
   handle(call: Call<A, Static<Body>, Params<Url>, Query<A, Q>, Data>, service: Service): Promise<ResponseOf<S>>;
 }
 
-/** Declares an operation. */
+/** Declares an operation. Of its failures, only a 400 has messages by field. */
 export function operation<
   A extends Auth,
   Url extends string,
@@ -177,6 +182,7 @@ export function operation<
   Body extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   Data = undefined,
->(definition: Definition<A, Url, Body, Q, S, Data>): Operation {
-  return definition;
+>({ failures, failureSchemas, ...definition }: Definition<A, Url, Body, Q, S, Data>): Operation {
+  const schemas = failures.map((status) => [status, status === 400 ? ValidationProblemDetails : ProblemDetails]);
+  return { ...definition, failures: { ...Object.fromEntries(schemas), ...failureSchemas } };
 }

@@ -5,7 +5,6 @@ import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
-import { problems } from '../operations/problem-schemas.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import type { Transaction } from '../store/store.ts';
 
@@ -20,7 +19,7 @@ export const addTicketMessage = operation({
   body: AddTicketMessageRequest,
   idempotent: true,
   success: { status: 200, schema: AddTicketMessageResponse },
-  failures: problems(400, 401, 404, 409, 429),
+  failures: [400, 401, 404, 409, 429],
 
   async handle(call, { store, config, live }) {
     const { caller, body, params, now } = call;

@@ -9,7 +9,6 @@ import { requireOwnProject } from '../operations/callers.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
-import { problems } from '../operations/problem-schemas.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import type { Transaction } from '../store/store.ts';
 
@@ -24,7 +23,7 @@ export const createTicket = operation({
   body: CreateTicketRequest,
   idempotent: true,
   success: { status: 201, schema: CreateTicketResponse },
-  failures: problems(400, 401, 409, 429),
+  failures: [400, 401, 409, 429],
 
   async handle(call, { store, config, limits, live }) {
     const { caller, body, now } = call;

@@ -6,7 +6,6 @@ import { DAY, parseDateTime } from '../domain/time.ts';
 import { weakEtag } from '../operations/etag.ts';
 import type { JsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
-import { problems } from '../operations/problem-schemas.ts';
 import type { PolledInbox } from '../store/player-reads.ts';
 import type { AnnouncementRow } from '../store/tables.ts';
 import { isShown, shownSince } from './visible-announcements.ts';
@@ -23,7 +22,7 @@ export const getPlayerInbox = operation({
   query: InboxQuery,
   projectInQuery: true,
   success: { status: 200, schema: PlayerInboxResponse },
-  failures: problems(401, 429),
+  failures: [401, 429],
 
   // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.
   async read({ playerId, query, now }, { store, projectCache, config }) {

@@ -2,7 +2,6 @@ import { TicketDetailsResponse } from '@player-support/contract/player';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { operation } from '../operations/operation.ts';
-import { problems } from '../operations/problem-schemas.ts';
 
 export const getTicket = operation({
   id: 'GetTicket',
@@ -14,7 +13,7 @@ export const getTicket = operation({
   limits: ['read'],
   sheds: 'read',
   success: { status: 200, schema: TicketDetailsResponse },
-  failures: problems(401, 404, 429),
+  failures: [401, 404, 429],
 
   async read({ playerId, params }, { store }) {
     const found = await store.playerReads.conversation(playerId, params.ticketId);

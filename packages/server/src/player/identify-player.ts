@@ -6,7 +6,6 @@ import { hashSecret, newPlayerToken, playerOfInstallation } from '../domain/toke
 import { ProjectUnavailableError } from '../errors.ts';
 import { countNewPlayer } from '../limits/flood-limits.ts';
 import { operation } from '../operations/operation.ts';
-import { problems } from '../operations/problem-schemas.ts';
 
 export const identifyPlayer = operation({
   id: 'IdentifyPlayer',
@@ -18,7 +17,8 @@ export const identifyPlayer = operation({
   addressLimit: 'identifyAddress',
   body: IdentifyRequest,
   success: { status: 200, schema: IdentifyResponse },
-  failures: { ...problems(400, 429), 404: ProjectUnavailableResponse },
+  failures: [400, 404, 429],
+  failureSchemas: { 404: ProjectUnavailableResponse },
 
   async handle({ body, now, client }, { store, projectCache, limits, config, tokenTags }) {
     const project = (await projectCache.byPublicKey(body.projectPublicKey))?.project;

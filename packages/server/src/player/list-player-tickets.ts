@@ -3,7 +3,6 @@ import { isoOrNull } from '../domain/time.ts';
 import { weakEtag } from '../operations/etag.ts';
 import { jsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
-import { problems } from '../operations/problem-schemas.ts';
 
 export const listPlayerTickets = operation({
   id: 'ListPlayerTickets',
@@ -17,7 +16,7 @@ export const listPlayerTickets = operation({
   query: ProjectQuery,
   projectInQuery: true,
   success: { status: 200, schema: PlayerTicketsResponse },
-  failures: problems(401, 429),
+  failures: [401, 429],
 
   async read({ playerId }, { store }) {
     const found = await store.playerReads.tickets(playerId);

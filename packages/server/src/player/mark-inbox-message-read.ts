@@ -4,7 +4,6 @@ import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import type { Player } from '../operations/callers.ts';
 import { operation } from '../operations/operation.ts';
-import { problems } from '../operations/problem-schemas.ts';
 import type { Service } from '../operations/service.ts';
 import { hasStarted } from './visible-announcements.ts';
 
@@ -17,7 +16,7 @@ export const markInboxMessageRead = operation({
   auth: 'player',
   limits: ['read'],
   success: { status: 200, schema: MarkInboxReadResponse },
-  failures: problems(401, 404, 429),
+  failures: [401, 404, 429],
 
   async handle({ caller, params, now }, service) {
     const { messageId } = params;

@@ -54,23 +54,12 @@ export interface Author {
 /**
  * The first message of a ticket. It is in the ticket's row, so that a new ticket is only one row.
  */
-export function firstMessage(ticket: TicketRow): MessageRow {
-  return {
-    player_id: ticket.player_id,
-    ticket_id: ticket.ticket_id,
-    seq: 1,
-    message_id: ticket.message_id,
-    author_type: 'player',
-    visibility: 'public',
-    message: ticket.message,
-    created_at: ticket.created_at,
-    read_at: null,
-    author_id: null,
-    author_name: null,
-  };
+export function firstMessage({ player_id, ticket_id, message_id, message, created_at }: TicketRow): MessageRow {
+  const first = { playerId: player_id, ticketId: ticket_id, messageId: message_id, message, now: created_at };
+  return playerMessageRow(first, 1);
 }
 
-/** The row of a player's reply. */
+/** The row of a player's message. */
 export function playerMessageRow({ playerId, ticketId, messageId, message, now }: NewMessage, seq: number): MessageRow {
   return {
     player_id: playerId,
@@ -90,25 +79,10 @@ export function playerMessageRow({ playerId, ticketId, messageId, message, now }
 /** The messages of tickets, except the first. */
 export const messages = (db: Executor) => ({
   addOfPlayer: (reply: NewMessage, seq: number) => db.run(insert, playerMessageRow(reply, seq)),
-  addOfTeam: (
-    { playerId, ticketId, messageId, message, now }: NewMessage,
-    seq: number,
-    author: Author,
-    visibility: MessageRow['visibility'],
-  ) =>
-    db.run(insert, {
-      player_id: playerId,
-      ticket_id: ticketId,
-      seq,
-      message_id: messageId,
-      author_type: 'admin',
-      visibility,
-      message,
-      created_at: now,
-      read_at: null,
-      author_id: author.id,
-      author_name: author.name,
-    }),
+  addOfTeam: (reply: NewMessage, seq: number, { id, name }: Author, visibility: MessageRow['visibility']) => {
+    const row = playerMessageRow(reply, seq);
+    return db.run(insert, { ...row, author_type: 'admin', visibility, author_id: id, author_name: name });
+  },
   /** Marks the team's replies as read by the player. */
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
   /** The id of the newest public message, not counting the first. Undefined if there is none. */

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { jsonText } from '../../src/operations/json-text.ts';
 import { operation } from '../../src/operations/operation.ts';
-import { problems } from '../../src/operations/problem-schemas.ts';
 
 // Checked by tsc alone: nothing here runs. Each @ts-expect-error fails if its line becomes valid.
 
@@ -17,7 +16,7 @@ const declared = {
   body: Type.Object({ wanted: Type.Boolean() }),
   query: Type.Object({ color: Type.Optional(Type.Literal('red')) }),
   success: { status: 200, schema: Thing },
-  failures: problems(401),
+  failures: [401],
 } as const;
 
 /** The inputs of a handler have types. */

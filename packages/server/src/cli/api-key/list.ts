@@ -1,8 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
 import { projectIdsOf } from '../../domain/access.ts';
 import { isUsable } from '../../domain/api-key.ts';
-import { iso, isoOrNull } from '../../domain/time.ts';
+import { isoOrNull } from '../../domain/time.ts';
 import type { ApiKeyRow } from '../../store/tables.ts';
+import { presentApiKey } from '../../team/api-keys/present-api-key.ts';
 import { print, printTable } from '../output.ts';
 import { withStore } from '../with-store.ts';
 
@@ -13,27 +14,10 @@ export const listApiKeys = new Command('list')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
     const rows = await withStore((store) => store.apiKeys.list());
-    if (json) print(JSON.stringify(rows.map(asJson)));
-    else {
-      const now = Date.now();
-      printTable([TITLES, ...rows.map((row) => asCells(row, now))]);
-    }
+    const now = Date.now();
+    if (json) print(JSON.stringify(rows.map(presentApiKey)));
+    else printTable([TITLES, ...rows.map((row) => asCells(row, now))]);
   });
-
-function asJson(row: ApiKeyRow) {
-  return {
-    id: row.api_key_id,
-    name: row.name,
-    role: row.role,
-    projectIds: projectIdsOf(row.project_ids),
-    createdAt: iso(row.created_at),
-    createdBy: row.created_by,
-    lastUsedAt: isoOrNull(row.last_used_at),
-    expiresAt: isoOrNull(row.expires_at),
-    suspendedAt: isoOrNull(row.suspended_at),
-    revokedAt: isoOrNull(row.revoked_at),
-  };
-}
 
 function asCells(row: ApiKeyRow, now: number): string[] {
   const projectIds = projectIdsOf(row.project_ids);

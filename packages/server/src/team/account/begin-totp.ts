@@ -1,7 +1,6 @@
 import { TotpSecretResponse } from '@player-support/contract/team/account';
 import { newTotp } from '../../domain/second-factor.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNoTotp } from './totp.ts';
@@ -15,7 +14,7 @@ export const beginTotp = operation({
   auth: 'member',
   role: 'viewer',
   success: { status: 200, schema: TotpSecretResponse },
-  failures: problems(401, 403, 409, 429),
+  failures: [401, 403, 409, 429],
 
   async handle(call, { store }) {
     const { caller } = call;

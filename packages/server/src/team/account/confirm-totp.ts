@@ -2,7 +2,6 @@ import { ConfirmTotpRequest, RecoveryCodesResponse } from '@player-support/contr
 import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNoTotp } from './totp.ts';
@@ -17,7 +16,7 @@ export const confirmTotp = operation({
   role: 'viewer',
   body: ConfirmTotpRequest,
   success: { status: 200, schema: RecoveryCodesResponse },
-  failures: problems(400, 401, 403, 409, 429),
+  failures: [400, 401, 403, 409, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -1,7 +1,6 @@
 import { EndTotpRequest } from '@player-support/contract/team/account';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { lockCaller } from './lock-caller.ts';
@@ -17,7 +16,7 @@ export const endTotp = operation({
   role: 'viewer',
   body: EndTotpRequest,
   success: { status: 204 },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, service) {
     const { body, caller, client, now } = call;

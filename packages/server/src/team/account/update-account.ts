@@ -2,7 +2,6 @@ import { UpdateAccountRequest } from '@player-support/contract/team/account';
 import { MemberResponse } from '@player-support/contract/team/members';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { presentMember } from '../members/present-member.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
@@ -20,7 +19,7 @@ export const updateAccount = operation({
   role: 'viewer',
   body: UpdateAccountRequest,
   success: { status: 200, schema: MemberResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, service) {
     const { body, caller, client, now } = call;

@@ -4,7 +4,6 @@ import { newId } from '../../domain/ids.ts';
 import { parseDateTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
@@ -22,7 +21,7 @@ export const createAnnouncement = operation({
   role: 'admin',
   body: CreateAnnouncementRequest,
   success: { status: 201, schema: AnnouncementResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, now } = call;

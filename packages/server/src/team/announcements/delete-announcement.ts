@@ -1,7 +1,6 @@
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 
 export const deleteAnnouncement = operation({
@@ -13,7 +12,7 @@ export const deleteAnnouncement = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 204 },
-  failures: problems(401, 403, 404, 429),
+  failures: [401, 403, 404, 429],
 
   async handle(call, { store, projectCache, live }) {
     const { caller, params } = call;

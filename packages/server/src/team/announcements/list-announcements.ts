@@ -1,7 +1,6 @@
 import { AnnouncementsQuery, AnnouncementsResponse } from '@player-support/contract/team/announcements';
 import { canAccessProject } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { presentAnnouncement } from './present-announcement.ts';
 
 export const listAnnouncements = operation({
@@ -14,7 +13,7 @@ export const listAnnouncements = operation({
   role: 'viewer',
   query: AnnouncementsQuery,
   success: { status: 200, schema: AnnouncementsResponse },
-  failures: problems(400, 401, 429),
+  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store }) {
     const { projectId } = query;

@@ -3,7 +3,6 @@ import { newApiKey } from '../../domain/api-key.ts';
 import { iso, parseFutureTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { presentApiKey } from './present-api-key.ts';
@@ -18,7 +17,7 @@ export const createApiKey = operation({
   role: 'admin',
   body: CreateApiKeyRequest,
   success: { status: 201, schema: CreatedApiKeyResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -1,7 +1,6 @@
 import { ApiKeysResponse } from '@player-support/contract/team/api-keys';
 import { covers } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { accessOf } from '../grants.ts';
 import { presentApiKey } from './present-api-key.ts';
 
@@ -14,7 +13,7 @@ export const listApiKeys = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 200, schema: ApiKeysResponse },
-  failures: problems(401, 403, 429),
+  failures: [401, 403, 429],
 
   async handle({ caller }, { store }) {
     const rows = await store.apiKeys.list();

@@ -2,7 +2,6 @@ import { ApiKeysResponse, TakeOverApiKeysRequest } from '@player-support/contrac
 import { covers } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import type { ApiKeyRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor } from '../grants.ts';
@@ -19,7 +18,7 @@ export const takeOverApiKeys = operation({
   role: 'admin',
   body: TakeOverApiKeysRequest,
   success: { status: 200, schema: ApiKeysResponse },
-  failures: problems(400, 401, 403, 404, 409, 429),
+  failures: [400, 401, 403, 404, 409, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -3,7 +3,6 @@ import { AuditQuery, AuditResponse } from '@player-support/contract/team/audit';
 import { isId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { presentAuditEntry } from './present-audit-entry.ts';
 
 export const listAuditEntries = operation({
@@ -16,7 +15,7 @@ export const listAuditEntries = operation({
   role: 'owner',
   query: AuditQuery,
   success: { status: 200, schema: AuditResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle({ caller, query }, { store }) {
     if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });

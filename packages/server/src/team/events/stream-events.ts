@@ -1,6 +1,5 @@
 import { TeamEventStream } from '@player-support/contract/team/events';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 
 export const streamEvents = operation({
   id: 'StreamEvents',
@@ -11,7 +10,7 @@ export const streamEvents = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: TeamEventStream, type: 'text/event-stream' },
-  failures: problems(401, 429),
+  failures: [401, 429],
 
   async handle({ caller, head, lastEventId, reauthenticate }, { live }) {
     if (head) return { status: 200 };

@@ -5,7 +5,6 @@ import { consumeCode } from '../../domain/second-factor.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
@@ -25,7 +24,7 @@ export const acceptInvitation = operation({
   addressLimit: 'joinAddress',
   body: AcceptInvitationRequest,
   success: { status: 201, schema: SessionResponse },
-  failures: problems(400, 401, 403, 404, 409, 429),
+  failures: [400, 401, 403, 404, 409, 429],
 
   async handle(call, service) {
     const { body, now, operation, client } = call;

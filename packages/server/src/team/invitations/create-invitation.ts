@@ -2,7 +2,6 @@ import { CreatedInvitationResponse, CreateInvitationRequest } from '@player-supp
 import { newInvitation } from '../../domain/invitation.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
 import { presentInvitation } from './present-invitation.ts';
@@ -17,7 +16,7 @@ export const createInvitation = operation({
   role: 'admin',
   body: CreateInvitationRequest,
   success: { status: 201, schema: CreatedInvitationResponse },
-  failures: problems(400, 401, 403, 409, 429),
+  failures: [400, 401, 403, 409, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

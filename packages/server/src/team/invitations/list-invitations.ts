@@ -1,7 +1,6 @@
 import { InvitationsResponse } from '@player-support/contract/team/invitations';
 import { covers } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { accessOf } from '../grants.ts';
 import { presentInvitation } from './present-invitation.ts';
 
@@ -14,7 +13,7 @@ export const listInvitations = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 200, schema: InvitationsResponse },
-  failures: problems(401, 403, 429),
+  failures: [401, 403, 429],
 
   async handle({ caller, now }, { store }) {
     const rows = await store.invitations.list(now);

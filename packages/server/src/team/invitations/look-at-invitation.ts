@@ -1,7 +1,6 @@
 import { InvitationResponse, LookAtInvitationRequest } from '@player-support/contract/team/invitations';
 import { hashSecret } from '../../domain/tokens.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { invalidLink } from './invalid-link.ts';
 import { presentInvitation } from './present-invitation.ts';
 
@@ -15,7 +14,7 @@ export const lookAtInvitation = operation({
   addressLimit: 'joinAddress',
   body: LookAtInvitationRequest,
   success: { status: 200, schema: InvitationResponse },
-  failures: problems(400, 404, 429),
+  failures: [400, 404, 429],
 
   async handle({ body, now }, { store }) {
     const invitation = await store.invitations.valid(hashSecret(body.token), now);

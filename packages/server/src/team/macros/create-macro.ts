@@ -1,7 +1,6 @@
 import { CreateMacroRequest, MacroResponse } from '@player-support/contract/team/macros';
 import { newId } from '../../domain/ids.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { auditSubject, requireProject } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';
@@ -16,7 +15,7 @@ export const createMacro = operation({
   role: 'admin',
   body: CreateMacroRequest,
   success: { status: 201, schema: MacroResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -1,5 +1,4 @@
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { auditSubject, findChangeableMacro } from './macro-access.ts';
 
@@ -11,7 +10,7 @@ export const deleteMacro = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 204 },
-  failures: problems(401, 403, 404, 429),
+  failures: [401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     await audited(call, store, async (tx) => {

@@ -1,6 +1,5 @@
 import { MacrosResponse } from '@player-support/contract/team/macros';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { isVisible } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';
 
@@ -13,7 +12,7 @@ export const listMacros = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: MacrosResponse },
-  failures: problems(401, 429),
+  failures: [401, 429],
 
   async handle({ caller }, { store }) {
     const macros = (await store.macros.list()).filter((macro) => isVisible(caller, macro));

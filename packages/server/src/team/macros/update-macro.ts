@@ -1,6 +1,5 @@
 import { MacroResponse, UpdateMacroRequest } from '@player-support/contract/team/macros';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { auditSubject, findChangeableMacro, requireProject } from './macro-access.ts';
 import { presentMacro } from './present-macro.ts';
@@ -15,7 +14,7 @@ export const updateMacro = operation({
   role: 'admin',
   body: UpdateMacroRequest,
   success: { status: 200, schema: MacroResponse },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, params } = call;

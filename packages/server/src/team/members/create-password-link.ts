@@ -1,7 +1,6 @@
 import { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
 import { presentInvitation } from '../invitations/present-invitation.ts';
@@ -17,7 +16,7 @@ export const createPasswordLink = operation({
   membersOnly: true,
   role: 'admin',
   success: { status: 201, schema: CreatedInvitationResponse },
-  failures: problems(401, 403, 404, 409, 429),
+  failures: [401, 403, 404, 409, 429],
 
   async handle(call, { store, live }) {
     const { caller, now, params } = call;

@@ -1,6 +1,5 @@
 import { MembersResponse } from '@player-support/contract/team/members';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { presentMember } from './present-member.ts';
 
 export const listMembers = operation({
@@ -12,7 +11,7 @@ export const listMembers = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: MembersResponse },
-  failures: problems(401, 429),
+  failures: [401, 429],
 
   async handle(_call, { store }) {
     return { status: 200, body: { members: (await store.members.list()).map(presentMember) } };

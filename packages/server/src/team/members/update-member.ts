@@ -1,7 +1,6 @@
 import { MemberResponse, UpdateMemberRequest } from '@player-support/contract/team/members';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
@@ -19,7 +18,7 @@ export const updateMember = operation({
   role: 'admin',
   body: UpdateMemberRequest,
   success: { status: 200, schema: MemberResponse },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now, params } = call;

@@ -1,6 +1,5 @@
 import { PlayerResponse } from '@player-support/contract/team/players';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { findPlayer } from './find-player.ts';
 import { presentPlayer } from './present-player.ts';
 
@@ -12,7 +11,7 @@ export const getPlayer = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: PlayerResponse },
-  failures: problems(401, 404, 429),
+  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     return { status: 200, body: presentPlayer(await findPlayer(store, caller, params.playerId)) };

@@ -1,6 +1,5 @@
 import { InstallationsResponse } from '@player-support/contract/team/players';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { findPlayer } from './find-player.ts';
 import { presentPlayer } from './present-player.ts';
 
@@ -14,7 +13,7 @@ export const listInstallations = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: InstallationsResponse },
-  failures: problems(401, 404, 429),
+  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     const player = await findPlayer(store, caller, params.playerId);

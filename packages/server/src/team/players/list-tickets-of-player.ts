@@ -1,6 +1,5 @@
 import { PlayerTicketsResponse } from '@player-support/contract/team/players';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { findPlayer } from './find-player.ts';
 
@@ -13,7 +12,7 @@ export const listTicketsOfPlayer = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: PlayerTicketsResponse },
-  failures: problems(401, 404, 429),
+  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     const { player_id } = await findPlayer(store, caller, params.playerId);

@@ -2,7 +2,6 @@ import { DirectMessageRequest, DirectMessageResponse } from '@player-support/con
 import { newId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 
@@ -16,7 +15,7 @@ export const messagePlayer = operation({
   role: 'agent',
   body: DirectMessageRequest,
   success: { status: 201, schema: DirectMessageResponse },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store }) {
     const { body, caller, params, now } = call;

@@ -1,7 +1,6 @@
 import { PlayerResponse, UpdatePlayerRequest } from '@player-support/contract/team/players';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 import { presentPlayer } from './present-player.ts';
@@ -16,7 +15,7 @@ export const updatePlayer = operation({
   role: 'agent',
   body: UpdatePlayerRequest,
   success: { status: 200, schema: PlayerResponse },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, params } = call;

@@ -2,7 +2,6 @@ import { CreateProjectRequest, ProjectResponse } from '@player-support/contract/
 import { newProject } from '../../domain/project.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { presentProject } from './present-project.ts';
 
@@ -15,7 +14,7 @@ export const createProject = operation({
   role: 'admin',
   body: CreateProjectRequest,
   success: { status: 201, schema: ProjectResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

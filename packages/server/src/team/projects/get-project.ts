@@ -2,7 +2,6 @@ import { ProjectResponse } from '@player-support/contract/team/projects';
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { presentProject } from './present-project.ts';
 
 export const getProject = operation({
@@ -13,7 +12,7 @@ export const getProject = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: ProjectResponse },
-  failures: problems(401, 404, 429),
+  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     const project = await store.projects.byId(params.projectId);

@@ -1,7 +1,6 @@
 import { ProjectsResponse } from '@player-support/contract/team/projects';
 import { canAccessProject } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { presentProject } from './present-project.ts';
 
 export const listProjects = operation({
@@ -13,7 +12,7 @@ export const listProjects = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: ProjectsResponse },
-  failures: problems(401, 429),
+  failures: [401, 429],
 
   async handle({ caller }, { store }) {
     const projects = await store.projects.list();

@@ -7,7 +7,6 @@ import {
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { presentProject } from './present-project.ts';
 
@@ -41,7 +40,7 @@ export const updateProject = operation({
   role: 'admin',
   body: UpdateProjectRequest,
   success: { status: 200, schema: ProjectResponse },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, params } = call;

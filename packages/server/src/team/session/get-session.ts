@@ -1,6 +1,5 @@
 import { SessionResponse } from '@player-support/contract/team/session';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { presentSession } from './present-session.ts';
 
 export const getSession = operation({
@@ -12,7 +11,7 @@ export const getSession = operation({
   auth: 'member',
   role: 'viewer',
   success: { status: 200, schema: SessionResponse },
-  failures: problems(401, 429),
+  failures: [401, 429],
 
   async handle({ caller: { session } }) {
     return { status: 200, body: presentSession(session, session.expires_at) };

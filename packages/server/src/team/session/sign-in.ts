@@ -1,7 +1,6 @@
 import { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
 import { consumeCode } from '../../domain/second-factor.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
@@ -25,7 +24,7 @@ export const signIn = operation({
   signsIn: true,
   body: SignInRequest,
   success: { status: 200, schema: SessionResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, service) {
     const { body, now, operation } = call;

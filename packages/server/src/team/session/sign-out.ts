@@ -1,5 +1,4 @@
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { endedSessionHeaders } from './new-session.ts';
 
@@ -11,7 +10,7 @@ export const signOut = operation({
   auth: 'member',
   role: 'viewer',
   success: { status: 204 },
-  failures: problems(401, 403, 429),
+  failures: [401, 403, 429],
 
   async handle(call, { store, live }) {
     const { id, session } = call.caller;

@@ -2,7 +2,6 @@ import { NoteResponse, WriteMessageRequest } from '@player-support/contract/team
 import { newId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 
 export const addNote = operation({
@@ -16,7 +15,7 @@ export const addNote = operation({
   body: WriteMessageRequest,
   idempotent: true,
   success: { status: 201, schema: NoteResponse },
-  failures: problems(400, 401, 403, 404, 409, 429),
+  failures: [400, 401, 403, 404, 409, 429],
 
   handle(call, service) {
     const { body, caller, now } = call;

@@ -2,7 +2,6 @@ import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enu
 import { COUNT_CAP } from '@player-support/contract/limits';
 import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contract/team/queue';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import type { StatusCount } from '../../store/queue-counts.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 
@@ -15,7 +14,7 @@ export const countTickets = operation({
   role: 'viewer',
   query: TicketCountsQuery,
   success: { status: 200, schema: TicketCountsResponse },
-  failures: problems(400, 401, 429),
+  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store, live }) {
     const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);

@@ -1,6 +1,5 @@
 import { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { ticketDetails } from './ticket-details.ts';
 
 export const getTeamTicket = operation({
@@ -12,7 +11,7 @@ export const getTeamTicket = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: TeamTicketResponse },
-  failures: problems(401, 404, 429),
+  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     return { status: 200, body: await ticketDetails(store, caller, params.ticketId) };

@@ -2,7 +2,6 @@ import type { TicketType } from '@player-support/contract/team/projects';
 import { TicketCountsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { parseContext } from '../../domain/context.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import type { FacetRow } from '../../store/ticket-facets.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { tagsOf } from './present-ticket.ts';
@@ -20,7 +19,7 @@ export const getTicketFacets = operation({
   role: 'viewer',
   query: TicketCountsQuery,
   success: { status: 200, schema: TicketFacetsResponse },
-  failures: problems(400, 401, 429),
+  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store, live }) {
     const { projectId } = query;

@@ -7,7 +7,6 @@ import { parseDayOrTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { jsonText } from '../../operations/json-text.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import type { QueueFilter } from '../../store/queue.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { presentTicket } from './present-ticket.ts';
@@ -26,7 +25,7 @@ export const listTickets = operation({
   role: 'viewer',
   query: TicketQueueQuery,
   success: { status: 200, schema: TicketQueueResponse },
-  failures: problems(400, 401, 429),
+  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store, live }) {
     const errors: Record<string, string[]> = {};

@@ -4,7 +4,6 @@ import { afterTeamReply } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { writeInTicket } from './write-in-ticket.ts';
 
 export const replyToTicket = operation({
@@ -18,7 +17,7 @@ export const replyToTicket = operation({
   body: WriteReplyRequest,
   idempotent: true,
   success: { status: 201, schema: ReplyResponse },
-  failures: problems(400, 401, 403, 404, 409, 429),
+  failures: [400, 401, 403, 404, 409, 429],
 
   handle(call, service) {
     const { body, caller, now } = call;

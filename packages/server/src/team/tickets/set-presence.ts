@@ -3,7 +3,6 @@ import { canAccessProject } from '../../domain/access.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 
 // The audit log has no entries for this, because presence is not stored.
 export const setPresence = operation({
@@ -17,7 +16,7 @@ export const setPresence = operation({
   role: 'viewer',
   body: SetPresenceRequest,
   success: { status: 204 },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: [400, 401, 403, 404, 429],
 
   async handle({ caller, body, now }, { live, limits, store }) {
     limits.consume('presence', caller.id, now);

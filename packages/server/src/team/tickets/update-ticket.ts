@@ -1,7 +1,6 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { normalizeTags } from '../../domain/tags.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import { audited } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
 import { lockTicket } from './find-ticket.ts';
@@ -18,7 +17,7 @@ export const updateTicket = operation({
   role: 'agent',
   body: UpdateTicketRequest,
   success: { status: 200, schema: TeamTicketResponse },
-  failures: problems(400, 401, 403, 404, 429),
+  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, params, now } = call;

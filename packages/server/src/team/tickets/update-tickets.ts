@@ -1,7 +1,6 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
 import { normalizeTags } from '../../domain/tags.ts';
 import { operation } from '../../operations/operation.ts';
-import { problems } from '../../operations/problem-schemas.ts';
 import type { TicketRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
@@ -19,7 +18,7 @@ export const updateTickets = operation({
   role: 'agent',
   body: UpdateTicketsRequest,
   success: { status: 200, schema: UpdatedTicketsResponse },
-  failures: problems(400, 401, 403, 429),
+  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -1,0 +1,13 @@
+/** The functions to call when something changes, for useSyncExternalStore. */
+export class Listeners {
+  readonly #all = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  };
+
+  notify(): void {
+    for (const listener of this.#all) listener();
+  }
+}

@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { useText } from '../i18n/text.ts';
+import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
+
+interface ButtonsProps {
+  /** The label of the button that submits the form. */
+  readonly action: string;
+  readonly destructive?: boolean;
+  readonly disabled?: boolean;
+  readonly pending?: boolean;
+  readonly onClose: () => void;
+}
+
+/** The buttons at the end of a form in a dialog. */
+export function FormButtons({ action, destructive = false, disabled = false, pending = false, onClose }: ButtonsProps) {
+  const { t } = useText();
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {t('action.cancel')}
+      </Button>
+      <Button type="submit" {...(destructive ? { color: 'red' } : {})} disabled={disabled} loading={pending}>
+        {action}
+      </Button>
+    </Group>
+  );
+}
+
+interface Props extends ComponentProps<typeof Dialog>, Pick<ButtonsProps, 'action' | 'destructive'> {
+  /** What submitting does. */
+  readonly mutation: {
+    readonly mutate: () => void;
+    readonly error: unknown;
+    readonly isPending: boolean;
+    readonly isSuccess: boolean;
+  };
+}
+
+/** A dialog with a form. Input is no longer unsaved once the mutation succeeded. */
+export function FormDialog({ action, destructive = false, mutation, unsaved = false, children, ...dialog }: Props) {
+  return (
+    <Dialog {...dialog} unsaved={unsaved && !mutation.isSuccess}>
+      <Form error={mutation.error} onSubmit={mutation.mutate}>
+        {children}
+        <FormButtons action={action} destructive={destructive} pending={mutation.isPending} onClose={dialog.onClose} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+
+interface Options<Result> {
+  readonly run: () => Promise<Result>;
+  /** The queries that it changes. They are loaded again before `onDone`. */
+  readonly stale?: readonly { readonly queryKey: QueryKey }[];
+  readonly onDone?: (result: Result) => void;
+}
+
+/** The write of a form or dialog that shows the error itself, not as a notification. */
+export function useFormMutation<Result>({ run, stale = [], onDone }: Options<Result>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    meta: { quiet: true },
+    onSuccess: async (result) => {
+      await Promise.all(stale.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+      onDone?.(result);
+    },
+  });
+}
