@@ -187,7 +187,9 @@ export const SETTINGS = {
       min: 2,
       max: 1000,
       unit: 'connections',
-      description: 'Connections of this node to PostgreSQL. It opens one more to listen for changes.',
+      description:
+        'Connections of this node to PostgreSQL. It opens three more: two that quick reads share, and one to listen for ' +
+        'changes.',
     }),
     queue: wholeNumber('DATABASE_QUEUE', {
       group: 'Database',
@@ -354,7 +356,8 @@ export const SETTINGS = {
     unit: 'reads',
     description:
       'The server refuses polls while it works on this many reads, and other reads of players at twice as many. ' +
-      'A single address reaches both limits at half as many.',
+      'A single address reaches both limits at half as many. ' +
+      'Keep this far below `DATABASE_QUEUE`, so that writes find a place there.',
   }),
   playerReadsAtOnce: wholeNumber('PLAYER_READS_AT_ONCE', {
     group: 'Overload',

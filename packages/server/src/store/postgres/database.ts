@@ -186,7 +186,7 @@ export class PostgresDatabase implements Database {
   }
 
   async #connect(from: Pool | SharedConnections) {
-    if (from.waitingCount >= this.#options.queue)
+    if (this.#pool.waitingCount + this.#shared.waitingCount >= this.#options.queue)
       throw new StoreUnavailableError('too many transactions wait for a connection');
     try {
       return await from.connect();
