@@ -16,14 +16,14 @@ import { memory, processorSeconds } from './system.ts';
 
 /**
  * What a poll costs after a cold start on SQLite: among many players, compared with one among few,
- * in turn. Each poll is of another player, so no page and no session was used before.
+ * in turn. Each poll is of another player, so its pages were not read before.
  */
 
 const USAGE = `npm run bench:cold-start -- [--players 1000000] [--few 10000] [--seconds 60] [--directory ${os.tmpdir()}]\n`;
 const CONNECTIONS = 64;
 const PAUSE_MS = 3000;
 
-interface Subject {
+interface Target {
   readonly server: RealServer;
   readonly seeded: Seeded;
   readonly template: string;
@@ -38,13 +38,13 @@ function evict(file: string): void {
 }
 
 /** One second of polls. @returns microseconds of wall time and of processor time per poll */
-async function round(subject: Subject, core: number | undefined): Promise<readonly [number, number]> {
-  const { server, seeded, template } = subject;
+async function pollForOneSecond(target: Target, core: number | undefined): Promise<readonly [number, number]> {
+  const { server, seeded, template } = target;
   const before = processorSeconds(server.pid);
-  const load = { port: server.port, template, rows: seeded.rows.quiet, first: subject.sent, maxRequests: 1e9 };
+  const load = { port: server.port, template, rows: seeded.rows.quiet, first: target.sent, maxRequests: 1e9 };
   const result = await generate({ ...load, connections: CONNECTIONS, seconds: 1, core });
   if (result.refused + result.lost > 0) throw new Error(`${result.refused} polls refused, ${result.lost} lost`);
-  subject.sent += result.sent;
+  target.sent += result.sent;
   const used = processorSeconds(server.pid) - before;
   return [result.microseconds / result.answered, (used * 1e6) / result.answered];
 }
@@ -81,19 +81,19 @@ async function main(): Promise<number> {
       evict(file);
       process.stdout.write(`${players} players: ${Math.round(statSync(file).size / 2 ** 20)} MB\n`);
     }
-    const subjects: Subject[] = [];
+    const targets: Target[] = [];
     for (const seeded of databases) {
       const server = await startReal(seeded, pinning.server);
       const template = path.join(seeded.directory, 'poll.txt');
       writeFileSync(template, operation?.request(seeded, `127.0.0.1:${server.port}`) ?? '');
-      subjects.push({ server, seeded, template, sent: 0 });
+      targets.push({ server, seeded, template, sent: 0 });
     }
-    process.stdout.write('us per poll:      few     many    ratio      few     many    ratio (processor)\n');
+    process.stdout.write('us per poll: wall time (few, many, ratio), then processor time (few, many, ratio)\n');
     const began = performance.now();
     while (performance.now() - began < Number(values.seconds) * 1000) {
       const at = (performance.now() - began) / 1000;
       const rounds: (readonly [number, number])[] = [];
-      for (const subject of subjects) rounds.push(await round(subject, pinning.generator));
+      for (const target of targets) rounds.push(await pollForOneSecond(target, pinning.generator));
       const [few = [0, 0], many = [0, 0]] = rounds;
       const columns = [0, 1].flatMap((index) => {
         const [a, b] = [few[index] ?? 0, many[index] ?? 0];
@@ -102,11 +102,11 @@ async function main(): Promise<number> {
       process.stdout.write(`${[at.toFixed(0), ...columns].map((column) => column.padStart(9)).join('')}\n`);
       await sleep(PAUSE_MS);
     }
-    for (const { server } of subjects) {
+    for (const { server } of targets) {
       const { residentMiB = Number.NaN, databaseMiB = Number.NaN } = memory(server.pid) ?? {};
       process.stdout.write(`memory: ${residentMiB.toFixed(0)} MiB, and ${databaseMiB.toFixed(0)} MiB of the file\n`);
     }
-    for (const { server } of subjects) await server.stop();
+    for (const { server } of targets) await server.stop();
     return 0;
   } finally {
     killAll();

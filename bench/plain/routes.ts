@@ -6,7 +6,7 @@ import { preview } from '../../packages/server/src/domain/preview.ts';
 import { type ApiKey, type Message, notFound, Problem, type Session, type Store, type Ticket } from './store.ts';
 
 /**
- * The API by hand, as short as correct allows: the yardstick of the benchmark. Its ids and previews
+ * The shortest correct program for this API. The benchmark compares the server with it. Its ids and previews
  * are those of the server, because both work on the same data.
  */
 
@@ -113,7 +113,7 @@ function bearer({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** The response, or 304 if the client has it already. */
+/** Whether the client has this response already. */
 function conditional(ifNoneMatch: string | undefined, etag: string): boolean {
   const sent = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return sent.includes('*') || sent.includes(etag.slice(2));

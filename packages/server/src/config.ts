@@ -188,8 +188,8 @@ export const SETTINGS = {
       max: 1000,
       unit: 'connections',
       description:
-        'Connections of this node to PostgreSQL. It opens three more: two that quick reads share, and one to listen for ' +
-        'changes.',
+        'Connections in the pool of this node to PostgreSQL. Each of its `WORKERS` opens three more: two for quick reads, ' +
+        'and one to listen for changes.',
     }),
     queue: wholeNumber('DATABASE_QUEUE', {
       group: 'Database',
@@ -197,7 +197,7 @@ export const SETTINGS = {
       min: 1,
       max: 100_000,
       unit: 'requests',
-      description: 'Requests that may wait for a connection. The next one gets 503.',
+      description: 'Requests that may wait for a connection, or for the result of a quick read. The next one gets 503.',
     }),
     connectSeconds: wholeNumber('DATABASE_CONNECT_SECONDS', {
       group: 'Database',

@@ -13,7 +13,7 @@ import { createLogger } from './logger.ts';
 const REPLACE_AFTER_MS = SECOND;
 /** How often a worker sends what it counted against the rate limits. */
 const SHARE_MS = 100;
-/** Counts that a worker has not taken yet. It loses further ones. */
+/** Messages with counts that a worker has not received yet. Further ones are lost. */
 const MAX_UNSENT = 100;
 
 /** What the primary says to a new worker. */
@@ -28,9 +28,9 @@ export interface Worker {
 /** What a worker says to the primary: that it serves, or what it counted. */
 type Message = 'serving' | readonly SharedCount[];
 
-/** The settings of one worker: an equal share of what is set for the whole node. */
+/** The settings of one worker: an equal share of what is set for the node, not for one caller. */
 export function shareOf(config: Config): Config {
-  // 0 switches something off.
+  // 0 means off, or no limit, so it stays 0.
   const share = (value: number, min = 1) => (value === 0 ? 0 : Math.max(min, Math.floor(value / config.workers)));
   const { postgres, live } = config;
   return {
@@ -40,9 +40,7 @@ export function shareOf(config: Config): Config {
     passwordHashesAtOnce: share(config.passwordHashesAtOnce),
     pollTarget: share(config.pollTarget),
     shedInFlight: share(config.shedInFlight),
-    playerReadsAtOnce: share(config.playerReadsAtOnce),
-    teamRequestsAtOnce: share(config.teamRequestsAtOnce),
-    live: { ...live, streams: share(live.streams), streamsPerMember: share(live.streamsPerMember) },
+    live: { ...live, streams: share(live.streams) },
   };
 }
 
@@ -92,6 +90,7 @@ export async function runWorkers(config: Config): Promise<void> {
   });
 
   const workers = [keepRunning(1)];
+  // The array grows while this runs.
   for (const worker of workers) await worker;
   stopMetrics();
   logger.info('stopped');

@@ -87,7 +87,7 @@ class Limiter {
   add(key: string, count: number, resetsAt: number, now: number): void {
     const window = this.#window(key);
     const later = resetsAt - window.resetsAt;
-    // It is of an earlier window.
+    // A count of an earlier window is ignored.
     if (now >= resetsAt || later < -this.#policy.window / 2) return;
     if (now >= window.resetsAt || later > this.#policy.window / 2) window.begin(resetsAt);
     window.count = Math.max(0, window.count + count);

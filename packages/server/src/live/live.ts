@@ -17,7 +17,7 @@ import { createTicketCache, type TicketCache } from './ticket-cache.ts';
 export interface Live {
   /** @param ticketId null: many tickets of the project changed */
   ticketChanged(projectId: string, ticketId: string | null): void;
-  /** What was computed from the tickets of projects. No change of this node is missing. */
+  /** What was computed from the tickets of projects. No change of this process is missing. */
   readonly ticketCache: TicketCache;
   settingsChanged(what: TeamEvents['settings']['what']): void;
   /**

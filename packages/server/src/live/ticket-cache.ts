@@ -1,16 +1,17 @@
 import { RecentMap } from '../domain/recent-map.ts';
 import { SECOND } from '../domain/time.ts';
 
-/** Maximum age of an entry. It limits the delay if another node's notification is lost. */
+/** Maximum age of an entry. It limits the delay if another process's notification is lost. */
 const MAX_AGE_MS = SECOND;
-/** The cache has at least so many entries, and at most twice as many. */
+/** Keeps at least the last 50 entries, and at most twice as many. */
 const KEPT_ENTRIES = 50;
 
 /** Caches what was computed from the tickets of some projects, until one of the tickets changes. */
 export function createTicketCache(clock: () => number) {
   const entries = new RecentMap<{ value: Promise<unknown>; changes: number; expiresAt: number }>(KEPT_ENTRIES);
-  /** The number of the last change, by project, and the number of changes so far. */
+  /** The number of the last change of each project. */
   const lastChange = new Map<string | undefined, number>();
+  /** The number of changes so far. */
   let changes = 0;
 
   return {
@@ -19,7 +20,7 @@ export function createTicketCache(clock: () => number) {
       lastChange.set(projectId, ++changes);
     },
 
-    /** Returns what `load` returned for these projects, at most MAX_AGE_MS ago. */
+    /** Returns the cached result of `load`. Loads it if it is too old or a ticket has changed. */
     read<T>(what: string, projectIds: readonly string[], load: () => Promise<T>): Promise<T> {
       const key = JSON.stringify([what, projectIds]);
       const kept = entries.get(key);

@@ -59,28 +59,28 @@ export async function runIdempotently<Response>(
 interface PlayerWrite {
   readonly store: Store;
   /** Writes everything with one statement. False if that is not possible, and nothing is written. */
-  readonly atOnce: (receipt: Receipt | undefined) => Promise<boolean>;
+  readonly inOneStatement: (receipt: Receipt | undefined) => Promise<boolean>;
   /** Writes the same step by step. */
   readonly work: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Writes for a player, at most once per path and Idempotency-Key: at once if the engine can do
- * that and nothing is unusual, else in a transaction.
+ * Writes for a player, once per path and Idempotency-Key. Uses one statement if the engine can and
+ * nothing is unusual, else a transaction.
  *
  * @throws AppError `idempotency-conflict` if the first request with this key had another body
  */
 export async function writeIdempotently<Response>(
   request: IdempotentRequest<Response>,
-  { store, atOnce, work }: PlayerWrite,
+  { store, inOneStatement, work }: PlayerWrite,
 ): Promise<IdempotentResult<Response>> {
-  if (store.combinesWrites) {
+  if (store.writesInOneStatement) {
     const text = jsonText(request.response);
-    if (await atOnce(receiptOf(request, text))) return { text, repeated: false };
+    if (await inOneStatement(receiptOf(request, text))) return { text, repeated: false };
   }
   return store.transaction(async (tx) => {
-    // In the same order as `atOnce`, so that the two cannot wait for each other.
-    if (store.combinesWrites) await tx.players.lock(request.playerId);
+    // In the same order as `inOneStatement`, so that the two cannot wait for each other.
+    if (store.writesInOneStatement) await tx.players.lock(request.playerId);
     return runIdempotently(request, { tx, work: () => work(tx) });
   });
 }

@@ -42,8 +42,11 @@ export const addTicketMessage = operation({
       const { state } = transition;
       if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId, state });
     };
-    const atOnce = (receipt: Receipt | undefined) => store.playerWrites.addReply(reply, reopened(now), receipt);
-    const { text } = await writeIdempotently({ call, config, playerId, path, response }, { store, atOnce, work });
+    const inOneStatement = (receipt: Receipt | undefined) => store.playerWrites.addReply(reply, reopened(now), receipt);
+    const { text } = await writeIdempotently(
+      { call, config, playerId, path, response },
+      { store, inOneStatement, work },
+    );
     live.ticketChanged(caller.project.project_id, ticketId);
     return { status: 200, body: text };
   },

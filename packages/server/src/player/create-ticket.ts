@@ -59,11 +59,11 @@ export const createTicket = operation({
       });
       await tx.tickets.open({ ...ticket, context: player.context });
     };
-    const atOnce = (receipt: Receipt | undefined) =>
+    const inOneStatement = (receipt: Receipt | undefined) =>
       store.playerWrites.openTicket({ ...ticket, context }, openTicketsChange, receipt);
     const path = '/api/v1/tickets';
     const request = { call, config, playerId, path, response };
-    const { text, repeated } = await writeIdempotently(request, { store, atOnce, work }).catch((error) => {
+    const { text, repeated } = await writeIdempotently(request, { store, inOneStatement, work }).catch((error) => {
       refund();
       throw error;
     });

@@ -6,7 +6,7 @@ export interface Executor {
   /** Whether the engine runs in this process, so that a statement needs no round trip. */
   readonly embedded: boolean;
   /** Whether one statement can write to several tables. */
-  readonly combinesWrites: boolean;
+  readonly writesInOneStatement: boolean;
   /**
    * Returns all rows of a statement, or of its RETURNING. Outside a transaction, each statement
    * that writes runs in its own transaction.

@@ -2,7 +2,7 @@ import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
-import { arrays, quickRead, sql } from './statement.ts';
+import { quickRead, rowsAsJson, sql } from './statement.ts';
 
 type Poll = {
   id: string;
@@ -10,7 +10,7 @@ type Poll = {
   oldest: number;
   /** Leaves out messages that were neither created nor read since this time. 0 leaves out none. */
   since: number;
-  /** Whether to read receipts: 1 if the project has announcements. */
+  /** 1 if the project has announcements: then it reads which of them the player has read. */
   announcements: 0 | 1;
 };
 
@@ -25,7 +25,7 @@ const poll = quickRead<Poll>()((db, { id, oldest, since, announcements }) =>
         .case()
         .when('last_inbox_at', '>=', oldest)
         .then(
-          arrays(
+          rowsAsJson(
             db,
             ['message_id', 'content', 'created_at', 'read_at'],
             player
@@ -44,7 +44,7 @@ const poll = quickRead<Poll>()((db, { id, oldest, since, announcements }) =>
         .case()
         .when(sql`${announcements}`, '=', 1)
         .then(
-          arrays(
+          rowsAsJson(
             db,
             ['announcement_id', 'read_at'],
             player
@@ -96,7 +96,7 @@ const tickets = quickRead<{ id: string }>()((db, { id }) =>
     .selectFrom('player')
     .select(SESSION_COLUMNS)
     .select((player) =>
-      arrays(
+      rowsAsJson(
         db,
         LISTED,
         player
@@ -137,7 +137,7 @@ const conversation = quickRead<{ id: string; ticketId: string }>()((db, { id, ti
     .selectFrom('player')
     .select(SESSION_COLUMNS)
     .select((player) => [
-      arrays(
+      rowsAsJson(
         db,
         CONVERSATION,
         player
@@ -146,7 +146,7 @@ const conversation = quickRead<{ id: string; ticketId: string }>()((db, { id, ti
           .whereRef('ticket.player_id', '=', 'player.player_id')
           .where('ticket_id', '=', ticketId),
       ).as('ticket'),
-      arrays(
+      rowsAsJson(
         db,
         MESSAGE,
         player
@@ -189,23 +189,23 @@ export const playerReads = (db: Executor) => ({
     const session = await db.one(poll, request);
     if (session === undefined) return undefined;
     const { messages, receipts } = session;
-    return { session, messages: rows(messages), receipts: new Map(rows<[string, number]>(receipts)) };
+    return { session, messages: parseRows(messages), receipts: new Map(parseRows<[string, number]>(receipts)) };
   },
   /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
   async tickets(id: string) {
     const session = await db.one(tickets, { id });
-    return session && { session, tickets: rows<ListedTicket>(session.tickets) };
+    return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
   },
   /** A ticket, if the player has it. */
   async conversation(id: string, ticketId: string) {
     const session = await db.one(conversation, { id, ticketId });
     if (session === undefined) return undefined;
-    const [ticket] = rows<TicketParts>(session.ticket);
-    return { session, conversation: conversationOf(ticket, rows(session.messages)) };
+    const [ticket] = parseRows<TicketParts>(session.ticket);
+    return { session, conversation: conversationOf(ticket, parseRows(session.messages)) };
   },
 });
 
-/** Reads what `arrays` made. The caller knows the types of the columns. */
-function rows<Row>(json: string | null): Row[] {
+/** The rows of a `rowsAsJson` column. The caller knows the types of their columns. */
+function parseRows<Row>(json: string | null): Row[] {
   return json === null ? [] : JSON.parse(json);
 }

@@ -9,10 +9,10 @@ import type { AnyTable } from './table.ts';
 import { idempotencyReceiptTable, type MessageRow, messageTable, type TicketRow, ticketTable } from './tables.ts';
 import { type NewTicket, newTicketRow } from './tickets.ts';
 
-/** An INSERT for each row of `from`. Those rows have the columns `taken`, and `row` has the others. */
-function insertFrom(from: string, table: AnyTable, row: Params, taken: readonly string[] = []) {
+/** INSERT ... SELECT: a row for each row of `from`. Its `fromColumns` are used, others of `row`. */
+function insertFrom(from: string, table: AnyTable, row: Params, fromColumns: readonly string[] = []) {
   const value = (column: string) =>
-    taken.includes(column)
+    fromColumns.includes(column)
       ? sql.ref(column)
       : sql`CAST(${row[column]} AS ${sql.raw(table.definitions[column]?.type ?? '')})`;
   return sql`INSERT INTO ${sql.table(table.name)} (${sql.join(table.columns.map((column) => sql.ref(column)))})
@@ -82,7 +82,7 @@ const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', c
 /**
  * The writes of players, each with its receipt in one statement that writes everything or nothing.
  * It saves the round trips of a transaction. False: nothing was written. Then a transaction finds
- * out why, or does what is rarely needed. Only for engines that combine writes.
+ * out why, or does what is rarely needed. Only if `writesInOneStatement`.
  */
 export const playerWrites = (db: Executor) => ({
   /**

@@ -90,8 +90,8 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
     return exact || searched.length > 0 ? sorted.orderBy(sql.ref('ticket_id')) : sorted;
   };
   /**
-   * Merges all ranges. No engine reads more of a range than it returns: PostgreSQL if each range has
-   * the order and a limit itself, SQLite if it has neither.
+   * Merges all ranges. To read no more of a range than needed, SQLite needs ranges without ORDER BY
+   * and LIMIT, and PostgreSQL needs ranges with both.
    */
   const merged = <O>(
     select: (range: SelectQueryBuilder<Tables, 'ticket', object>) => SelectQueryBuilder<Tables, 'ticket', O>,
@@ -131,7 +131,7 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
     .select('found.ends');
 });
 
-/** A list with a condition, or without if there is no value. */
+/** The condition in a list, or an empty list if the value is undefined. */
 function given<Value, Condition>(value: Value | undefined, condition: (value: Value) => Condition): Condition[] {
   return value === undefined ? [] : [condition(value)];
 }

@@ -27,7 +27,7 @@ type Build<P, Row> = (db: Kysely<Tables>, params: P) => Compilable<Row>;
 export interface Compiled {
   readonly sql: string;
   bind(params: Params): Value[];
-  /** Whether it is no SELECT. */
+  /** Whether it can write: it is not a SELECT. */
   readonly writes: boolean;
 }
 
@@ -72,12 +72,12 @@ export function statement<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build);
 }
 
-/** Declares a statement that reads a few rows by their keys, in any number of requests at once. */
+/** Declares a read of a few rows by key. On PostgreSQL it uses a shared connection. */
 export function quickRead<P extends Params>() {
   return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build, true);
 }
 
-/** At least so many shapes of a statement are kept. Others are built again. */
+/** Keeps at least the last 50 shapes of a statement. Others are built again. */
 const KEPT_SHAPES = 50;
 
 /** Parameters of a statement. One that is undefined is no parameter. */
@@ -119,7 +119,7 @@ export function mergedJson(db: Kysely<Tables>, column: string, fields: string | 
 }
 
 /** The rows of a subquery as one JSON text: an array of arrays. Null on PostgreSQL without rows. */
-export function arrays<Row>(
+export function rowsAsJson<Row>(
   db: Kysely<Tables>,
   columns: readonly (keyof Row & string)[],
   rows: Expression<Row>,

@@ -62,7 +62,7 @@ export type Store = ReturnType<typeof createStore>;
 export function createStore(db: Database, bus?: Bus) {
   return {
     ...storesOn(db),
-    combinesWrites: db.combinesWrites,
+    writesInOneStatement: db.writesInOneStatement,
     /** The connection to the other nodes. Undefined on SQLite, which has only one node. */
     bus,
     /**

@@ -34,14 +34,15 @@ interface PreparedStatement {
 }
 
 /**
- * A PostgreSQL database with a pool of connections. A statement outside a transaction takes one
- * round trip. A transaction takes one for each statement, and two more.
+ * A PostgreSQL database with a pool of connections, and a few that quick reads share. A statement
+ * outside a transaction takes one round trip. A transaction takes one for each statement, and two
+ * more.
  */
 export class PostgresDatabase implements Database {
   readonly engine: string;
   readonly embedded = false;
   /** Citus cannot route a WITH that contains an INSERT. */
-  readonly combinesWrites: boolean;
+  readonly writesInOneStatement: boolean;
   readonly dialect = {
     // Leaves room on a page for the next version of a row (HOT), so that most updates skip indexes.
     storage: 'WITH (fillfactor = 85)',
@@ -62,7 +63,7 @@ export class PostgresDatabase implements Database {
     this.#pool = pool;
     this.#shared = shared;
     this.#options = options;
-    this.combinesWrites = !options.hasCitus;
+    this.writesInOneStatement = !options.hasCitus;
     this.engine = `PostgreSQL ${options.version}`;
   }
 
@@ -122,7 +123,7 @@ export class PostgresDatabase implements Database {
   #transactionExecutor(client: ClientBase): TransactionExecutor {
     return {
       embedded: this.embedded,
-      combinesWrites: this.combinesWrites,
+      writesInOneStatement: this.writesInOneStatement,
       all: async (statement, params) => (await this.#execute(client, statement, params)).rows,
       one: async (statement, params) => (await this.#execute(client, statement, params)).rows[0],
       run: async (statement, params) => (await this.#execute(client, statement, params)).rowCount ?? 0,
@@ -159,7 +160,7 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Runs `work` on a connection, by default one of its own. Repeats it after a deadlock or
+   * Runs `work` on a connection of the pool, or on a shared one. Repeats it after a deadlock or
    * serialization failure.
    *
    * @throws StoreUnavailableError
@@ -186,8 +187,8 @@ export class PostgresDatabase implements Database {
   }
 
   async #connect(from: Pool | SharedConnections) {
-    if (this.#pool.waitingCount + this.#shared.waitingCount >= this.#options.queue)
-      throw new StoreUnavailableError('too many transactions wait for a connection');
+    if (this.#pool.waitingCount + this.#shared.inFlight >= this.#options.queue)
+      throw new StoreUnavailableError('too many statements wait for PostgreSQL');
     try {
       return await from.connect();
     } catch (error) {

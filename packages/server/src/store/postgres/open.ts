@@ -22,7 +22,7 @@ const types = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** The settings of each connection: those of the pool, and that of the bus. */
+/** The settings of every connection: of the pool, of quick reads and of the bus. */
 export function connectionSettings(url: string, { connectSeconds, statementSeconds }: PostgresOptions) {
   return {
     connectionString: url,

@@ -1,5 +1,5 @@
 export interface PostgresOptions {
-  /** The maximum number of connections of this process. */
+  /** The maximum number of connections in the pool. The process opens three more. */
   readonly poolSize: number;
   /** Requests that may wait for a connection. The next one fails with a `StoreUnavailableError`. */
   readonly queue: number;

@@ -2,33 +2,33 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * Connections that many quick reads use at the same time. Each read is sent at once, without waiting
- * for the results of earlier ones, and PostgreSQL answers in the same order (pipelining, PostgreSQL
- * manual, 54.2.4). So the reads of one turn of the event loop share their system calls.
+ * Connections that many quick reads use at the same time. A read is sent before the results of
+ * earlier ones arrive, and PostgreSQL answers in the same order (pipelining, PostgreSQL manual,
+ * 54.2.4). So reads that begin together share their system calls.
  */
 export class SharedConnections {
-  readonly #slots: { reads: number; client: Promise<pg.Client> | undefined }[];
+  readonly #connections: { reads: number; client: Promise<pg.Client> | undefined }[];
   readonly #settings: pg.ClientConfig;
 
-  /** @param number a slow read delays the reads behind it, but not those of other connections */
-  constructor(settings: pg.ClientConfig, number: number) {
+  /** @param count how many. A slow read delays only the reads on its own connection. */
+  constructor(settings: pg.ClientConfig, count: number) {
     this.#settings = settings;
-    this.#slots = Array.from({ length: number }, () => ({ reads: 0, client: undefined }));
+    this.#connections = Array.from({ length: count }, () => ({ reads: 0, client: undefined }));
   }
 
   /** How many reads have no result yet. */
-  get waitingCount(): number {
-    return this.#slots.reduce((sum, { reads }) => sum + reads, 0);
+  get inFlight(): number {
+    return this.#connections.reduce((sum, { reads }) => sum + reads, 0);
   }
 
   /** The connection with the fewest reads. Call `release` after the read, with true if it broke. */
   async connect(): Promise<{ readonly client: pg.Client; release(broken?: boolean): void }> {
-    const slot = this.#slots.reduce((least, other) => (other.reads < least.reads ? other : least));
-    slot.client ??= this.#open();
-    const { client } = slot;
-    slot.reads++;
+    const connection = this.#connections.reduce((least, other) => (other.reads < least.reads ? other : least));
+    connection.client ??= this.#open();
+    const { client } = connection;
+    connection.reads++;
     const forget = () => {
-      if (slot.client === client) slot.client = undefined;
+      if (connection.client === client) connection.client = undefined;
     };
     try {
       const connected = await client;
@@ -36,14 +36,14 @@ export class SharedConnections {
       return {
         client: connected,
         release(broken = false) {
-          slot.reads--;
+          connection.reads--;
           if (!broken) return;
           forget();
           connected.end().catch(() => {});
         },
       };
     } catch (error) {
-      slot.reads--;
+      connection.reads--;
       forget();
       throw error;
     }
@@ -59,7 +59,7 @@ export class SharedConnections {
   }
 
   async close(): Promise<void> {
-    for (const { client } of this.#slots) {
+    for (const { client } of this.#connections) {
       const opened = await client?.catch(() => undefined);
       if (opened === undefined) continue;
       opened.end().catch(() => {});
@@ -70,7 +70,7 @@ export class SharedConnections {
   }
 }
 
-/** Sends what this turn of the event loop writes with one system call. */
+/** Sends reads that begin together with one system call. */
 function sendTogether({ connection: { stream } }: pg.Client): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

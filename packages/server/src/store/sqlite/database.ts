@@ -44,7 +44,7 @@ type Outcome = { readonly job: Job } & ({ readonly value: unknown } | { readonly
 export class SqliteDatabase implements Database {
   readonly engine = `SQLite ${process.versions.sqlite}`;
   readonly embedded = true;
-  readonly combinesWrites = false;
+  readonly writesInOneStatement = false;
   readonly dialect = {
     // Tables have rowids: docs/decisions/012-writes.md says why.
     storage: '',
@@ -72,7 +72,7 @@ export class SqliteDatabase implements Database {
     this.#times = options.times;
     this.#transactionExecutor = {
       embedded: this.embedded,
-      combinesWrites: this.combinesWrites,
+      writesInOneStatement: this.writesInOneStatement,
       all: async (statement, params) => this.#statements.all(statement, params),
       one: async (statement, params) => this.#statements.one(statement, params),
       run: async (statement, params) => this.#statements.run(statement, params),

@@ -32,14 +32,14 @@ test('reads at the same time share the connections, and each gets its own result
   const connections = await shared(t, 2);
   const reads = times(200, (index) => read(connections, 'SELECT pg_backend_pid() AS pid, $1::int AS own', index));
   // The first of them still connect.
-  assert.equal(connections.waitingCount, 200);
+  assert.equal(connections.inFlight, 200);
   const rows = await Promise.all(reads);
   assert.deepEqual(
     rows.map(({ own }) => own),
     times(200, (index) => index),
   );
   assert.equal(new Set(rows.map(({ pid }) => pid)).size, 2);
-  assert.equal(connections.waitingCount, 0);
+  assert.equal(connections.inFlight, 0);
 });
 
 test('reads of one turn are sent with one system call', async (t) => {
@@ -111,7 +111,7 @@ test('a failed attempt to connect fails the reads that wait for it, and the next
     const reads = await Promise.allSettled(times(5, () => read(connections, 'SELECT')));
     assert.deepEqual(new Set(reads.map(({ status }) => status)), new Set(['rejected']));
     assert.equal(attempts, expected);
-    assert.equal(connections.waitingCount, 0);
+    assert.equal(connections.inFlight, 0);
   }
   await connections.close();
 });
