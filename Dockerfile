@@ -37,4 +37,4 @@ STOPSIGNAL SIGTERM
 # Asks whether the process responds. /readyz, whether it can use its database, is for the proxy: a
 # restart would not repair that.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=1024", "packages/server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=1024", "packages/server/src/main.ts"]

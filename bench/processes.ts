@@ -120,7 +120,7 @@ export async function startReal(
   const child = start(
     core,
     [
-      ...['--max-semi-space-size=8', '--max-old-space-size=1024', ...nodeOptions],
+      ...['--max-semi-space-size=16', '--max-old-space-size=1024', ...nodeOptions],
       ...['scripts/run.mjs', 'packages/server/src/main.ts'].map((file) => path.join(checkout, file)),
     ],
     ['ignore', fd, fd],
