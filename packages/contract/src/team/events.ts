@@ -32,8 +32,8 @@ export const TeamEventStream = Type.String({
 
 export const PresenceState = Named('PresenceState', Enum(PRESENCE_STATES));
 
-export const SetPresenceRequest = Named(
-  'SetPresenceRequest',
-  ClosedObject({ ticketId: Text({ max: 200 }), state: PresenceState }),
-);
+export const SetPresenceRequest = ClosedObject('SetPresenceRequest', {
+  ticketId: Text({ max: 200 }),
+  state: PresenceState,
+});
 export type SetPresenceRequest = Static<typeof SetPresenceRequest>;
