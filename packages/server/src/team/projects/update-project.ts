@@ -40,7 +40,6 @@ export const updateProject = operation({
   role: 'admin',
   body: UpdateProjectRequest,
   success: { status: 200, schema: ProjectResponse },
-  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, params } = call;
