@@ -16,7 +16,6 @@ export const PlayerContextRequest = NamedObject(
   },
   { description: 'The version of the game and the device that it runs on.' },
 );
-export type PlayerContextRequest = Static<typeof PlayerContextRequest>;
 
 export const IdentifyRequest = NamedObject('IdentifyRequest', {
   projectPublicKey: ProjectPublicKey,
@@ -36,7 +35,6 @@ export const IdentifyRequest = NamedObject('IdentifyRequest', {
   sessionId: Type.Optional(Nullable(Text({ max: 128, description: 'If absent, it stays; null clears it.' }))),
   context: Type.Optional(Nullable(PlayerContextRequest)),
 });
-export type IdentifyRequest = Static<typeof IdentifyRequest>;
 
 export const IdentifyResponse = NamedObject('IdentifyResponse', {
   playerId: Type.String(),
@@ -45,7 +43,6 @@ export const IdentifyResponse = NamedObject('IdentifyResponse', {
   }),
   serverTime: DateTime(),
 });
-export type IdentifyResponse = Static<typeof IdentifyResponse>;
 
 const PlayerMessage = Text({ min: 1, max: 4000, notBlank: true, description: 'The text of the player.' });
 
@@ -59,7 +56,6 @@ export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
   message: PlayerMessage,
   context: Type.Optional(Nullable(PlayerContextRequest)),
 });
-export type CreateTicketRequest = Static<typeof CreateTicketRequest>;
 
 const TicketStatus = Type.String({
   description: '`open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies.',
@@ -70,17 +66,14 @@ export const CreateTicketResponse = NamedObject('CreateTicketResponse', {
   status: TicketStatus,
   createdAt: DateTime(),
 });
-export type CreateTicketResponse = Static<typeof CreateTicketResponse>;
 
 export const AddTicketMessageRequest = NamedObject('AddTicketMessageRequest', { message: PlayerMessage });
-export type AddTicketMessageRequest = Static<typeof AddTicketMessageRequest>;
 
 export const AddTicketMessageResponse = NamedObject('AddTicketMessageResponse', {
   messageId: Type.String(),
   status: TicketStatus,
   createdAt: DateTime(),
 });
-export type AddTicketMessageResponse = Static<typeof AddTicketMessageResponse>;
 
 export const TicketSummaryResponse = NamedObject('TicketSummaryResponse', {
   id: Type.String(),
@@ -91,12 +84,10 @@ export const TicketSummaryResponse = NamedObject('TicketSummaryResponse', {
   lastMessageAt: Nullable(DateTime()),
   unreadCount: Int32('Replies of the team that the player has not read yet.'),
 });
-export type TicketSummaryResponse = Static<typeof TicketSummaryResponse>;
 
 export const PlayerTicketsResponse = NamedObject('PlayerTicketsResponse', {
   tickets: Type.Array(TicketSummaryResponse),
 });
-export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
 
 export const TicketMessageResponse = NamedObject('TicketMessageResponse', {
   id: Type.String(),
@@ -104,7 +95,6 @@ export const TicketMessageResponse = NamedObject('TicketMessageResponse', {
   message: Type.String(),
   createdAt: DateTime(),
 });
-export type TicketMessageResponse = Static<typeof TicketMessageResponse>;
 
 export const TicketDetailsResponse = NamedObject('TicketDetailsResponse', {
   id: Type.String(),
@@ -113,7 +103,6 @@ export const TicketDetailsResponse = NamedObject('TicketDetailsResponse', {
   subject: Type.String(),
   messages: Type.Array(TicketMessageResponse, { description: 'Oldest first.' }),
 });
-export type TicketDetailsResponse = Static<typeof TicketDetailsResponse>;
 
 export const InboxMessageResponse = NamedObject('InboxMessageResponse', {
   id: Type.String(),
@@ -127,7 +116,6 @@ export const InboxMessageResponse = NamedObject('InboxMessageResponse', {
   createdAt: DateTime(),
   readAt: Nullable(DateTime('null while unread.')),
 });
-export type InboxMessageResponse = Static<typeof InboxMessageResponse>;
 
 export const PlayerInboxResponse = NamedObject('PlayerInboxResponse', {
   messages: Type.Array(InboxMessageResponse, { description: 'Newest first.' }),
@@ -136,7 +124,6 @@ export const PlayerInboxResponse = NamedObject('PlayerInboxResponse', {
 export type PlayerInboxResponse = Static<typeof PlayerInboxResponse>;
 
 export const MarkInboxReadResponse = NamedObject('MarkInboxReadResponse', { ok: Type.Boolean(), readAt: DateTime() });
-export type MarkInboxReadResponse = Static<typeof MarkInboxReadResponse>;
 
 export const ProjectQuery = Type.Object({ projectPublicKey: ProjectPublicKey });
 

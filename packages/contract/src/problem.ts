@@ -41,4 +41,3 @@ export const ProjectUnavailableResponse = NamedObject('ProjectUnavailableRespons
   }),
   requestId: Type.String(),
 });
-export type ProjectUnavailableResponse = Static<typeof ProjectUnavailableResponse>;

@@ -8,7 +8,6 @@ export const UpdateAccountRequest = ClosedObject('UpdateAccountRequest', {
   currentPassword: Type.Optional(Password),
   newPassword: Type.Optional(NewPassword),
 });
-export type UpdateAccountRequest = Static<typeof UpdateAccountRequest>;
 
 export const TotpSecretResponse = NamedObject('TotpSecretResponse', {
   secret: Type.String({ description: 'The secret in Base32, to type into the app.' }),
@@ -23,6 +22,5 @@ export const RecoveryCodesResponse = NamedObject('RecoveryCodesResponse', {
     description: 'Each works for one sign-in. They are shown only this once.',
   }),
 });
-export type RecoveryCodesResponse = Static<typeof RecoveryCodesResponse>;
 
 export const EndTotpRequest = ClosedObject('EndTotpRequest', { password: Password });

@@ -22,7 +22,6 @@ export const ApiKeyResponse = NamedObject('ApiKeyResponse', {
 export type ApiKeyResponse = Static<typeof ApiKeyResponse>;
 
 export const ApiKeysResponse = NamedObject('ApiKeysResponse', { apiKeys: Type.Array(ApiKeyResponse) });
-export type ApiKeysResponse = Static<typeof ApiKeysResponse>;
 
 export const CreateApiKeyRequest = ClosedObject('CreateApiKeyRequest', {
   name: Name,
@@ -32,7 +31,6 @@ export const CreateApiKeyRequest = ClosedObject('CreateApiKeyRequest', {
     Nullable(DateTime('When the key stops working, in the future. null or absent: it does not expire.')),
   ),
 });
-export type CreateApiKeyRequest = Static<typeof CreateApiKeyRequest>;
 
 export const TakeOverApiKeysRequest = ClosedObject('TakeOverApiKeysRequest', {
   apiKeyIds: Type.Array(Text({ max: MAX_ID_LENGTH }), {
@@ -46,4 +44,3 @@ export const CreatedApiKeyResponse = NamedObject('CreatedApiKeyResponse', {
   apiKey: ApiKeyResponse,
   key: Type.String({ description: 'The secret. It is shown only this once.' }),
 });
-export type CreatedApiKeyResponse = Static<typeof CreatedApiKeyResponse>;

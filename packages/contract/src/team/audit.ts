@@ -32,4 +32,3 @@ export const AuditResponse = NamedObject('AuditResponse', {
   entries: Type.Array(AuditEntryResponse, { description: `At most ${MAX_AUDIT_ENTRIES}, newest first.` }),
   nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
 });
-export type AuditResponse = Static<typeof AuditResponse>;

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { PRESENCE_STATES } from '../enums.ts';
 import { ClosedObject, Enum, Named, Text } from '../schema.ts';
 
@@ -36,4 +36,3 @@ export const SetPresenceRequest = ClosedObject('SetPresenceRequest', {
   ticketId: Text({ max: 200 }),
   state: PresenceState,
 });
-export type SetPresenceRequest = Static<typeof SetPresenceRequest>;

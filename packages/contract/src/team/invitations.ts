@@ -18,14 +18,12 @@ export const InvitationResponse = NamedObject('InvitationResponse', {
 export type InvitationResponse = Static<typeof InvitationResponse>;
 
 export const InvitationsResponse = NamedObject('InvitationsResponse', { invitations: Type.Array(InvitationResponse) });
-export type InvitationsResponse = Static<typeof InvitationsResponse>;
 
 export const CreateInvitationRequest = ClosedObject('CreateInvitationRequest', {
   email: Email,
   role: Role,
   projectIds: Type.Optional(ProjectIds),
 });
-export type CreateInvitationRequest = Static<typeof CreateInvitationRequest>;
 
 export const CreatedInvitationResponse = NamedObject('CreatedInvitationResponse', {
   invitation: InvitationResponse,

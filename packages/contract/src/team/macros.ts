@@ -17,7 +17,6 @@ export const MacroResponse = NamedObject('MacroResponse', {
 export type MacroResponse = Static<typeof MacroResponse>;
 
 export const MacrosResponse = NamedObject('MacrosResponse', { macros: Type.Array(MacroResponse) });
-export type MacrosResponse = Static<typeof MacrosResponse>;
 
 export const CreateMacroRequest = ClosedObject('CreateMacroRequest', {
   name: MacroName,

@@ -15,7 +15,6 @@ export const MemberResponse = NamedObject('MemberResponse', {
 export type MemberResponse = Static<typeof MemberResponse>;
 
 export const MembersResponse = NamedObject('MembersResponse', { members: Type.Array(MemberResponse) });
-export type MembersResponse = Static<typeof MembersResponse>;
 
 export const UpdateMemberRequest = ClosedObject('UpdateMemberRequest', {
   role: Type.Optional(Role),

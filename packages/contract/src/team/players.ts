@@ -34,12 +34,10 @@ export const UpdatePlayerRequest = ClosedObject('UpdatePlayerRequest', { blocked
 export const PlayerTicketsResponse = NamedObject('PlayerTicketsResponse', {
   tickets: Type.Array(QueueTicketResponse, { description: `At most ${MAX_LISTED_TICKETS}, latest activity first.` }),
 });
-export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
 
 export const InstallationsResponse = NamedObject('InstallationsResponse', {
   players: Type.Array(PlayerResponse, { description: `At most ${MAX_INSTALLATIONS}, last seen first.` }),
 });
-export type InstallationsResponse = Static<typeof InstallationsResponse>;
 
 export const DirectMessageRequest = ClosedObject('DirectMessageRequest', { title: InboxTitle, body: TeamText });
 

@@ -44,7 +44,6 @@ export const ProjectResponse = NamedObject('ProjectResponse', {
 export type ProjectResponse = Static<typeof ProjectResponse>;
 
 export const ProjectsResponse = NamedObject('ProjectsResponse', { projects: Type.Array(ProjectResponse) });
-export type ProjectsResponse = Static<typeof ProjectsResponse>;
 
 const ProjectName = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
 

@@ -131,7 +131,6 @@ export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
 });
-export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 
 export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
   updated: Type.Array(Type.String(), { description: 'The ids of the tickets that now have these values.' }),
@@ -139,4 +138,3 @@ export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
     description: 'The ids of tickets that do not exist or that you have no access to.',
   }),
 });
-export type UpdatedTicketsResponse = Static<typeof UpdatedTicketsResponse>;

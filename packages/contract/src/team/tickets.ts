@@ -79,7 +79,6 @@ export const WriteReplyRequest = ClosedObject('WriteReplyRequest', {
     }),
   ),
 });
-export type WriteReplyRequest = Static<typeof WriteReplyRequest>;
 
 export const ReplyResponse = NamedObject('ReplyResponse', {
   messageId: Type.String(),
@@ -88,4 +87,3 @@ export const ReplyResponse = NamedObject('ReplyResponse', {
 });
 
 export const NoteResponse = NamedObject('NoteResponse', { messageId: Type.String(), createdAt: DateTime() });
-export type NoteResponse = Static<typeof NoteResponse>;
