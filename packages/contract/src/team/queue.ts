@@ -131,6 +131,7 @@ export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
   addTags: Type.Optional(Tags),
   removeTags: Type.Optional(Tags),
 });
+export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 
 export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
   updated: Type.Array(Type.String(), { description: 'The ids of the tickets that now have these values.' }),
