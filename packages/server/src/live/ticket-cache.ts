@@ -35,5 +35,3 @@ export function createTicketCache(clock: () => number) {
     },
   };
 }
-
-export type TicketCache = ReturnType<typeof createTicketCache>;
