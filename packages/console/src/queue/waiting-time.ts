@@ -11,9 +11,11 @@ const CRITICAL_AFTER_MS = 24 * 60 * MINUTE_MS;
 const formats = new Map<string, { format(value: number): string }>();
 
 function formatOf(key: string, create: () => { format(value: number): string }) {
-  const format = formats.get(key) ?? create();
-  formats.set(key, format);
-  return format;
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
+  const created = create();
+  formats.set(key, created);
+  return created;
 }
 
 /** The full date and time, in the local time zone. */
