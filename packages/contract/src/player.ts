@@ -1,179 +1,129 @@
 import { type Static, Type } from 'typebox';
 import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
-import { DateTime, Int32, Named, Nullable, Text } from './schema.ts';
+import { DateTime, Int32, NamedObject, Nullable, Text } from './schema.ts';
 
 const ProjectPublicKey = Text({ max: 80, description: "The public key of the game's project." });
 
-export const PlayerContextRequest = Named(
+export const PlayerContextRequest = NamedObject(
   'PlayerContextRequest',
-  Type.Object(
-    {
-      appVersion: Type.Optional(Nullable(Text({ max: 50 }))),
-      buildNumber: Type.Optional(Nullable(Text({ max: 50 }))),
-      platform: Type.Optional(Nullable(Text({ max: 50 }))),
-      locale: Type.Optional(Nullable(Text({ max: 30 }))),
-      deviceModel: Type.Optional(Nullable(Text({ max: 200 }))),
-      osVersion: Type.Optional(Nullable(Text({ max: 100 }))),
-    },
-    { description: 'The version of the game and the device that it runs on.' },
-  ),
+  {
+    appVersion: Type.Optional(Nullable(Text({ max: 50 }))),
+    buildNumber: Type.Optional(Nullable(Text({ max: 50 }))),
+    platform: Type.Optional(Nullable(Text({ max: 50 }))),
+    locale: Type.Optional(Nullable(Text({ max: 30 }))),
+    deviceModel: Type.Optional(Nullable(Text({ max: 200 }))),
+    osVersion: Type.Optional(Nullable(Text({ max: 100 }))),
+  },
+  { description: 'The version of the game and the device that it runs on.' },
 );
-export type PlayerContextRequest = Static<typeof PlayerContextRequest>;
 
-export const IdentifyRequest = Named(
-  'IdentifyRequest',
-  Type.Object({
-    projectPublicKey: ProjectPublicKey,
-    installationId: Text({
-      min: 8,
-      max: 128,
-      description:
-        'A stable secret of one installation. Anyone who knows it can act as the player. Use 128 random bits.',
-    }),
-    userId: Type.Optional(
-      Nullable(
-        Text({
-          max: 200,
-          description: "The game's own id for the user. It is not verified. If absent, it stays; null clears it.",
-        }),
-      ),
+export const IdentifyRequest = NamedObject('IdentifyRequest', {
+  projectPublicKey: ProjectPublicKey,
+  installationId: Text({
+    min: 8,
+    max: 128,
+    description: 'A stable secret of one installation. Anyone who knows it can act as the player. Use 128 random bits.',
+  }),
+  userId: Type.Optional(
+    Nullable(
+      Text({
+        max: 200,
+        description: "The game's own id for the user. It is not verified. If absent, it stays; null clears it.",
+      }),
     ),
-    sessionId: Type.Optional(Nullable(Text({ max: 128, description: 'If absent, it stays; null clears it.' }))),
-    context: Type.Optional(Nullable(PlayerContextRequest)),
-  }),
-);
-export type IdentifyRequest = Static<typeof IdentifyRequest>;
+  ),
+  sessionId: Type.Optional(Nullable(Text({ max: 128, description: 'If absent, it stays; null clears it.' }))),
+  context: Type.Optional(Nullable(PlayerContextRequest)),
+});
 
-export const IdentifyResponse = Named(
-  'IdentifyResponse',
-  Type.Object({
-    playerId: Type.String(),
-    playerAccessToken: Type.String({
-      description: 'An opaque token. It replaces every earlier token of the installation.',
-    }),
-    serverTime: DateTime(),
+export const IdentifyResponse = NamedObject('IdentifyResponse', {
+  playerId: Type.String(),
+  playerAccessToken: Type.String({
+    description: 'An opaque token. It replaces every earlier token of the installation.',
   }),
-);
-export type IdentifyResponse = Static<typeof IdentifyResponse>;
+  serverTime: DateTime(),
+});
 
 const PlayerMessage = Text({ min: 1, max: 4000, notBlank: true, description: 'The text of the player.' });
 
-export const CreateTicketRequest = Named(
-  'CreateTicketRequest',
-  Type.Object({
-    projectPublicKey: ProjectPublicKey,
-    type: Text({
-      max: MAX_TICKET_TYPE_LENGTH,
-      description: 'What the ticket is about, such as `bug` or `payment`. Any string is valid.',
-    }),
-    subject: Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true }),
-    message: PlayerMessage,
-    context: Type.Optional(Nullable(PlayerContextRequest)),
+export const CreateTicketRequest = NamedObject('CreateTicketRequest', {
+  projectPublicKey: ProjectPublicKey,
+  type: Text({
+    max: MAX_TICKET_TYPE_LENGTH,
+    description: 'What the ticket is about, such as `bug` or `payment`. Any string is valid.',
   }),
-);
-export type CreateTicketRequest = Static<typeof CreateTicketRequest>;
+  subject: Text({ min: 1, max: MAX_TITLE_LENGTH, notBlank: true }),
+  message: PlayerMessage,
+  context: Type.Optional(Nullable(PlayerContextRequest)),
+});
 
 const TicketStatus = Type.String({
   description: '`open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies.',
 });
 
-export const CreateTicketResponse = Named(
-  'CreateTicketResponse',
-  Type.Object({
-    ticketId: Type.String(),
-    status: TicketStatus,
-    createdAt: DateTime(),
+export const CreateTicketResponse = NamedObject('CreateTicketResponse', {
+  ticketId: Type.String(),
+  status: TicketStatus,
+  createdAt: DateTime(),
+});
+
+export const AddTicketMessageRequest = NamedObject('AddTicketMessageRequest', { message: PlayerMessage });
+
+export const AddTicketMessageResponse = NamedObject('AddTicketMessageResponse', {
+  messageId: Type.String(),
+  status: TicketStatus,
+  createdAt: DateTime(),
+});
+
+export const TicketSummaryResponse = NamedObject('TicketSummaryResponse', {
+  id: Type.String(),
+  type: Type.String(),
+  status: TicketStatus,
+  subject: Type.String(),
+  lastMessagePreview: Nullable(Type.String()),
+  lastMessageAt: Nullable(DateTime()),
+  unreadCount: Int32('Replies of the team that the player has not read yet.'),
+});
+
+export const PlayerTicketsResponse = NamedObject('PlayerTicketsResponse', {
+  tickets: Type.Array(TicketSummaryResponse),
+});
+
+export const TicketMessageResponse = NamedObject('TicketMessageResponse', {
+  id: Type.String(),
+  authorType: Type.String({ description: '`player`, `admin` (the team) or `system`.' }),
+  message: Type.String(),
+  createdAt: DateTime(),
+});
+
+export const TicketDetailsResponse = NamedObject('TicketDetailsResponse', {
+  id: Type.String(),
+  type: Type.String(),
+  status: TicketStatus,
+  subject: Type.String(),
+  messages: Type.Array(TicketMessageResponse, { description: 'Oldest first.' }),
+});
+
+export const InboxMessageResponse = NamedObject('InboxMessageResponse', {
+  id: Type.String(),
+  type: Type.String({
+    description:
+      '`ticket_reply`, `ticket_status`, `announcement` or `direct`. Show a message of an unknown type as well.',
   }),
-);
-export type CreateTicketResponse = Static<typeof CreateTicketResponse>;
+  ticketId: Nullable(Type.String({ description: 'The related ticket, if any.' })),
+  title: Type.String(),
+  body: Type.String(),
+  createdAt: DateTime(),
+  readAt: Nullable(DateTime('null while unread.')),
+});
 
-export const AddTicketMessageRequest = Named('AddTicketMessageRequest', Type.Object({ message: PlayerMessage }));
-export type AddTicketMessageRequest = Static<typeof AddTicketMessageRequest>;
-
-export const AddTicketMessageResponse = Named(
-  'AddTicketMessageResponse',
-  Type.Object({
-    messageId: Type.String(),
-    status: TicketStatus,
-    createdAt: DateTime(),
-  }),
-);
-export type AddTicketMessageResponse = Static<typeof AddTicketMessageResponse>;
-
-export const TicketSummaryResponse = Named(
-  'TicketSummaryResponse',
-  Type.Object({
-    id: Type.String(),
-    type: Type.String(),
-    status: TicketStatus,
-    subject: Type.String(),
-    lastMessagePreview: Nullable(Type.String()),
-    lastMessageAt: Nullable(DateTime()),
-    unreadCount: Int32('Replies of the team that the player has not read yet.'),
-  }),
-);
-export type TicketSummaryResponse = Static<typeof TicketSummaryResponse>;
-
-export const PlayerTicketsResponse = Named(
-  'PlayerTicketsResponse',
-  Type.Object({ tickets: Type.Array(TicketSummaryResponse) }),
-);
-export type PlayerTicketsResponse = Static<typeof PlayerTicketsResponse>;
-
-export const TicketMessageResponse = Named(
-  'TicketMessageResponse',
-  Type.Object({
-    id: Type.String(),
-    authorType: Type.String({ description: '`player`, `admin` (the team) or `system`.' }),
-    message: Type.String(),
-    createdAt: DateTime(),
-  }),
-);
-export type TicketMessageResponse = Static<typeof TicketMessageResponse>;
-
-export const TicketDetailsResponse = Named(
-  'TicketDetailsResponse',
-  Type.Object({
-    id: Type.String(),
-    type: Type.String(),
-    status: TicketStatus,
-    subject: Type.String(),
-    messages: Type.Array(TicketMessageResponse, { description: 'Oldest first.' }),
-  }),
-);
-export type TicketDetailsResponse = Static<typeof TicketDetailsResponse>;
-
-export const InboxMessageResponse = Named(
-  'InboxMessageResponse',
-  Type.Object({
-    id: Type.String(),
-    type: Type.String({
-      description:
-        '`ticket_reply`, `ticket_status`, `announcement` or `direct`. Show a message of an unknown type as well.',
-    }),
-    ticketId: Nullable(Type.String({ description: 'The related ticket, if any.' })),
-    title: Type.String(),
-    body: Type.String(),
-    createdAt: DateTime(),
-    readAt: Nullable(DateTime('null while unread.')),
-  }),
-);
-export type InboxMessageResponse = Static<typeof InboxMessageResponse>;
-
-export const PlayerInboxResponse = Named(
-  'PlayerInboxResponse',
-  Type.Object({
-    messages: Type.Array(InboxMessageResponse, { description: 'Newest first.' }),
-    nextPollAfterSeconds: Int32('How long to wait before the next poll.'),
-  }),
-);
+export const PlayerInboxResponse = NamedObject('PlayerInboxResponse', {
+  messages: Type.Array(InboxMessageResponse, { description: 'Newest first.' }),
+  nextPollAfterSeconds: Int32('How long to wait before the next poll.'),
+});
 export type PlayerInboxResponse = Static<typeof PlayerInboxResponse>;
 
-export const MarkInboxReadResponse = Named(
-  'MarkInboxReadResponse',
-  Type.Object({ ok: Type.Boolean(), readAt: DateTime() }),
-);
-export type MarkInboxReadResponse = Static<typeof MarkInboxReadResponse>;
+export const MarkInboxReadResponse = NamedObject('MarkInboxReadResponse', { ok: Type.Boolean(), readAt: DateTime() });
 
 export const ProjectQuery = Type.Object({ projectPublicKey: ProjectPublicKey });
 

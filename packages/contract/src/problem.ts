@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Int32, Named, Nullable } from './schema.ts';
+import { Int32, NamedObject, Nullable } from './schema.ts';
 
 const problemFields = {
   type: Type.Optional(
@@ -14,40 +14,30 @@ const problemFields = {
 };
 
 /** RFC 9457, section 3.1. */
-export const ProblemDetails = Named(
-  'ProblemDetails',
-  Type.Object(problemFields, { description: 'Problem details as in RFC 9457.' }),
-);
+export const ProblemDetails = NamedObject('ProblemDetails', problemFields, {
+  description: 'Problem details as in RFC 9457.',
+});
 export type ProblemDetails = Static<typeof ProblemDetails>;
 
-export const ValidationProblemDetails = Named(
+export const ValidationProblemDetails = NamedObject(
   'ValidationProblemDetails',
-  Type.Object(
-    {
-      ...problemFields,
-      errors: Type.Optional(
-        Type.Record(Type.String(), Type.Array(Type.String()), {
-          description:
-            'Messages by field. A nested field has a dotted name, such as `context.locale`. `$` is the whole body.',
-        }),
-      ),
-    },
-    { description: 'Problem details as in RFC 9457, with what is wrong in each field.' },
-  ),
+  {
+    ...problemFields,
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description:
+          'Messages by field. A nested field has a dotted name, such as `context.locale`. `$` is the whole body.',
+      }),
+    ),
+  },
+  { description: 'Problem details as in RFC 9457, with what is wrong in each field.' },
 );
 export type ValidationProblemDetails = Static<typeof ValidationProblemDetails>;
 
-export const ProjectUnavailableResponse = Named(
-  'ProjectUnavailableResponse',
-  Type.Object({
-    error: Named(
-      'ProjectUnavailableError',
-      Type.Object({
-        code: Type.String({ description: '`project_not_found` or `project_disabled`.' }),
-        message: Type.String(),
-      }),
-    ),
-    requestId: Type.String(),
+export const ProjectUnavailableResponse = NamedObject('ProjectUnavailableResponse', {
+  error: NamedObject('ProjectUnavailableError', {
+    code: Type.String({ description: '`project_not_found` or `project_disabled`.' }),
+    message: Type.String(),
   }),
-);
-export type ProjectUnavailableResponse = Static<typeof ProjectUnavailableResponse>;
+  requestId: Type.String(),
+});

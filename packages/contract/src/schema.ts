@@ -38,12 +38,22 @@ export const Text = (options: TextBounds) => Type.String(bounds(options));
 export const Enum = <const Values extends readonly string[]>(values: Values, description?: string) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...(description === undefined ? {} : { description }) });
 
+/** A named object. Unknown fields are ignored. */
+export const NamedObject = <Properties extends TProperties>(
+  name: string,
+  properties: Properties,
+  options: TObjectOptions = {},
+) => Named(name, Type.Object(properties, options));
+
 /**
- * An object of a request to the team API. Unknown fields are refused: a body cannot set what only
- * the server decides, and a misspelt name is an error.
+ * A named object of a request to the team API. Unknown fields are refused: a body cannot set what
+ * only the server decides, and a misspelt name is an error.
  */
-export const ClosedObject = <Properties extends TProperties>(properties: Properties, options: TObjectOptions = {}) =>
-  Type.Object(properties, { ...options, additionalProperties: false });
+export const ClosedObject = <Properties extends TProperties>(
+  name: string,
+  properties: Properties,
+  options: TObjectOptions = {},
+) => NamedObject(name, properties, { ...options, additionalProperties: false });
 
 /** A value or null. It uses a type array: few client generators understand `anyOf` with null. */
 export const Nullable = <Schema extends TSchema & { readonly type: string }>(schema: Schema) =>

@@ -1,7 +1,4 @@
-import type { Translation } from '../i18n/catalogues.ts';
-import type { texts as english } from './texts.en.ts';
-
-export const texts: Translation<typeof english> = {
+export const texts = {
   'account.profile': 'Profil',
   'account.email.hint': 'Mit dieser Adresse meldest du dich an. Sie lässt sich nicht ändern.',
   'account.look': 'Design und Sprache',

@@ -1,7 +1,4 @@
-import type { Translation } from '../i18n/catalogues.ts';
-import type { texts as english } from './texts.en.ts';
-
-export const texts: Translation<typeof english> = {
+export const texts = {
   'api-keys.create': 'Schlüssel anlegen',
   'api-keys.created': 'Gib diesen Schlüssel dem Programm, das ihn braucht. Wer den Schlüssel hat, hat dessen Zugriff.',
   'api-keys.key': 'Schlüssel',

@@ -39,13 +39,7 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
         { label: t('menu.sign-out-everywhere'), run: () => signOut.mutate('/sessions') },
       ]}
       button={(trigger) => (
-        <ActionIcon
-          {...trigger}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('menu.account', { name: member.name })}
-        >
+        <ActionIcon {...trigger} size="lg" aria-label={t('menu.account', { name: member.name })}>
           <IconUserCircle size={20} />
         </ActionIcon>
       )}

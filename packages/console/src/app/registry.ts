@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { Listeners } from './listeners.ts';
 
 interface Runnable {
@@ -34,15 +34,9 @@ export function useRegistered<Item extends Runnable>(registry: Registry<Item>): 
 
 /** Registers items while the component is mounted. `run` may be a new function in each render. */
 export function useRegister<Item extends Runnable>(registry: Registry<Item>, items: readonly Item[]): void {
-  const latest = useRef(items);
-  useEffect(() => {
-    latest.current = items;
-  });
+  const run = useEffectEvent((index: number) => items[index]?.run());
   // Without the functions: items are registered again only if the user would see a difference.
   const content = JSON.stringify(items);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `content` stands for the items
-  useEffect(
-    () => registry.add(latest.current.map((item, index) => ({ ...item, run: () => latest.current[index]?.run() }))),
-    [registry, content],
-  );
+  useEffect(() => registry.add(items.map((item, index) => ({ ...item, run: () => run(index) }))), [registry, content]);
 }

@@ -92,7 +92,7 @@ function SignedIn() {
           <Group gap="xs" wrap="nowrap">
             <ConnectionState />
             <LazyTooltip label={`${t('commands.open')} (Ctrl+K)`}>
-              <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('commands.open')} onClick={openSearch}>
+              <ActionIcon size="lg" aria-label={t('commands.open')} onClick={openSearch}>
                 <IconCommand size={18} />
               </ActionIcon>
             </LazyTooltip>

@@ -27,6 +27,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Badges hold names, which must keep their case.
     Badge: { defaultProps: { tt: 'none' } },
     // Most fields are required.

@@ -32,20 +32,28 @@ export const CATALOGUES = {
   settings: { en: () => import('../settings/texts.en.ts'), de: () => import('../settings/texts.de.ts') },
   'sign-in': { en: () => import('../sign-in/texts.en.ts'), de: () => import('../sign-in/texts.de.ts') },
   ticket: { en: () => import('../ticket/texts.en.ts'), de: () => import('../ticket/texts.de.ts') },
-} as const satisfies Record<string, Record<Language, () => Promise<{ readonly texts: object }>>>;
+} as const satisfies Record<
+  string,
+  Record<Language, () => Promise<{ readonly texts: Readonly<Record<string, string | Plural>> }>>
+>;
 
 export type Catalogue = keyof typeof CATALOGUES;
 
-type EnglishTexts<C extends Catalogue> = Awaited<ReturnType<(typeof CATALOGUES)[C]['en']>>['texts'];
+type TextsIn<L extends Language, C extends Catalogue> = Awaited<ReturnType<(typeof CATALOGUES)[C][L]>>['texts'];
+type Forms<In> = { [K in keyof In]: `${K & string}: ${In[K] extends string ? 'text' : 'plural'}` }[keyof In];
+type Different<A, B> = Exclude<A, B> | Exclude<B, A>;
+type Untranslated = { [C in Catalogue]: Different<Forms<TextsIn<'en', C>>, Forms<TextsIn<'de', C>>> }[Catalogue];
+// A type error names the keys that are missing in a language, or a plural in only one.
+true satisfies [Untranslated] extends [never] ? true : Untranslated;
+
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
-type AllTexts = Intersection<{ [C in Catalogue]: EnglishTexts<C> }[Catalogue]>;
+type AllTexts = Intersection<{ [C in Catalogue]: TextsIn<'en', C> }[Catalogue]>;
 
 export type Key = keyof AllTexts;
-/** The same texts in another language. A missing or an unknown key is a type error. */
-export type Translation<English> = { readonly [K in keyof English]: English[K] extends string ? string : Plural };
-export type Texts = Translation<AllTexts>;
+/** The texts in any language. */
+export type Texts = { readonly [K in Key]: AllTexts[K] extends string ? string : Plural };
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type NamesOf<Message> = Message extends string ? Names<Message> : Names<Message[keyof Message]> | 'count';

@@ -83,29 +83,16 @@ export class LiveStream {
     this.#lastEventAt = Date.now();
     const source = this.#options.open();
     this.#source = source;
-    const ifCurrent = (run: (data: string) => void) => (event: { readonly data?: string }) => {
-      if (this.#source !== source) return;
-      this.#lastEventAt = Date.now();
-      run(event.data ?? '');
-    };
-    source.addEventListener(
-      'open',
-      ifCurrent(() => this.#handleOpen()),
-    );
-    source.addEventListener(
-      'error',
-      ifCurrent(() => this.#handleError(source)),
-    );
-    source.addEventListener(
-      'beat',
-      ifCurrent(() => undefined),
-    );
-    for (const name of NAMES) {
-      source.addEventListener(
-        name,
-        ifCurrent((data) => this.#options.onEvent({ name, data: JSON.parse(data) })),
-      );
-    }
+    const listen = (name: string, run: (data: string) => void) =>
+      source.addEventListener(name, ({ data = '' }) => {
+        if (this.#source !== source) return;
+        this.#lastEventAt = Date.now();
+        run(data);
+      });
+    listen('open', () => this.#handleOpen());
+    listen('error', () => this.#handleError(source));
+    listen('beat', () => undefined);
+    for (const name of NAMES) listen(name, (data) => this.#options.onEvent({ name, data: JSON.parse(data) }));
   }
 
   #handleOpen(): void {

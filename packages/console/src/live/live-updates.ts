@@ -1,6 +1,6 @@
 import type { Presence, TeamEvents } from '@player-support/contract/team/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { Listeners } from '../app/listeners.ts';
 import { sessionQuery } from '../app/session.ts';
@@ -93,12 +93,9 @@ export function usePresence(ticketId: string): readonly Presence[] {
  * been. Most queries are refetched anyway; only the rows of a queue are left to its page.
  */
 export function useTicketChanges(listener: TicketListener): void {
-  const latest = useRef(listener);
+  const latest = useEffectEvent(listener);
   useEffect(() => {
-    latest.current = listener;
-  });
-  useEffect(() => {
-    const call: TicketListener = (change) => latest.current(change);
+    const call: TicketListener = (change) => latest(change);
     ticketListeners.add(call);
     return () => {
       ticketListeners.delete(call);

@@ -1,7 +1,4 @@
-import type { Translation } from '../i18n/catalogues.ts';
-import type { texts as english } from './texts.en.ts';
-
-export const texts: Translation<typeof english> = {
+export const texts = {
   'macros.results': { one: '{count} Makro', other: '{count} Makros' },
   'macros.none': 'Keine Makros gefunden',
   'macros.empty': 'Es gibt noch keine Makros. Ein Admin kann sie in den Einstellungen anlegen.',

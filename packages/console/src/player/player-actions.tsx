@@ -13,24 +13,13 @@ export function PlayerActions({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
   const [writing, message] = useDisclosure();
   const [asking, block] = useDisclosure();
+  const button = { size: 'compact-sm', mih: 28, variant: 'default' } as const;
   return (
     <Group gap="xs">
-      <Button
-        size="compact-sm"
-        mih={28}
-        variant="default"
-        leftSection={<IconMail size={16} aria-hidden />}
-        onClick={message.open}
-      >
+      <Button {...button} leftSection={<IconMail size={16} aria-hidden />} onClick={message.open}>
         {t('player.message')}
       </Button>
-      <Button
-        size="compact-sm"
-        mih={28}
-        variant="default"
-        leftSection={<IconBan size={16} aria-hidden />}
-        onClick={block.open}
-      >
+      <Button {...button} leftSection={<IconBan size={16} aria-hidden />} onClick={block.open}>
         {t(player.blocked ? 'player.unblock' : 'player.block')}
       </Button>
       {writing && <DirectMessage playerId={player.id} onClose={message.close} />}

@@ -49,13 +49,7 @@ export function PlayerFacts({ player, ticketContext }: Props) {
           </Text>
           <CopyButton value={player.id}>
             {({ copied, copy }) => (
-              <ActionIcon
-                size={24}
-                variant="subtle"
-                color="gray"
-                onClick={copy}
-                aria-label={copied ? t('copy.done') : t('player.id.copy')}
-              >
+              <ActionIcon size={24} onClick={copy} aria-label={copied ? t('copy.done') : t('player.id.copy')}>
                 {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
               </ActionIcon>
             )}

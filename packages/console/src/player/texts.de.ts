@@ -1,7 +1,4 @@
-import type { Translation } from '../i18n/catalogues.ts';
-import type { texts as english } from './texts.en.ts';
-
-export const texts: Translation<typeof english> = {
+export const texts = {
   'player.panel': 'Über den Spieler',
   'player.user-id': 'User-ID',
   'player.claimed': 'vom Spiel angegeben, nicht geprüft',

@@ -1,7 +1,4 @@
-import type { Translation } from '../i18n/catalogues.ts';
-import type { texts as english } from './texts.en.ts';
-
-export const texts: Translation<typeof english> = {
+export const texts = {
   'projects.create': 'Projekt anlegen',
   'projects.name.hint': 'Meist der Name des Spiels.',
   'projects.active': 'Aktiviert',

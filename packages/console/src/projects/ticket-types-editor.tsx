@@ -70,8 +70,6 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
               />
               <Group gap={2} wrap="nowrap" mt={4}>
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   aria-label={t('types.up', { position })}
                   disabled={index === 0}
                   onClick={() => move(index, -1)}
@@ -79,20 +77,13 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
                   <IconArrowUp size={16} />
                 </ActionIcon>
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   aria-label={t('types.down', { position })}
                   disabled={position === types.length}
                   onClick={() => move(index, 1)}
                 >
                   <IconArrowDown size={16} />
                 </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('types.remove', { position })}
-                  onClick={() => remove(index)}
-                >
+                <ActionIcon aria-label={t('types.remove', { position })} onClick={() => remove(index)}>
                   <IconTrash size={16} />
                 </ActionIcon>
               </Group>

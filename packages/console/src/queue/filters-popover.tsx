@@ -1,19 +1,11 @@
 import { Button, Group, Popover } from '@mantine/core';
-import type { RefObject } from 'react';
 import { useText } from '../i18n/text.ts';
-import { PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
+import { type PopupProps, PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 import { FilterFields, type FilterProps } from './filter-fields.tsx';
 import { activeFilters, parseQueueSearch } from './queue-search.ts';
 
-interface Props extends FilterProps {
-  readonly id: string;
-  readonly target: RefObject<HTMLElement | null>;
-  readonly opened: boolean;
-  readonly onOpenedChange: (opened: boolean) => void;
-}
-
 /** The popover of the filter button. Filters apply at once. */
-export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }: Props) {
+export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }: FilterProps & PopupProps) {
   const { t } = useText();
   return (
     <Popover

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import type { PopupProps } from '../ui/popup-target.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
 import type { FilterProps } from './filter-fields.tsx';
 import { useValueText } from './filter-value.ts';
@@ -42,13 +43,12 @@ export function FilterChips({ search, names, onChange }: FilterProps) {
   );
 }
 
-interface QueueFiltersProps extends FilterProps {
-  readonly opened: boolean;
-  readonly onOpenedChange: (opened: boolean) => void;
-}
-
 /** The filter button. */
-export function QueueFilters({ opened, onOpenedChange, ...props }: QueueFiltersProps) {
+export function QueueFilters({
+  opened,
+  onOpenedChange,
+  ...props
+}: FilterProps & Pick<PopupProps, 'opened' | 'onOpenedChange'>) {
   const { t } = useText();
   const count = activeFilters(props.search).length;
   const { trigger, target, id, isNeeded } = useLazyPopup({ opened, onOpenedChange, popup: 'dialog' });

@@ -1,5 +1,9 @@
-import type { TicketStatus, TicketView } from '@player-support/contract/enums';
-import type { QueueTicketResponse, TicketQueueResponse } from '@player-support/contract/team/queue';
+import type { TicketView } from '@player-support/contract/enums';
+import type {
+  QueueTicketResponse,
+  TicketQueueResponse,
+  UpdateTicketsRequest,
+} from '@player-support/contract/team/queue';
 
 /**
  * A ticket of the list. If `hasLeftView`, it is no longer in the view, but stays in the list until
@@ -73,13 +77,7 @@ export function countNewTickets(rows: readonly QueueRow[], { tickets }: FreshPar
 }
 
 /** A change of one or more tickets. */
-export interface TicketChange {
-  readonly status?: TicketStatus;
-  readonly assigneeId?: string | null;
-  readonly priority?: QueueTicketResponse['priority'];
-  readonly addTags?: readonly string[];
-  readonly removeTags?: readonly string[];
-}
+export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>>;
 
 /** The row after the change. */
 export function withChange(

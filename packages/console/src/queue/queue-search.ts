@@ -47,16 +47,6 @@ export type QueueSearch = {
 export const ME = 'me';
 export const NOBODY = 'none';
 
-const MAX_LENGTHS = {
-  project: MAX_ID_LENGTH,
-  type: MAX_TICKET_TYPE_LENGTH,
-  platform: MAX_CONTEXT_FILTER_LENGTH,
-  version: MAX_CONTEXT_FILTER_LENGTH,
-  locale: MAX_CONTEXT_FILTER_LENGTH,
-  tag: MAX_TAG_LENGTH,
-  assignee: MAX_ID_LENGTH,
-} as const;
-
 function text(value: unknown, maxLength: number): string | undefined {
   const plain = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof plain !== 'string' || plain.trim() === '') return undefined;
@@ -94,15 +84,15 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
   const view = oneOf(search.view, TICKET_VIEWS) ?? 'attention';
   return {
     view: view === 'attention' ? undefined : view,
-    project: text(search.project, MAX_LENGTHS.project),
-    type: text(search.type, MAX_LENGTHS.type),
+    project: text(search.project, MAX_ID_LENGTH),
+    type: text(search.type, MAX_TICKET_TYPE_LENGTH),
     status: hasStatusFilter(view) ? oneOf(search.status, TICKET_STATUSES) : undefined,
-    platform: text(search.platform, MAX_LENGTHS.platform),
-    version: text(search.version, MAX_LENGTHS.version),
-    locale: text(search.locale, MAX_LENGTHS.locale),
-    tag: text(search.tag, MAX_LENGTHS.tag)?.replaceAll(',', ''),
+    platform: text(search.platform, MAX_CONTEXT_FILTER_LENGTH),
+    version: text(search.version, MAX_CONTEXT_FILTER_LENGTH),
+    locale: text(search.locale, MAX_CONTEXT_FILTER_LENGTH),
+    tag: text(search.tag, MAX_TAG_LENGTH)?.replaceAll(',', ''),
     priority: oneOf(search.priority, PRIORITIES),
-    assignee: text(search.assignee, MAX_LENGTHS.assignee),
+    assignee: text(search.assignee, MAX_ID_LENGTH),
     from: day(search.from),
     to: day(search.to),
   };

@@ -1,7 +1,4 @@
-import type { Translation } from '../i18n/catalogues.ts';
-import type { texts as english } from './texts.en.ts';
-
-export const texts: Translation<typeof english> = {
+export const texts = {
   'queue.views': 'Ansichten',
   'queue.assignee.me': 'Ich',
   'queue.assignee.former': 'Unbekanntes Mitglied',

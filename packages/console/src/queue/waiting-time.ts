@@ -8,26 +8,20 @@ const WARNING_AFTER_MS = 4 * 60 * MINUTE_MS;
 const CRITICAL_AFTER_MS = 24 * 60 * MINUTE_MS;
 
 /** Creating a format takes longer than rendering a row. */
-const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const formats = new Map<string, { format(value: number): string }>();
 
-function durations(language: string, unit: string): Intl.NumberFormat {
-  const key = `${language} ${unit}`;
+function formatOf(key: string, create: () => { format(value: number): string }) {
   const cached = formats.get(key);
-  if (cached instanceof Intl.NumberFormat) return cached;
-  const created = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' });
+  if (cached !== undefined) return cached;
+  const created = create();
   formats.set(key, created);
   return created;
 }
 
 /** The full date and time, in the local time zone. */
 export function exactTime(at: string, language: string): string {
-  const cached = formats.get(language);
-  const format =
-    cached instanceof Intl.DateTimeFormat
-      ? cached
-      : new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
-  formats.set(language, format);
-  return format.format(new Date(at));
+  const create = () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' });
+  return formatOf(language, create).format(Date.parse(at));
 }
 
 export type WaitingLevel = 'normal' | 'warning' | 'critical';
@@ -36,8 +30,9 @@ export type WaitingLevel = 'normal' | 'warning' | 'critical';
 export function waitingTime(since: number, now: number, language: string): { text: string; level: WaitingLevel } {
   const elapsed = Math.max(0, now - since);
   const [unit, length] = UNITS.find(([, one]) => elapsed >= one) ?? ['minute', MINUTE_MS];
+  const create = () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' });
   return {
-    text: durations(language, unit).format(Math.trunc(elapsed / length)),
+    text: formatOf(`${language} ${unit}`, create).format(Math.trunc(elapsed / length)),
     level: elapsed >= CRITICAL_AFTER_MS ? 'critical' : elapsed >= WARNING_AFTER_MS ? 'warning' : 'normal',
   };
 }

@@ -1,7 +1,4 @@
-import type { Translation } from '../i18n/catalogues.ts';
-import type { texts as english } from './texts.en.ts';
-
-export const texts: Translation<typeof english> = {
+export const texts = {
   'settings.closed.title': 'Du hast keinen Zugriff auf diese Seite',
   'settings.closed.text': 'Sie erfordert die Rolle {role}. Frage einen Owner oder Admin deines Teams.',
   'settings.closed.all-projects': 'Sie erfordert die Rolle {role} mit Zugriff auf alle Projekte. Frage einen Owner.',

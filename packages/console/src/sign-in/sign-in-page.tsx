@@ -1,13 +1,14 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { SignInRequest } from '@player-support/contract/team/session';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { sessionQuery } from '../app/session.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
+import { Form } from '../ui/form.tsx';
 import { CodeInput } from './code-input.tsx';
 import { isCodeNeeded } from './second-factor.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
@@ -37,10 +38,7 @@ export function SignInPage() {
       else passwordInput.current?.select();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate({ email: email.trim(), password, ...(asksCode ? { code: code.trim() } : {}) });
-  };
+  const submit = () => signIn.mutate({ email: email.trim(), password, ...(asksCode ? { code: code.trim() } : {}) });
   const back = () => {
     setAsksCode(false);
     setCode('');
@@ -52,57 +50,55 @@ export function SignInPage() {
 
   return (
     <SignedOutLayout title={t('sign-in.title')}>
-      <form onSubmit={submit}>
-        <Stack>
-          {problem !== undefined && (
-            <Alert color="red" role="alert">
-              {problem}
-            </Alert>
-          )}
-          {asksCode ? (
-            <CodeInput value={code} onChange={setCode} />
-          ) : (
-            <>
-              <TextInput
-                key="email"
-                type="email"
-                name="username"
-                label={t('label.email')}
-                value={email}
-                onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-                autoComplete="username"
-                spellCheck={false}
-                maxLength={254}
-                required
-                ref={focusIfEmpty}
-              />
-              <PasswordInput
-                name="password"
-                label={t('label.password')}
-                value={password}
-                onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-                autoComplete="current-password"
-                maxLength={200}
-                required
-                ref={passwordInput}
-                visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
-              />
-            </>
-          )}
-          <Button type="submit" loading={signIn.isPending}>
-            {t('sign-in.title')}
+      <Form error={null} onSubmit={submit}>
+        {problem !== undefined && (
+          <Alert color="red" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {asksCode ? (
+          <CodeInput value={code} onChange={setCode} />
+        ) : (
+          <>
+            <TextInput
+              key="email"
+              type="email"
+              name="username"
+              label={t('label.email')}
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+              autoComplete="username"
+              spellCheck={false}
+              maxLength={254}
+              required
+              ref={focusIfEmpty}
+            />
+            <PasswordInput
+              name="password"
+              label={t('label.password')}
+              value={password}
+              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+              autoComplete="current-password"
+              maxLength={200}
+              required
+              ref={passwordInput}
+              visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+            />
+          </>
+        )}
+        <Button type="submit" loading={signIn.isPending}>
+          {t('sign-in.title')}
+        </Button>
+        {asksCode ? (
+          <Button variant="subtle" onClick={back}>
+            {t('sign-in.back')}
           </Button>
-          {asksCode ? (
-            <Button variant="subtle" onClick={back}>
-              {t('sign-in.back')}
-            </Button>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {t('sign-in.help')}
-            </Text>
-          )}
-        </Stack>
-      </form>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('sign-in.help')}
+          </Text>
+        )}
+      </Form>
     </SignedOutLayout>
   );
 }

@@ -21,13 +21,7 @@ export function SignedOutLayout({ title, children }: { readonly title: string; r
           width={200}
           entries={preferences}
           button={(trigger) => (
-            <ActionIcon
-              {...trigger}
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={`${t('menu.theme')}, ${t('menu.language')}`}
-            >
+            <ActionIcon {...trigger} size="lg" aria-label={`${t('menu.theme')}, ${t('menu.language')}`}>
               <IconAdjustments size={18} />
             </ActionIcon>
           )}

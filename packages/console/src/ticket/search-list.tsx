@@ -1,13 +1,9 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type PopupProps, PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 
 /** The props from `useLazyPopup`. */
-export interface SearchListProps {
-  readonly target: RefObject<HTMLButtonElement | null>;
-  readonly opened: boolean;
-  readonly onOpenedChange: (opened: boolean) => void;
-}
+export type SearchListProps = Omit<PopupProps, 'id'>;
 interface Props extends SearchListProps {
   readonly label: string;
   readonly searchLabel: string;

@@ -1,14 +1,8 @@
 import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { hasSameJson } from '../app/changed-fields.ts';
 
-interface ChangeableFields {
-  readonly status: string;
-  readonly assigneeId: string | null;
-  readonly priority: string;
-  readonly tags: readonly string[];
-}
-
 const FIELDS = ['status', 'assigneeId', 'priority', 'tags'] as const;
+type ChangeableFields = Readonly<Record<(typeof FIELDS)[number], unknown>>;
 
 /** The ticket after the change. */
 export function applyChange<T extends ChangeableFields>(ticket: T, change: UpdateTicketRequest): T {

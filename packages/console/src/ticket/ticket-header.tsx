@@ -50,7 +50,7 @@ export function TicketHeader({ ticket, navigation, open, onOpen, onPanel }: Prop
             </NavigationButton>
           </Group>
         )}
-        <ActionIcon hiddenFrom="md" variant="subtle" color="gray" aria-label={t('ticket.panel.open')} onClick={onPanel}>
+        <ActionIcon hiddenFrom="md" aria-label={t('ticket.panel.open')} onClick={onPanel}>
           <IconUserSearch size={18} />
         </ActionIcon>
       </Group>
@@ -69,7 +69,7 @@ interface NavigationButtonProps {
 function NavigationButton({ label, keys, onClick, children }: NavigationButtonProps) {
   return (
     <LazyTooltip label={`${label} (${keys})`}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={onClick === undefined} onClick={onClick}>
+      <ActionIcon aria-label={label} disabled={onClick === undefined} onClick={onClick}>
         {children}
       </ActionIcon>
     </LazyTooltip>

@@ -4,25 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
 import { adjacentTickets, useQueueSnapshot } from '../queue/queue-snapshot.ts';
 
-/** Navigation from a ticket to others of its queue. Undefined: there is no such ticket. */
-export interface TicketNavigation {
-  readonly back: () => void;
-  readonly previous: (() => void) | undefined;
-  readonly next: (() => void) | undefined;
-  /** Opens the next ticket, or the queue after the last one. */
-  readonly nextOrBack: () => void;
-  /** Counted from 1. */
-  readonly position: number | undefined;
-  readonly count: number;
-  readonly nextId: string | undefined;
-}
-
 /** Whether "Send and resolve" opens the next ticket. A setting of this browser. */
 export function useOpenNextAfterSending() {
   return useLocalStorage({ key: 'after-sending', defaultValue: true, getInitialValueInEffect: false });
 }
 
-export function useTicketNavigation(ticketId: string): TicketNavigation {
+/** Navigation from a ticket to others of its queue. Undefined: there is no such ticket. */
+export function useTicketNavigation(ticketId: string) {
   const { t } = useText();
   const navigate = useNavigate();
   const queue = useQueueSnapshot();
@@ -31,6 +19,7 @@ export function useTicketNavigation(ticketId: string): TicketNavigation {
     id === undefined ? undefined : () => void navigate({ to: '/tickets/$ticketId', params: { ticketId: id } });
   // A plain string, because the search is already encoded.
   const back = () => void navigate({ href: `/queue${queue.search}` });
+  /** Opens the next ticket, or the queue after the last one. */
   const nextOrBack = () => {
     const openNext = open(next);
     if (openNext !== undefined) return openNext();
@@ -41,3 +30,4 @@ export function useTicketNavigation(ticketId: string): TicketNavigation {
   };
   return { back, previous: open(previous), next: open(next), nextOrBack, position, count, nextId: next };
 }
+export type TicketNavigation = ReturnType<typeof useTicketNavigation>;

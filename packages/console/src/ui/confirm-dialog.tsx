@@ -1,7 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useText } from '../i18n/text.ts';
+import { Text } from '@mantine/core';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
+import { FormButtons } from './form-dialog.tsx';
 import { useFormMutation } from './use-form-mutation.ts';
 
 interface Props {
@@ -20,19 +20,11 @@ interface Props {
 
 /** Asks before an action that cannot be undone or has consequences. */
 export function ConfirmDialog({ title, text, action, destructive = true, pending, error, onConfirm, onClose }: Props) {
-  const { t } = useText();
   return (
     <Dialog title={title} onClose={onClose}>
       <Form error={error} onSubmit={onConfirm}>
         <Text className="user-text">{text}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" {...(destructive ? { color: 'red' } : {})} loading={pending}>
-            {action}
-          </Button>
-        </Group>
+        <FormButtons action={action} destructive={destructive} pending={pending} onClose={onClose} focusesCancel />
       </Form>
     </Dialog>
   );

@@ -10,15 +10,18 @@ interface ButtonsProps {
   readonly destructive?: boolean;
   readonly disabled?: boolean;
   readonly pending?: boolean;
+  /** Whether the dialog opens with the focus on the button that cancels. */
+  readonly focusesCancel?: boolean;
   readonly onClose: () => void;
 }
 
 /** The buttons at the end of a form in a dialog. */
-export function FormButtons({ action, destructive = false, disabled = false, pending = false, onClose }: ButtonsProps) {
+export function FormButtons(props: ButtonsProps) {
+  const { action, destructive = false, disabled = false, pending = false, focusesCancel, onClose } = props;
   const { t } = useText();
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" onClick={onClose} data-autofocus={focusesCancel}>
         {t('action.cancel')}
       </Button>
       <Button type="submit" {...(destructive ? { color: 'red' } : {})} disabled={disabled} loading={pending}>

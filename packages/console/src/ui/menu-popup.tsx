@@ -1,13 +1,8 @@
 import { Menu, type MenuProps } from '@mantine/core';
-import type { RefObject } from 'react';
 import type { MenuEntry } from './lazy-menu.tsx';
-import { PopupTarget, useOpenedAfterMount } from './popup-target.tsx';
+import { type PopupProps, PopupTarget, useOpenedAfterMount } from './popup-target.tsx';
 
-interface Props extends Pick<MenuProps, 'position' | 'width' | 'withinPortal'> {
-  readonly id: string;
-  readonly target: RefObject<HTMLElement | null>;
-  readonly opened: boolean;
-  readonly onOpenedChange: (opened: boolean) => void;
+interface Props extends PopupProps, Pick<MenuProps, 'position' | 'width' | 'withinPortal'> {
   readonly entries: readonly MenuEntry[];
 }
 

@@ -1,7 +1,14 @@
 import { type Ref, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-interface Props {
+/** The props of a popup, from `useLazyPopup` and its owner. */
+export interface PopupProps {
+  readonly id: string;
   readonly target: RefObject<HTMLElement | null>;
+  readonly opened: boolean;
+  readonly onOpenedChange: (opened: boolean) => void;
+}
+
+interface Props extends Pick<PopupProps, 'target'> {
   /** From the Menu.Target, Popover.Target or Combobox.DropdownTarget around it. */
   readonly ref?: Ref<HTMLElement>;
 }

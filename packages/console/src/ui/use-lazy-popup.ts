@@ -1,21 +1,9 @@
-import { type RefObject, useId, useRef, useState } from 'react';
-
-/** The props of a button that opens a popup. */
-export interface TriggerProps {
-  readonly ref: RefObject<HTMLButtonElement | null>;
-  readonly id: string;
-  readonly onClick: () => void;
-  readonly onPointerEnter: () => void;
-  readonly onFocus: () => void;
-  readonly 'aria-haspopup': 'menu' | 'listbox' | 'dialog';
-  readonly 'aria-expanded': boolean;
-  readonly 'aria-controls': string | undefined;
-}
+import { useId, useRef, useState } from 'react';
 
 interface Options {
   readonly opened: boolean;
   readonly onOpenedChange: (opened: boolean) => void;
-  readonly popup: TriggerProps['aria-haspopup'];
+  readonly popup: 'menu' | 'listbox' | 'dialog';
 }
 
 /**
@@ -27,7 +15,7 @@ export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
   const id = useId();
   const [isPrepared, setPrepared] = useState(false);
   const prepare = () => setPrepared(true);
-  const trigger: TriggerProps = {
+  const trigger = {
     ref: target,
     id,
     onClick: () => {
@@ -43,3 +31,6 @@ export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
   };
   return { trigger, target, id, isNeeded: isPrepared || opened };
 }
+
+/** The props of a button that opens a popup. */
+export type TriggerProps = ReturnType<typeof useLazyPopup>['trigger'];

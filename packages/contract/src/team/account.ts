@@ -1,37 +1,26 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, Named } from '../schema.ts';
+import { ClosedObject, NamedObject } from '../schema.ts';
 import { Code, NewPassword, Password } from './credentials.ts';
 import { Name } from './fields.ts';
 
-export const UpdateAccountRequest = Named(
-  'UpdateAccountRequest',
-  ClosedObject({
-    name: Type.Optional(Name),
-    currentPassword: Type.Optional(Password),
-    newPassword: Type.Optional(NewPassword),
-  }),
-);
-export type UpdateAccountRequest = Static<typeof UpdateAccountRequest>;
+export const UpdateAccountRequest = ClosedObject('UpdateAccountRequest', {
+  name: Type.Optional(Name),
+  currentPassword: Type.Optional(Password),
+  newPassword: Type.Optional(NewPassword),
+});
 
-export const TotpSecretResponse = Named(
-  'TotpSecretResponse',
-  Type.Object({
-    secret: Type.String({ description: 'The secret in Base32, to type into the app.' }),
-    uri: Type.String({ description: 'The `otpauth://` URI, to show as a QR code.' }),
-  }),
-);
+export const TotpSecretResponse = NamedObject('TotpSecretResponse', {
+  secret: Type.String({ description: 'The secret in Base32, to type into the app.' }),
+  uri: Type.String({ description: 'The `otpauth://` URI, to show as a QR code.' }),
+});
 export type TotpSecretResponse = Static<typeof TotpSecretResponse>;
 
-export const ConfirmTotpRequest = Named('ConfirmTotpRequest', ClosedObject({ code: Code }));
+export const ConfirmTotpRequest = ClosedObject('ConfirmTotpRequest', { code: Code });
 
-export const RecoveryCodesResponse = Named(
-  'RecoveryCodesResponse',
-  Type.Object({
-    recoveryCodes: Type.Array(Type.String(), {
-      description: 'Each works for one sign-in. They are shown only this once.',
-    }),
+export const RecoveryCodesResponse = NamedObject('RecoveryCodesResponse', {
+  recoveryCodes: Type.Array(Type.String(), {
+    description: 'Each works for one sign-in. They are shown only this once.',
   }),
-);
-export type RecoveryCodesResponse = Static<typeof RecoveryCodesResponse>;
+});
 
-export const EndTotpRequest = Named('EndTotpRequest', ClosedObject({ password: Password }));
+export const EndTotpRequest = ClosedObject('EndTotpRequest', { password: Password });

@@ -1,40 +1,32 @@
 import { type Static, Type } from 'typebox';
 import { MAX_ID_LENGTH } from '../limits.ts';
-import { ClosedObject, DateTime, Named, Nullable, Text } from '../schema.ts';
+import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
 import { InboxTitle, TeamText } from './fields.ts';
 
 const STARTS_AT = 'When players begin to see it. null: at once.';
 const ENDS_AT = 'When players stop seeing it. null: never.';
 
-export const CreateAnnouncementRequest = Named(
-  'CreateAnnouncementRequest',
-  ClosedObject({
-    projectId: Text({ max: MAX_ID_LENGTH }),
-    title: InboxTitle,
-    body: TeamText,
-    startsAt: Type.Optional(Nullable(DateTime(STARTS_AT))),
-    endsAt: Type.Optional(Nullable(DateTime(ENDS_AT))),
-  }),
-);
+export const CreateAnnouncementRequest = ClosedObject('CreateAnnouncementRequest', {
+  projectId: Text({ max: MAX_ID_LENGTH }),
+  title: InboxTitle,
+  body: TeamText,
+  startsAt: Type.Optional(Nullable(DateTime(STARTS_AT))),
+  endsAt: Type.Optional(Nullable(DateTime(ENDS_AT))),
+});
 
-export const AnnouncementResponse = Named(
-  'AnnouncementResponse',
-  Type.Object({
-    id: Type.String(),
-    projectId: Type.String(),
-    title: Type.String(),
-    body: Type.String(),
-    startsAt: Nullable(DateTime(STARTS_AT)),
-    endsAt: Nullable(DateTime(ENDS_AT)),
-    createdAt: DateTime(),
-  }),
-);
+export const AnnouncementResponse = NamedObject('AnnouncementResponse', {
+  id: Type.String(),
+  projectId: Type.String(),
+  title: Type.String(),
+  body: Type.String(),
+  startsAt: Nullable(DateTime(STARTS_AT)),
+  endsAt: Nullable(DateTime(ENDS_AT)),
+  createdAt: DateTime(),
+});
 export type AnnouncementResponse = Static<typeof AnnouncementResponse>;
 
-export const AnnouncementsResponse = Named(
-  'AnnouncementsResponse',
-  Type.Object({ announcements: Type.Array(AnnouncementResponse) }),
-);
-export type AnnouncementsResponse = Static<typeof AnnouncementsResponse>;
+export const AnnouncementsResponse = NamedObject('AnnouncementsResponse', {
+  announcements: Type.Array(AnnouncementResponse),
+});
 
 export const AnnouncementsQuery = Type.Object({ projectId: Type.Optional(Text({ max: MAX_ID_LENGTH })) });

@@ -1,27 +1,25 @@
 import { type Static, Type } from 'typebox';
 import { MAX_AUDIT_ENTRIES, MAX_ID_LENGTH } from '../limits.ts';
-import { DateTime, Enum, Named, Nullable, Text } from '../schema.ts';
+import { DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 
-export const AuditActor = Named(
-  'AuditActor',
-  Type.Object({ type: Enum(['member', 'api_key', 'system'] as const), id: Type.String(), name: Type.String() }),
-);
+export const AuditActor = NamedObject('AuditActor', {
+  type: Enum(['member', 'api_key', 'system'] as const),
+  id: Type.String(),
+  name: Type.String(),
+});
 
-export const AuditEntryResponse = Named(
-  'AuditEntryResponse',
-  Type.Object({
-    id: Type.String(),
-    at: DateTime(),
-    actor: AuditActor,
-    action: Type.String({ description: 'The operation, by its `operationId`.' }),
-    projectId: Nullable(Type.String()),
-    target: Nullable(Type.String({ description: 'The id of what was changed.' })),
-    details: Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        'The fields of the request, without texts and secrets, at most 8 KiB. A list has at most 100 entries. If it had more, `<name>Count` is the number of all entries.',
-    }),
+export const AuditEntryResponse = NamedObject('AuditEntryResponse', {
+  id: Type.String(),
+  at: DateTime(),
+  actor: AuditActor,
+  action: Type.String({ description: 'The operation, by its `operationId`.' }),
+  projectId: Nullable(Type.String()),
+  target: Nullable(Type.String({ description: 'The id of what was changed.' })),
+  details: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'The fields of the request, without texts and secrets, at most 8 KiB. A list has at most 100 entries. If it had more, `<name>Count` is the number of all entries.',
   }),
-);
+});
 export type AuditEntryResponse = Static<typeof AuditEntryResponse>;
 
 export const AuditQuery = Type.Object({
@@ -30,13 +28,7 @@ export const AuditQuery = Type.Object({
   cursor: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The `nextCursor` of the previous page.' })),
 });
 
-export const AuditResponse = Named(
-  'AuditResponse',
-  Type.Object({
-    entries: Type.Array(AuditEntryResponse, { description: `At most ${MAX_AUDIT_ENTRIES}, newest first.` }),
-    nextCursor: Nullable(
-      Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' }),
-    ),
-  }),
-);
-export type AuditResponse = Static<typeof AuditResponse>;
+export const AuditResponse = NamedObject('AuditResponse', {
+  entries: Type.Array(AuditEntryResponse, { description: `At most ${MAX_AUDIT_ENTRIES}, newest first.` }),
+  nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
+});

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { PRESENCE_STATES } from '../enums.ts';
 import { ClosedObject, Enum, Named, Text } from '../schema.ts';
 
@@ -32,8 +32,7 @@ export const TeamEventStream = Type.String({
 
 export const PresenceState = Named('PresenceState', Enum(PRESENCE_STATES));
 
-export const SetPresenceRequest = Named(
-  'SetPresenceRequest',
-  ClosedObject({ ticketId: Text({ max: 200 }), state: PresenceState }),
-);
-export type SetPresenceRequest = Static<typeof SetPresenceRequest>;
+export const SetPresenceRequest = ClosedObject('SetPresenceRequest', {
+  ticketId: Text({ max: 200 }),
+  state: PresenceState,
+});

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ROLES } from '../enums.ts';
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_TEAM_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../limits.ts';
-import { Enum, Named, Nullable, Text } from '../schema.ts';
+import { Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 
 export const Role = Named('Role', Enum(ROLES, 'Each role may do all that the ones before it may do.'));
 
@@ -22,12 +22,10 @@ export const CreatedBy = Nullable(
 
 export const Count = Type.Integer({ minimum: 0 });
 
-export const Actor = Named(
+export const Actor = NamedObject(
   'Actor',
-  Type.Object(
-    { id: Type.String(), name: Type.String() },
-    { description: 'A member or an API key, with its name at that time.' },
-  ),
+  { id: Type.String(), name: Type.String() },
+  { description: 'A member or an API key, with its name at that time.' },
 );
 
 export const TeamText = Text({ min: 1, max: MAX_TEAM_TEXT_LENGTH, notBlank: true });

@@ -1,70 +1,54 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, Named, Nullable, Text } from '../schema.ts';
+import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
 import { Code, Email, NewPassword } from './credentials.ts';
 import { CreatedBy, Name, ProjectIds, Role } from './fields.ts';
 
-export const InvitationResponse = Named(
-  'InvitationResponse',
-  Type.Object({
-    id: Type.String(),
-    email: Nullable(Type.String({ description: 'null: the link for the first owner.' })),
-    role: Role,
-    projectIds: ProjectIds,
-    memberId: Nullable(
-      Type.String({ description: 'The member who sets a new password. null: an invitation for a new member.' }),
-    ),
-    createdAt: DateTime(),
-    expiresAt: DateTime(),
-    createdBy: CreatedBy,
-  }),
-);
+export const InvitationResponse = NamedObject('InvitationResponse', {
+  id: Type.String(),
+  email: Nullable(Type.String({ description: 'null: the link for the first owner.' })),
+  role: Role,
+  projectIds: ProjectIds,
+  memberId: Nullable(
+    Type.String({ description: 'The member who sets a new password. null: an invitation for a new member.' }),
+  ),
+  createdAt: DateTime(),
+  expiresAt: DateTime(),
+  createdBy: CreatedBy,
+});
 export type InvitationResponse = Static<typeof InvitationResponse>;
 
-export const InvitationsResponse = Named(
-  'InvitationsResponse',
-  Type.Object({ invitations: Type.Array(InvitationResponse) }),
-);
-export type InvitationsResponse = Static<typeof InvitationsResponse>;
+export const InvitationsResponse = NamedObject('InvitationsResponse', { invitations: Type.Array(InvitationResponse) });
 
-export const CreateInvitationRequest = Named(
-  'CreateInvitationRequest',
-  ClosedObject({
-    email: Email,
-    role: Role,
-    projectIds: Type.Optional(ProjectIds),
-  }),
-);
-export type CreateInvitationRequest = Static<typeof CreateInvitationRequest>;
+export const CreateInvitationRequest = ClosedObject('CreateInvitationRequest', {
+  email: Email,
+  role: Role,
+  projectIds: Type.Optional(ProjectIds),
+});
 
-export const CreatedInvitationResponse = Named(
-  'CreatedInvitationResponse',
-  Type.Object({
-    invitation: InvitationResponse,
-    token: Type.String({
-      description: 'Shown only this once. The link is `/join#<token>`. It works once, within 7 days.',
-    }),
+export const CreatedInvitationResponse = NamedObject('CreatedInvitationResponse', {
+  invitation: InvitationResponse,
+  token: Type.String({
+    description: 'Shown only this once. The link is `/join#<token>`. It works once, within 7 days.',
   }),
-);
+});
 export type CreatedInvitationResponse = Static<typeof CreatedInvitationResponse>;
 
 const InvitationToken = Text({ min: 1, max: 100 });
 
-export const LookAtInvitationRequest = Named('LookAtInvitationRequest', ClosedObject({ token: InvitationToken }));
+export const LookAtInvitationRequest = ClosedObject('LookAtInvitationRequest', { token: InvitationToken });
 
-export const AcceptInvitationRequest = Named(
+export const AcceptInvitationRequest = ClosedObject(
   'AcceptInvitationRequest',
-  ClosedObject(
-    {
-      token: InvitationToken,
-      name: Type.Optional(Name),
-      email: Type.Optional(Email),
-      password: NewPassword,
-      code: Type.Optional(Code),
-    },
-    {
-      description:
-        'A new member needs `name`. The first owner also needs `email`. A member with a second factor needs `code` to set a new password.',
-    },
-  ),
+  {
+    token: InvitationToken,
+    name: Type.Optional(Name),
+    email: Type.Optional(Email),
+    password: NewPassword,
+    code: Type.Optional(Code),
+  },
+  {
+    description:
+      'A new member needs `name`. The first owner also needs `email`. A member with a second factor needs `code` to set a new password.',
+  },
 );
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;

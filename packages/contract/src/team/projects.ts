@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_AUTO_CLOSE_DAYS, MAX_NAME_LENGTH, MAX_TICKET_TYPE_LENGTH, MAX_TICKET_TYPES } from '../limits.ts';
-import { ClosedObject, DateTime, Enum, Named, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Enum, Named, NamedObject, Text } from '../schema.ts';
 
 export const ProjectStatus = Named('ProjectStatus', Enum(['active', 'disabled'] as const));
 
@@ -9,10 +9,10 @@ const ticketTypeFields = {
   label: Text({ min: 1, max: 80, notBlank: true, description: 'The name that the console shows.' }),
 };
 
-export const TicketType = Named('TicketType', Type.Object(ticketTypeFields));
+export const TicketType = NamedObject('TicketType', ticketTypeFields);
 export type TicketType = Static<typeof TicketType>;
 
-export const TicketTypeRequest = Named('TicketTypeRequest', ClosedObject(ticketTypeFields));
+export const TicketTypeRequest = ClosedObject('TicketTypeRequest', ticketTypeFields);
 
 const Quota = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, description: `${description} 0 means no limit.` });
@@ -24,48 +24,38 @@ const projectLimitFields = {
   newPlayerTicketsPerProject: Quota('Tickets of new players per 10 minutes.'),
 };
 
-export const ProjectLimits = Named(
-  'ProjectLimits',
-  Type.Object(projectLimitFields, {
-    description: 'Rate limits for new players: those created less than 24 hours ago. Each node counts on its own.',
-  }),
-);
+export const ProjectLimits = NamedObject('ProjectLimits', projectLimitFields, {
+  description: 'Rate limits for new players: those created less than 24 hours ago. Each node counts on its own.',
+});
 export type ProjectLimits = Static<typeof ProjectLimits>;
 
-export const ProjectLimitsRequest = Named('ProjectLimitsRequest', ClosedObject(Type.Partial(ProjectLimits).properties));
+export const ProjectLimitsRequest = ClosedObject('ProjectLimitsRequest', Type.Partial(ProjectLimits).properties);
 
-export const ProjectResponse = Named(
-  'ProjectResponse',
-  Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    publicKey: Type.String({ description: 'The key that the game sends. It is not a secret.' }),
-    status: ProjectStatus,
-    autoCloseDays: Type.Number({ description: 'A resolved ticket is closed after this many days without a reply.' }),
-    ticketTypes: Type.Array(TicketType),
-    limits: ProjectLimits,
-    createdAt: DateTime(),
-  }),
-);
+export const ProjectResponse = NamedObject('ProjectResponse', {
+  id: Type.String(),
+  name: Type.String(),
+  publicKey: Type.String({ description: 'The key that the game sends. It is not a secret.' }),
+  status: ProjectStatus,
+  autoCloseDays: Type.Number({ description: 'A resolved ticket is closed after this many days without a reply.' }),
+  ticketTypes: Type.Array(TicketType),
+  limits: ProjectLimits,
+  createdAt: DateTime(),
+});
 export type ProjectResponse = Static<typeof ProjectResponse>;
 
-export const ProjectsResponse = Named('ProjectsResponse', Type.Object({ projects: Type.Array(ProjectResponse) }));
-export type ProjectsResponse = Static<typeof ProjectsResponse>;
+export const ProjectsResponse = NamedObject('ProjectsResponse', { projects: Type.Array(ProjectResponse) });
 
 const ProjectName = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
 
-export const CreateProjectRequest = Named('CreateProjectRequest', ClosedObject({ name: ProjectName }));
+export const CreateProjectRequest = ClosedObject('CreateProjectRequest', { name: ProjectName });
 
-export const UpdateProjectRequest = Named(
-  'UpdateProjectRequest',
-  ClosedObject({
-    name: Type.Optional(ProjectName),
-    status: Type.Optional(ProjectStatus),
-    autoCloseDays: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: MAX_AUTO_CLOSE_DAYS, description: 'Days. Fractions are valid.' }),
-    ),
-    ticketTypes: Type.Optional(Type.Array(TicketTypeRequest, { maxItems: MAX_TICKET_TYPES })),
-    limits: Type.Optional(ProjectLimitsRequest),
-  }),
-);
+export const UpdateProjectRequest = ClosedObject('UpdateProjectRequest', {
+  name: Type.Optional(ProjectName),
+  status: Type.Optional(ProjectStatus),
+  autoCloseDays: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: MAX_AUTO_CLOSE_DAYS, description: 'Days. Fractions are valid.' }),
+  ),
+  ticketTypes: Type.Optional(Type.Array(TicketTypeRequest, { maxItems: MAX_TICKET_TYPES })),
+  limits: Type.Optional(ProjectLimitsRequest),
+});
 export type UpdateProjectRequest = Static<typeof UpdateProjectRequest>;

@@ -10,7 +10,7 @@ import {
   MAX_TICKET_TYPE_LENGTH,
   MAX_TICKETS_PER_UPDATE,
 } from '../limits.ts';
-import { ClosedObject, DateTime, Enum, Named, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, TEXT_FORMAT, Text } from '../schema.ts';
 import { Count } from './fields.ts';
 
 export const TicketStatus = Named('TicketStatus', Enum(TICKET_STATUSES));
@@ -60,18 +60,13 @@ export const queueFields = {
   locale: Nullable(Type.String({ description: 'From the context when the ticket was created.' })),
 };
 
-export const QueueTicketResponse = Named('QueueTicketResponse', Type.Object(queueFields));
+export const QueueTicketResponse = NamedObject('QueueTicketResponse', queueFields);
 export type QueueTicketResponse = Static<typeof QueueTicketResponse>;
 
-export const TicketQueueResponse = Named(
-  'TicketQueueResponse',
-  Type.Object({
-    tickets: Type.Array(QueueTicketResponse),
-    nextCursor: Nullable(
-      Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' }),
-    ),
-  }),
-);
+export const TicketQueueResponse = NamedObject('TicketQueueResponse', {
+  tickets: Type.Array(QueueTicketResponse),
+  nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),
+});
 export type TicketQueueResponse = Static<typeof TicketQueueResponse>;
 
 const filters = {
@@ -96,66 +91,51 @@ export const TicketQueueQuery = Type.Object({
 });
 export type TicketQueueQuery = Static<typeof TicketQueueQuery>;
 
-export const ViewCount = Named(
-  'ViewCount',
-  Type.Object({
-    count: Count,
-    capped: Type.Boolean({ description: 'Whether there may be more tickets than `count`.' }),
-  }),
-);
+export const ViewCount = NamedObject('ViewCount', {
+  count: Count,
+  capped: Type.Boolean({ description: 'Whether there may be more tickets than `count`.' }),
+});
 
-export const TicketCountsResponse = Named(
-  'TicketCountsResponse',
-  Type.Object({
-    attention: ViewCount,
-    mine: ViewCount,
-    unassigned: ViewCount,
-    open: ViewCount,
-    pending: ViewCount,
-    resolved: ViewCount,
-    closed: ViewCount,
-    all: ViewCount,
-  }),
-);
+export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
+  attention: ViewCount,
+  mine: ViewCount,
+  unassigned: ViewCount,
+  open: ViewCount,
+  pending: ViewCount,
+  resolved: ViewCount,
+  closed: ViewCount,
+  all: ViewCount,
+});
 export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
 
 export const TicketCountsQuery = Type.Object({ projectId: filters.projectId });
 
-export const TicketFacetsResponse = Named(
+export const TicketFacetsResponse = NamedObject(
   'TicketFacetsResponse',
-  Type.Object(
-    {
-      types: Type.Array(Type.String()),
-      platforms: Type.Array(Type.String()),
-      appVersions: Type.Array(Type.String()),
-      locales: Type.Array(Type.String()),
-      tags: Type.Array(Type.String()),
-    },
-    { description: 'The values that filters can have. Each list is in alphabetical order.' },
-  ),
+  {
+    types: Type.Array(Type.String()),
+    platforms: Type.Array(Type.String()),
+    appVersions: Type.Array(Type.String()),
+    locales: Type.Array(Type.String()),
+    tags: Type.Array(Type.String()),
+  },
+  { description: 'The values that filters can have. Each list is in alphabetical order.' },
 );
 export type TicketFacetsResponse = Static<typeof TicketFacetsResponse>;
 
-export const UpdateTicketsRequest = Named(
-  'UpdateTicketsRequest',
-  ClosedObject({
-    ticketIds: Type.Array(Text({ max: 200 }), { minItems: 1, maxItems: MAX_TICKETS_PER_UPDATE }),
-    status: Type.Optional(TicketStatus),
-    assigneeId: Type.Optional(AssigneeId),
-    priority: Type.Optional(TicketPriority),
-    addTags: Type.Optional(Tags),
-    removeTags: Type.Optional(Tags),
-  }),
-);
+export const UpdateTicketsRequest = ClosedObject('UpdateTicketsRequest', {
+  ticketIds: Type.Array(Text({ max: 200 }), { minItems: 1, maxItems: MAX_TICKETS_PER_UPDATE }),
+  status: Type.Optional(TicketStatus),
+  assigneeId: Type.Optional(AssigneeId),
+  priority: Type.Optional(TicketPriority),
+  addTags: Type.Optional(Tags),
+  removeTags: Type.Optional(Tags),
+});
 export type UpdateTicketsRequest = Static<typeof UpdateTicketsRequest>;
 
-export const UpdatedTicketsResponse = Named(
-  'UpdatedTicketsResponse',
-  Type.Object({
-    updated: Type.Array(Type.String(), { description: 'The ids of the tickets that now have these values.' }),
-    notFound: Type.Array(Type.String(), {
-      description: 'The ids of tickets that do not exist or that you have no access to.',
-    }),
+export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
+  updated: Type.Array(Type.String(), { description: 'The ids of the tickets that now have these values.' }),
+  notFound: Type.Array(Type.String(), {
+    description: 'The ids of tickets that do not exist or that you have no access to.',
   }),
-);
-export type UpdatedTicketsResponse = Static<typeof UpdatedTicketsResponse>;
+});

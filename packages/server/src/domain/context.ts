@@ -1,12 +1,4 @@
-/** The game's version and device, as the game sent them. */
-export interface PlayerContext {
-  readonly appVersion: string | null;
-  readonly buildNumber: string | null;
-  readonly platform: string | null;
-  readonly locale: string | null;
-  readonly deviceModel: string | null;
-  readonly osVersion: string | null;
-}
+import type { PlayerContext } from '@player-support/contract/team/players';
 
 type PartialContext = { readonly [Field in keyof PlayerContext]?: string | null };
 

@@ -1,6 +1,7 @@
 import { NOT_BLANK, TEXT_FORMAT } from '@player-support/contract/schema';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
 import Format from 'typebox/format';
 import { Settings } from 'typebox/system';
 import { parseDateTime } from '../domain/time.ts';
@@ -16,51 +17,33 @@ const MAX_NAME_LENGTH = 100;
 // A field can fail several checks, so collect more errors than there are fields to report.
 Settings.Set({ maxErrors: 5 * MAX_FIELDS });
 
-interface Failure {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: object;
-  readonly message: string;
-}
+const tooManyItems = (limit: number) => `Must have at most ${limit} items.`;
 
-interface FailureParams {
-  readonly type?: string | readonly string[];
-  readonly limit?: number;
-  readonly comparison?: string;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly allowedValues?: readonly string[];
-  readonly requiredProperties?: readonly string[];
-}
-
-const tooManyItems = (limit?: number) => `Must have at most ${limit} items.`;
-
-function message({ keyword, params, message }: Failure): string {
-  const { type, limit, comparison, format, pattern, allowedValues } = params as FailureParams;
+function message({ keyword, params, message }: TLocalizedValidationError): string {
   switch (keyword) {
     // Typebox reports an unknown field of a closed object as a failure of the schema `false`.
     case 'boolean':
       return 'Is not a known field.';
     case 'type':
-      return `Must be of type ${[type].flat().join(' or ')}.`;
+      return `Must be of type ${[params.type].flat().join(' or ')}.`;
     case 'minLength':
-      return `Must have at least ${limit} character${limit === 1 ? '' : 's'}.`;
+      return `Must have at least ${params.limit} character${params.limit === 1 ? '' : 's'}.`;
     case 'maxLength':
-      return `Must have at most ${limit} characters.`;
+      return `Must have at most ${params.limit} characters.`;
     case 'maxItems':
-      return tooManyItems(limit);
+      return tooManyItems(params.limit);
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
-      return `Must be ${comparison} ${limit}.`;
+      return `Must be ${params.comparison} ${params.limit}.`;
     case 'pattern':
-      return pattern === NOT_BLANK ? 'Must not be blank.' : `Must match ${pattern}.`;
+      return params.pattern === NOT_BLANK ? 'Must not be blank.' : `Must match ${params.pattern}.`;
     case 'format':
-      return format === TEXT_FORMAT
+      return params.format === TEXT_FORMAT
         ? 'Must not contain U+0000 or an unpaired surrogate.'
         : 'Must be an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z.';
     case 'enum':
-      return `Must be one of ${allowedValues?.join(', ')}.`;
+      return `Must be one of ${params.allowedValues.join(', ')}.`;
     default:
       return message;
   }
@@ -102,10 +85,10 @@ export function validator(schema: TSchema): (value: unknown) => FieldErrors | un
     if (Object.keys(errors).length > 0) return errors;
     if (compiled.Check(value)) return undefined;
 
-    for (const failure of compiled.Errors(value) as Failure[]) {
+    for (const failure of compiled.Errors(value)) {
       // Each unknown field also has its own error.
       if (failure.keyword === 'additionalProperties') continue;
-      const missing = failure.keyword === 'required' ? (failure.params as FailureParams).requiredProperties : undefined;
+      const missing = failure.keyword === 'required' ? failure.params.requiredProperties : undefined;
       for (const property of missing ?? [undefined]) {
         const field = fieldName(failure.instancePath, property);
         if (errors[field] === undefined && Object.keys(errors).length === MAX_FIELDS) return errors;

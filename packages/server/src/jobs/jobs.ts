@@ -42,12 +42,13 @@ export function startJobs({ store, config, clock, logger, live, keyUse, onlyKeyU
   }
 
   async function runAll(): Promise<void> {
+    if (!onlyKeyUse) {
+      await attempt('close-resolved', async () => {
+        while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
+      });
+      await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
+    }
     await attempt('key-use', () => keyUse.write(clock()));
-    if (onlyKeyUse) return;
-    await attempt('close-resolved', async () => {
-      while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
-    });
-    await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
   const timer = setInterval(() => {

@@ -1,95 +1,56 @@
 import type { ProjectLimits } from '@player-support/contract/team/projects';
 import { HOUR, MINUTE } from '../domain/time.ts';
 
-/**
- * Every rate limit: its setting, its default quota per window, the name of its policy in the
- * headers, and its description on the settings page.
- */
+interface Quota {
+  readonly quota: number;
+  readonly window: number;
+  /** For the settings page. */
+  readonly description: string;
+}
+
+/** A rate limit with its setting. @param policy the name of its policy in the headers */
+function limit(policy: string, quota: Quota) {
+  return { setting: `RATE_LIMIT_${policy.replaceAll('-', '_').toUpperCase()}`, policy, ...quota };
+}
+
+/** Every rate limit with its default quota per window. */
 export const LIMITS = {
-  identify: {
-    setting: 'RATE_LIMIT_IDENTIFY',
-    policy: 'identify',
-    quota: 30,
-    window: MINUTE,
-    description: 'Identify requests of one installation.',
-  },
-  identifyAddress: {
-    setting: 'RATE_LIMIT_IDENTIFY_ADDRESS',
-    policy: 'identify-address',
+  identify: limit('identify', { quota: 30, window: MINUTE, description: 'Identify requests of one installation.' }),
+  identifyAddress: limit('identify-address', {
     quota: 3000,
     window: MINUTE,
     description: 'Identify requests from one address. An IPv6 address counts as its /64 network.',
-  },
-  create: {
-    setting: 'RATE_LIMIT_CREATE',
-    policy: 'create',
-    quota: 20,
-    window: MINUTE,
-    description: 'New tickets of one player.',
-  },
-  createHour: {
-    setting: 'RATE_LIMIT_CREATE_HOUR',
-    policy: 'create-hour',
-    quota: 60,
-    window: HOUR,
-    description: 'New tickets of one player.',
-  },
-  reply: {
-    setting: 'RATE_LIMIT_REPLY',
-    policy: 'reply',
-    quota: 30,
-    window: MINUTE,
-    description: 'Replies of one player.',
-  },
-  read: {
-    setting: 'RATE_LIMIT_READ',
-    policy: 'read',
+  }),
+  create: limit('create', { quota: 20, window: MINUTE, description: 'New tickets of one player.' }),
+  createHour: limit('create-hour', { quota: 60, window: HOUR, description: 'New tickets of one player.' }),
+  reply: limit('reply', { quota: 30, window: MINUTE, description: 'Replies of one player.' }),
+  read: limit('read', {
     quota: 240,
     window: MINUTE,
     description: 'Polls, other reads and mark-as-read requests of one player.',
-  },
-  team: {
-    setting: 'RATE_LIMIT_TEAM',
-    policy: 'team',
-    quota: 3000,
-    window: MINUTE,
-    description: 'Requests of one member or API key.',
-  },
-  presence: {
-    setting: 'RATE_LIMIT_PRESENCE',
-    policy: 'presence',
-    quota: 240,
-    window: MINUTE,
-    description: 'Presence updates of one member.',
-  },
-  signIn: {
-    setting: 'RATE_LIMIT_SIGN_IN',
-    policy: 'sign-in',
+  }),
+  team: limit('team', { quota: 3000, window: MINUTE, description: 'Requests of one member or API key.' }),
+  presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
+  signIn: limit('sign-in', {
     quota: 10,
     window: 15 * MINUTE,
     description: 'Wrong passwords and codes from one address for one account. Server errors such as 503 do not count.',
-  },
-  signInAddress: {
-    setting: 'RATE_LIMIT_SIGN_IN_ADDRESS',
-    policy: 'sign-in-address',
+  }),
+  signInAddress: limit('sign-in-address', {
     quota: 100,
     window: 15 * MINUTE,
     description: 'Wrong passwords and codes from one address.',
-  },
-  joinAddress: {
-    setting: 'RATE_LIMIT_JOIN_ADDRESS',
-    policy: 'join-address',
+  }),
+  joinAddress: limit('join-address', {
     quota: 60,
     window: MINUTE,
     description: 'Requests from one address that open or use an invitation or password link.',
-  },
-  authAddress: {
-    setting: 'RATE_LIMIT_AUTH_ADDRESS',
-    policy: 'auth-address',
+  }),
+  authAddress: limit('auth-address', {
     quota: 3000,
     window: MINUTE,
     description: 'Requests with invalid credentials from one address.',
-  },
+  }),
 } as const;
 export type LimitName = keyof typeof LIMITS;
 

@@ -1,4 +1,3 @@
-import type { TeamEvents } from '@player-support/contract/team/events';
 import type { Config } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
@@ -8,37 +7,7 @@ import { EventStream, type Reader } from './event-stream.ts';
 import { createHub, type TeamEvent } from './hub.ts';
 import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
-import { createTicketCache, type TicketCache } from './ticket-cache.ts';
-
-/**
- * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and
- * sends the changes later, in batches.
- */
-export interface Live {
-  /** @param ticketId null: many tickets of the project changed */
-  ticketChanged(projectId: string, ticketId: string | null): void;
-  /** What was computed from the tickets of projects. No change of this process is missing. */
-  readonly ticketCache: TicketCache;
-  settingsChanged(what: TeamEvents['settings']['what']): void;
-  /**
-   * Call it when a session or API key has ended. It ends the streams that lost access.
-   * `settingsChanged('members')` does the same.
-   */
-  accessChanged(): void;
-  presenceChanged(update: PresenceUpdate): void;
-  /**
-   * Opens a stream. It resumes after the last event of its client if possible.
-   *
-   * @throws AppError `rate-limited` or `unavailable` if there are too many streams
-   */
-  open(reader: Reader, lastEventId: string | undefined, reauthenticate: () => Promise<Reader>): EventStream;
-  /** The number of streams. */
-  streams(): number;
-  /** Ends all streams and refuses new ones. */
-  close(): void;
-  /** Sends the pending changes to the other nodes, and later changes at once. */
-  stop(): void;
-}
+import { createTicketCache } from './ticket-cache.ts';
 
 /** A member without a stream for this time is gone. A client reconnects sooner. */
 const RECONNECT_MS = 5 * SECOND;
@@ -53,8 +22,11 @@ export interface LiveOptions {
   readonly bus?: Bus | undefined;
 }
 
-/** The live updates of one process. */
-export function createLive({ config: { live: settings }, clock, bus }: LiveOptions): Live {
+/**
+ * Sends changes to the consoles of all nodes. Call it after the commit. It returns at once and
+ * sends the changes later, in batches.
+ */
+export function createLive({ config: { live: settings }, clock, bus }: LiveOptions) {
   const hub = createHub();
   const presence = createPresence(clock);
   const ticketCache = createTicketCache(clock);
@@ -121,16 +93,27 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
   }, SECOND).unref();
 
   return {
+    /** What was computed from the tickets of projects. No change of this process is missing. */
     ticketCache,
-    ticketChanged(projectId, ticketId) {
+    /** @param ticketId null: many tickets of the project changed */
+    ticketChanged(projectId: string, ticketId: string | null): void {
       ticketCache.changed(projectId);
       batch.ticket(projectId, ticketId);
     },
     settingsChanged: batch.settings,
+    /**
+     * Call it when a session or API key has ended. It ends the streams that lost access.
+     * `settingsChanged('members')` does the same.
+     */
     accessChanged: batch.access,
     presenceChanged: batch.presence,
 
-    open(reader, lastEventId, reauthenticate) {
+    /**
+     * Opens a stream. It resumes after the last event of its client if possible.
+     *
+     * @throws AppError `rate-limited` or `unavailable` if there are too many streams
+     */
+    open(reader: Reader, lastEventId: string | undefined, reauthenticate: () => Promise<Reader>): EventStream {
       const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
       if (streamsOf(reader.id) >= settings.streamsPerMember) {
         const detail = `At most ${settings.streamsPerMember} event streams can be open at the same time. Close one.`;
@@ -143,15 +126,20 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
       return stream;
     },
 
+    /** The number of streams. */
     streams: () => hub.streams.size,
-    close() {
+    /** Ends all streams and refuses new ones. */
+    close(): void {
       closed = true;
       clearInterval(timer);
       for (const stream of hub.streams) stream.end();
     },
+    /** Sends the pending changes to the other nodes, and later changes at once. */
     stop: batch.stop,
   };
 }
+
+export type Live = ReturnType<typeof createLive>;
 
 function changesAccess(change: Change): boolean {
   if ('access' in change) return true;

@@ -36,5 +36,3 @@ export function createTicketCache(clock: () => number) {
     },
   };
 }
-
-export type TicketCache = ReturnType<typeof createTicketCache>;

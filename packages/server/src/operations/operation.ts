@@ -166,12 +166,27 @@ interface Definition<
   readonly body?: Body;
   readonly query?: Q;
   readonly success: S;
-  /** The statuses of failures. */
-  readonly failures: readonly number[];
+  /** The statuses of failures that do not follow from the other properties. */
+  readonly failures?: readonly number[];
   /** The schemas of failures that are not plain problem details. */
   readonly failureSchemas?: Operation['failures'];
   read?(request: ReadRequest<Query<A, Q>, Params<Url>>, service: Service): Promise<PlayerRead<Data> | undefined>;
   handle(call: Call<A, Static<Body>, Params<Url>, Query<A, Q>, Data>, service: Service): Promise<ResponseOf<S>>;
+}
+
+/** The statuses of the failures that follow from the other properties of an operation. */
+function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
+  const { method, url, auth, role, body, query, idempotent, signsIn = false } = definition;
+  const isOfTeam = auth === 'team' || auth === 'member';
+  return [
+    ...(body !== undefined || (query !== undefined && auth !== 'player') ? [400] : []),
+    ...(auth !== 'none' || signsIn ? [401] : []),
+    // The role is too low, or the request comes from a page of another site.
+    ...(signsIn || (isOfTeam && (method !== 'GET' || role !== 'viewer')) ? [403] : []),
+    ...(url.includes(':') ? [404] : []),
+    ...(idempotent ? [409] : []),
+    429,
+  ];
 }
 
 /** Declares an operation. Of its failures, only a 400 has messages by field. */
@@ -182,7 +197,8 @@ export function operation<
   Body extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   Data = undefined,
->({ failures, failureSchemas, ...definition }: Definition<A, Url, Body, Q, S, Data>): Operation {
-  const schemas = failures.map((status) => [status, status === 400 ? ValidationProblemDetails : ProblemDetails]);
+>({ failures = [], failureSchemas, ...definition }: Definition<A, Url, Body, Q, S, Data>): Operation {
+  const statuses = [...usualFailures(definition), ...failures];
+  const schemas = statuses.map((status) => [status, status === 400 ? ValidationProblemDetails : ProblemDetails]);
   return { ...definition, failures: { ...Object.fromEntries(schemas), ...failureSchemas } };
 }

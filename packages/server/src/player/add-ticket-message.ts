@@ -19,7 +19,6 @@ export const addTicketMessage = operation({
   body: AddTicketMessageRequest,
   idempotent: true,
   success: { status: 200, schema: AddTicketMessageResponse },
-  failures: [400, 401, 404, 409, 429],
 
   async handle(call, { store, config, live }) {
     const { caller, body, params, now } = call;

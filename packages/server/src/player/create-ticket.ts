@@ -23,7 +23,6 @@ export const createTicket = operation({
   body: CreateTicketRequest,
   idempotent: true,
   success: { status: 201, schema: CreateTicketResponse },
-  failures: [400, 401, 409, 429],
 
   async handle(call, { store, config, limits, live }) {
     const { caller, body, now } = call;

@@ -22,7 +22,6 @@ export const getPlayerInbox = operation({
   query: InboxQuery,
   projectInQuery: true,
   success: { status: 200, schema: PlayerInboxResponse },
-  failures: [401, 429],
 
   // Nearly all requests are polls, so a poll authenticates and reads the inbox in one statement.
   async read({ playerId, query, now }, { store, projectCache, config }) {

@@ -13,7 +13,6 @@ export const getTicket = operation({
   limits: ['read'],
   sheds: 'read',
   success: { status: 200, schema: TicketDetailsResponse },
-  failures: [401, 404, 429],
 
   async read({ playerId, params }, { store }) {
     const found = await store.playerReads.conversation(playerId, params.ticketId);

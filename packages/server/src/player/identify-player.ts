@@ -17,7 +17,6 @@ export const identifyPlayer = operation({
   addressLimit: 'identifyAddress',
   body: IdentifyRequest,
   success: { status: 200, schema: IdentifyResponse },
-  failures: [400, 404, 429],
   failureSchemas: { 404: ProjectUnavailableResponse },
 
   async handle({ body, now, client }, { store, projectCache, limits, config, tokenTags }) {

@@ -16,7 +16,6 @@ export const listPlayerTickets = operation({
   query: ProjectQuery,
   projectInQuery: true,
   success: { status: 200, schema: PlayerTicketsResponse },
-  failures: [401, 429],
 
   async read({ playerId }, { store }) {
     const found = await store.playerReads.tickets(playerId);

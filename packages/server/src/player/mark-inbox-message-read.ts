@@ -16,7 +16,6 @@ export const markInboxMessageRead = operation({
   auth: 'player',
   limits: ['read'],
   success: { status: 200, schema: MarkInboxReadResponse },
-  failures: [401, 404, 429],
 
   async handle({ caller, params, now }, service) {
     const { messageId } = params;

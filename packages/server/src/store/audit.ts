@@ -43,7 +43,8 @@ export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.run(insert, row),
   /** Newest first. */
   list: (filter: Given<AuditFilter>, limit: number) => list(db, filter, { limit }),
-  anyOlder: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
+  /** Whether any entry was created before this time. */
+  anyExpired: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
   /** Deletes at most `limit` entries that were created before this time. Returns how many. */
   prune: (before: number, limit: number) => db.run(prune, { before, limit }),
 });

@@ -28,7 +28,7 @@ const find = statement<Pick<IdempotencyReceiptRow, 'player_id' | 'path' | 'idemp
     .where('idempotency_key', '=', row.idempotency_key),
 );
 
-const anyOlder = statement<{ oldest: number }>()((db, { oldest }) =>
+const anyExpired = statement<{ oldest: number }>()((db, { oldest }) =>
   db.selectFrom('idempotency_receipt').select('created_at').where('created_at', '<', oldest).limit(1),
 );
 
@@ -60,7 +60,7 @@ export const idempotency = (db: Executor) => ({
     const { player_id, path, idempotency_key } = receipt;
     return db.one(find, { player_id, path, idempotency_key });
   },
-  anyOlder: async (oldest: number) => (await db.one(anyOlder, { oldest })) !== undefined,
+  anyExpired: async (oldest: number) => (await db.one(anyExpired, { oldest })) !== undefined,
   /** Deletes at most `limit` receipts that are older than `oldest`. Returns how many. */
   prune: (oldest: number, limit: number) => db.run(prune, { oldest, limit }),
 });

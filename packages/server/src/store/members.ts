@@ -3,9 +3,6 @@ import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MemberRow, memberTable } from './tables.ts';
 
-/** The id of a member, and the columns that can change. */
-type MemberUpdate = Omit<MemberRow, 'email' | 'created_at'>;
-
 const insert = statement<MemberRow>()((db, row) =>
   db
     .insertInto('member')
@@ -13,22 +10,10 @@ const insert = statement<MemberRow>()((db, row) =>
     .onConflict((conflict) => conflict.column('email').doNothing()),
 );
 
-const update = statement<MemberUpdate>()((db, row) =>
-  db
-    .updateTable('member')
-    .set({
-      name: row.name,
-      role: row.role,
-      project_ids: row.project_ids,
-      password_hash: row.password_hash,
-      totp_secret: row.totp_secret,
-      totp_pending: row.totp_pending,
-      totp_step: row.totp_step,
-      recovery_codes: row.recovery_codes,
-      disabled_at: row.disabled_at,
-    })
-    .where('member_id', '=', row.member_id),
-);
+const update = statement<MemberRow>()((db, row) => {
+  const { member_id, email: _email, created_at: _created, ...columns } = rowValues(memberTable, row);
+  return db.updateTable('member').set(columns).where('member_id', '=', member_id);
+});
 
 // An UPDATE that changes nothing locks the row on both engines.
 const lock = statement<{ id: string }>()((db, { id }) =>
@@ -70,7 +55,7 @@ export const members = (db: Executor) => ({
   /** Locks the enabled members who are owners of all projects. Returns how many. */
   lockOwners: () => db.run(lockOwners, {}),
   /** Stores all columns that can change. Lock the member first. */
-  update: ({ email: _email, created_at: _created, ...row }: MemberRow) => db.run(update, row),
+  update: (row: MemberRow) => db.run(update, row),
   any: async () => (await db.one(any, {})) !== undefined,
   byId: (id: string) => db.one(byId, { id }),
   /** @param email in lower case */

@@ -5,137 +5,127 @@ import { defineTable, integer, nullable, type RowOf, text, time } from './table.
  * The tables of player data. Each key begins with player_id, which distributes a sharded database.
  */
 
-export const playerTable = defineTable('player', {
-  key: ['player_id'],
-  columns: {
-    player_id: text(),
-    project_id: text(),
-    token_hash: text(),
-    token_expires_at: time(),
-    user_id: nullable(text()),
-    session_id: nullable(text()),
-    /** JSON: PlayerContext. Null until the game sends a context. */
-    context: nullable(text()),
-    blocked: integer<0 | 1>(),
-    /** How many tickets of the player are not closed. */
-    open_tickets: integer(),
-    /** The time of the newest public message in any ticket. */
-    last_message_at: nullable(time()),
-    /** The time of the newest inbox message. Null: a poll does not need to read the inbox. */
-    last_inbox_at: nullable(time()),
-    created_at: time(),
-    last_seen_at: time(),
-  },
+export const playerTable = defineTable('player', ['player_id'], {
+  player_id: text(),
+  project_id: text(),
+  token_hash: text(),
+  token_expires_at: time(),
+  user_id: nullable(text()),
+  session_id: nullable(text()),
+  /** JSON: PlayerContext. Null until the game sends a context. */
+  context: nullable(text()),
+  blocked: integer<0 | 1>(),
+  /** How many tickets of the player are not closed. */
+  open_tickets: integer(),
+  /** The time of the newest public message in any ticket. */
+  last_message_at: nullable(time()),
+  /** The time of the newest inbox message. Null: a poll does not need to read the inbox. */
+  last_inbox_at: nullable(time()),
+  created_at: time(),
+  last_seen_at: time(),
 });
 export type PlayerRow = RowOf<typeof playerTable>;
 
-export const ticketTable = defineTable('ticket', {
-  key: ['player_id', 'ticket_id'],
-  columns: {
-    player_id: text(),
-    ticket_id: text(),
-    project_id: text(),
-    type: text(),
-    status: text<TicketStatus>(),
-    subject: text(),
-    /** The id of the first message. Later messages are rows of `message`. */
-    message_id: text(),
-    message: text(),
-    /** JSON: the PlayerContext when the ticket was created. */
-    context: nullable(text()),
-    last_message_preview: nullable(text()),
-    last_message_at: nullable(time()),
-    /** The highest `seq` of its messages. */
-    message_count: integer(),
-    unread_count: integer(),
-    attention_since: nullable(time()),
-    resolved_at: nullable(time()),
-    created_at: time(),
-    /** The id of a member. */
-    assignee_id: nullable(text()),
-    /** The index in PRIORITIES. */
-    priority: integer(),
-    /** JSON: string[], sorted. Null: no tags. */
-    tags: nullable(text()),
-  },
+export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
+  player_id: text(),
+  ticket_id: text(),
+  project_id: text(),
+  type: text(),
+  status: text<TicketStatus>(),
+  subject: text(),
+  /** The id of the first message. Later messages are rows of `message`. */
+  message_id: text(),
+  message: text(),
+  /** JSON: the PlayerContext when the ticket was created. */
+  context: nullable(text()),
+  last_message_preview: nullable(text()),
+  last_message_at: nullable(time()),
+  /** The highest `seq` of its messages. */
+  message_count: integer(),
+  unread_count: integer(),
+  attention_since: nullable(time()),
+  resolved_at: nullable(time()),
+  created_at: time(),
+  /** The id of a member. */
+  assignee_id: nullable(text()),
+  /** The index in PRIORITIES. */
+  priority: integer(),
+  /** JSON: string[], sorted. Null: no tags. */
+  tags: nullable(text()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
 
-export const messageTable = defineTable('message', {
-  key: ['player_id', 'ticket_id', 'seq'],
-  columns: {
-    player_id: text(),
-    ticket_id: text(),
-    /** 2, 3 and so on, in the order of writing. The first message is in the row of the ticket. */
-    seq: integer(),
-    message_id: text(),
-    author_type: text<'player' | 'admin' | 'system'>(),
-    visibility: text<'public' | 'internal'>(),
-    message: text(),
-    created_at: time(),
-    read_at: nullable(time()),
-    /** The id of a member or an API key. Null: the player. */
-    author_id: nullable(text()),
-    /** The name of the author at that time. */
-    author_name: nullable(text()),
-  },
+export const messageTable = defineTable('message', ['player_id', 'ticket_id', 'seq'], {
+  player_id: text(),
+  ticket_id: text(),
+  /** 2, 3 and so on, in the order of writing. The first message is in the row of the ticket. */
+  seq: integer(),
+  message_id: text(),
+  author_type: text<'player' | 'admin' | 'system'>(),
+  visibility: text<'public' | 'internal'>(),
+  message: text(),
+  created_at: time(),
+  read_at: nullable(time()),
+  /** The id of a member or an API key. Null: the player. */
+  author_id: nullable(text()),
+  /** The name of the author at that time. */
+  author_name: nullable(text()),
 });
 export type MessageRow = RowOf<typeof messageTable>;
 
 /** The history of tickets: all changes except messages. */
-export const ticketEventTable = defineTable('ticket_event', {
-  key: ['player_id', 'ticket_id', 'event_id'],
-  columns: {
-    player_id: text(),
-    ticket_id: text(),
-    /** Sorts by time. */
-    event_id: text(),
-    kind: text<TicketEventKind>(),
-    from_value: nullable(text()),
-    to_value: nullable(text()),
-    /** Null: a job of the server. */
-    actor_id: nullable(text()),
-    actor_name: nullable(text()),
-    created_at: time(),
-  },
+export const ticketEventTable = defineTable('ticket_event', ['player_id', 'ticket_id', 'event_id'], {
+  player_id: text(),
+  ticket_id: text(),
+  /** Sorts by time. */
+  event_id: text(),
+  kind: text<TicketEventKind>(),
+  from_value: nullable(text()),
+  to_value: nullable(text()),
+  /** Null: a job of the server. */
+  actor_id: nullable(text()),
+  actor_name: nullable(text()),
+  created_at: time(),
 });
 export type TicketEventRow = RowOf<typeof ticketEventTable>;
 
-export const inboxMessageTable = defineTable('inbox_message', {
-  key: ['player_id', 'message_id'],
-  columns: {
-    player_id: text(),
-    /** Sorts by time of creation. */
-    message_id: text(),
-    /** JSON: InboxContent. */
-    content: text(),
-    created_at: time(),
-    read_at: nullable(time()),
-  },
+export const inboxMessageTable = defineTable('inbox_message', ['player_id', 'message_id'], {
+  player_id: text(),
+  /** Sorts by time of creation. */
+  message_id: text(),
+  /** JSON: InboxContent. */
+  content: text(),
+  created_at: time(),
+  read_at: nullable(time()),
 });
 export type InboxMessageRow = RowOf<typeof inboxMessageTable>;
 
-export const announcementReceiptTable = defineTable('announcement_receipt', {
-  key: ['player_id', 'announcement_id'],
-  columns: {
-    player_id: text(),
-    announcement_id: text(),
-    read_at: time(),
-  },
+export const announcementReceiptTable = defineTable('announcement_receipt', ['player_id', 'announcement_id'], {
+  player_id: text(),
+  announcement_id: text(),
+  read_at: time(),
 });
 export type AnnouncementReceiptRow = RowOf<typeof announcementReceiptTable>;
 
-export const idempotencyReceiptTable = defineTable('idempotency_receipt', {
-  key: ['player_id', 'path', 'idempotency_key'],
-  columns: {
-    player_id: text(),
-    /** The path of the request, and its caller if that is not the player. */
-    path: text(),
-    idempotency_key: text(),
-    body_hash: text(),
-    /** The body of the first response, byte for byte. */
-    answer: text(),
-    created_at: time(),
-  },
+export const idempotencyReceiptTable = defineTable('idempotency_receipt', ['player_id', 'path', 'idempotency_key'], {
+  player_id: text(),
+  /** The path of the request, and its caller if that is not the player. */
+  path: text(),
+  idempotency_key: text(),
+  body_hash: text(),
+  /** The body of the first response, byte for byte. */
+  answer: text(),
+  created_at: time(),
 });
 export type IdempotencyReceiptRow = RowOf<typeof idempotencyReceiptTable>;
+
+/** Each table comes after the tables that it references. */
+export const PLAYER_TABLES = [
+  playerTable,
+  ticketTable,
+  messageTable,
+  ticketEventTable,
+  inboxMessageTable,
+  announcementReceiptTable,
+  idempotencyReceiptTable,
+] as const;

@@ -51,9 +51,10 @@ export type RowOf<T extends AnyTable> = {
 
 export function defineTable<const Name extends string, Columns extends ColumnMap>(
   name: Name,
-  { key, columns }: { readonly key: readonly NoInfer<NameOf<Columns>>[]; readonly columns: Columns },
+  key: readonly NoInfer<NameOf<Columns>>[],
+  definitions: Columns,
 ): Table<Name, Columns> {
-  return { name, key, definitions: columns, columns: Object.keys(columns) as NameOf<Columns>[] };
+  return { name, key, definitions, columns: Object.keys(definitions) as NameOf<Columns>[] };
 }
 
 /** The values of an INSERT: one parameter for each column, with the name of the column. */

@@ -1,50 +1,9 @@
-import {
-  announcementReceiptTable,
-  idempotencyReceiptTable,
-  inboxMessageTable,
-  messageTable,
-  playerTable,
-  ticketEventTable,
-  ticketTable,
-} from './player-tables.ts';
+import { PLAYER_TABLES } from './player-tables.ts';
 import type { RowOf } from './table.ts';
-import {
-  announcementTable,
-  apiKeyTable,
-  auditEntryTable,
-  invitationTable,
-  macroTable,
-  memberSessionTable,
-  memberTable,
-  projectTable,
-  serviceSecretTable,
-} from './team-tables.ts';
+import { TEAM_TABLES } from './team-tables.ts';
 
 export * from './player-tables.ts';
 export * from './team-tables.ts';
-
-/** Each table comes after the tables that it references. */
-const TEAM_TABLES = [
-  projectTable,
-  apiKeyTable,
-  announcementTable,
-  memberTable,
-  memberSessionTable,
-  invitationTable,
-  auditEntryTable,
-  macroTable,
-  serviceSecretTable,
-] as const;
-
-const PLAYER_TABLES = [
-  playerTable,
-  ticketTable,
-  messageTable,
-  ticketEventTable,
-  inboxMessageTable,
-  announcementReceiptTable,
-  idempotencyReceiptTable,
-] as const;
 
 /** Every table except `migration`. Each table comes after the tables that it references. */
 export const TABLES = [...TEAM_TABLES, ...PLAYER_TABLES] as const;

@@ -3,154 +3,140 @@ import { bigint, defineTable, double, nullable, type RowOf, text, time } from '.
 
 /** The tables of the team. They are small. A sharded database copies them to every node. */
 
-export const projectTable = defineTable('project', {
-  key: ['project_id'],
-  columns: {
-    project_id: text(),
-    name: text(),
-    public_key: text(),
-    status: text<'active' | 'disabled'>(),
-    identity_salt: text(),
-    auto_close_days: double(),
-    /** JSON: TicketType[]. */
-    ticket_types: text(),
-    created_at: time(),
-    /** JSON: the ProjectLimits that differ from the defaults. Null: all defaults. */
-    limits: nullable(text()),
-  },
+export const projectTable = defineTable('project', ['project_id'], {
+  project_id: text(),
+  name: text(),
+  public_key: text(),
+  status: text<'active' | 'disabled'>(),
+  identity_salt: text(),
+  auto_close_days: double(),
+  /** JSON: TicketType[]. */
+  ticket_types: text(),
+  created_at: time(),
+  /** JSON: the ProjectLimits that differ from the defaults. Null: all defaults. */
+  limits: nullable(text()),
 });
 export type ProjectRow = RowOf<typeof projectTable>;
 
-export const apiKeyTable = defineTable('api_key', {
-  key: ['api_key_id'],
-  columns: {
-    api_key_id: text(),
-    name: text(),
-    key_hash: text(),
-    role: text<Role>(),
-    /** JSON: string[]. Null: all projects, also future ones. */
-    project_ids: nullable(text()),
-    created_at: time(),
-    revoked_at: nullable(time()),
-    /** The id of a member or an API key. Null: an operator. */
-    created_by: nullable(text()),
-    /** Accurate to a minute. */
-    last_used_at: nullable(time()),
-    expires_at: nullable(time()),
-    /** Since this time the key is refused, because its creator lost access. A take-over ends it. */
-    suspended_at: nullable(time()),
-  },
+export const apiKeyTable = defineTable('api_key', ['api_key_id'], {
+  api_key_id: text(),
+  name: text(),
+  key_hash: text(),
+  role: text<Role>(),
+  /** JSON: string[]. Null: all projects, also future ones. */
+  project_ids: nullable(text()),
+  created_at: time(),
+  revoked_at: nullable(time()),
+  /** The id of a member or an API key. Null: an operator. */
+  created_by: nullable(text()),
+  /** Accurate to a minute. */
+  last_used_at: nullable(time()),
+  expires_at: nullable(time()),
+  /** Since this time the key is refused, because its creator lost access. A take-over ends it. */
+  suspended_at: nullable(time()),
 });
 export type ApiKeyRow = RowOf<typeof apiKeyTable>;
 
-export const announcementTable = defineTable('announcement', {
-  key: ['announcement_id'],
-  columns: {
-    announcement_id: text(),
-    project_id: text(),
-    title: text(),
-    body: text(),
-    starts_at: nullable(time()),
-    ends_at: nullable(time()),
-    created_at: time(),
-  },
+export const announcementTable = defineTable('announcement', ['announcement_id'], {
+  announcement_id: text(),
+  project_id: text(),
+  title: text(),
+  body: text(),
+  starts_at: nullable(time()),
+  ends_at: nullable(time()),
+  created_at: time(),
 });
 export type AnnouncementRow = RowOf<typeof announcementTable>;
 
-export const memberTable = defineTable('member', {
-  key: ['member_id'],
-  columns: {
-    member_id: text(),
-    /** In lower case. */
-    email: text(),
-    name: text(),
-    role: text<Role>(),
-    /** JSON: string[]. Null: all projects, also future ones. */
-    project_ids: nullable(text()),
-    password_hash: text(),
-    /** Base32. Null without a confirmed second factor. */
-    totp_secret: nullable(text()),
-    /** Base32: a secret that was shown to the member and not confirmed yet. */
-    totp_pending: nullable(text()),
-    /** The time step of the last accepted code. No code is accepted twice. */
-    totp_step: nullable(bigint()),
-    /** JSON: the hashes of the unused recovery codes. */
-    recovery_codes: text(),
-    created_at: time(),
-    disabled_at: nullable(time()),
-  },
+export const memberTable = defineTable('member', ['member_id'], {
+  member_id: text(),
+  /** In lower case. */
+  email: text(),
+  name: text(),
+  role: text<Role>(),
+  /** JSON: string[]. Null: all projects, also future ones. */
+  project_ids: nullable(text()),
+  password_hash: text(),
+  /** Base32. Null without a confirmed second factor. */
+  totp_secret: nullable(text()),
+  /** Base32: a secret that was shown to the member and not confirmed yet. */
+  totp_pending: nullable(text()),
+  /** The time step of the last accepted code. No code is accepted twice. */
+  totp_step: nullable(bigint()),
+  /** JSON: the hashes of the unused recovery codes. */
+  recovery_codes: text(),
+  created_at: time(),
+  disabled_at: nullable(time()),
 });
 export type MemberRow = RowOf<typeof memberTable>;
 
-export const memberSessionTable = defineTable('member_session', {
-  key: ['session_hash'],
-  columns: {
-    session_hash: text(),
-    member_id: text(),
-    created_at: time(),
-    expires_at: time(),
-  },
+export const memberSessionTable = defineTable('member_session', ['session_hash'], {
+  session_hash: text(),
+  member_id: text(),
+  created_at: time(),
+  expires_at: time(),
 });
 export type MemberSessionRow = RowOf<typeof memberSessionTable>;
 
 /** Invitations and password links. */
-export const invitationTable = defineTable('invitation', {
-  key: ['invitation_id'],
-  columns: {
-    invitation_id: text(),
-    token_hash: text(),
-    /** Null for the link for the first owner. */
-    email: nullable(text()),
-    role: text<Role>(),
-    /** JSON: string[]. Null: all projects, also future ones. */
-    project_ids: nullable(text()),
-    /** The member whose password the link sets. Null for an invitation. */
-    member_id: nullable(text()),
-    created_at: time(),
-    expires_at: time(),
-    /** The id of a member or an API key. Null: an operator. */
-    created_by: nullable(text()),
-  },
+export const invitationTable = defineTable('invitation', ['invitation_id'], {
+  invitation_id: text(),
+  token_hash: text(),
+  /** Null for the link for the first owner. */
+  email: nullable(text()),
+  role: text<Role>(),
+  /** JSON: string[]. Null: all projects, also future ones. */
+  project_ids: nullable(text()),
+  /** The member whose password the link sets. Null for an invitation. */
+  member_id: nullable(text()),
+  created_at: time(),
+  expires_at: time(),
+  /** The id of a member or an API key. Null: an operator. */
+  created_by: nullable(text()),
 });
 export type InvitationRow = RowOf<typeof invitationTable>;
 
-export const auditEntryTable = defineTable('audit_entry', {
-  key: ['audit_entry_id'],
-  columns: {
-    /** Sorts by time. */
-    audit_entry_id: text(),
-    created_at: time(),
-    actor_type: text<'member' | 'api_key' | 'system'>(),
-    actor_id: text(),
-    /** The name of the actor at that time. */
-    actor_name: text(),
-    action: text(),
-    project_id: nullable(text()),
-    target: nullable(text()),
-    /** JSON: an object. */
-    details: text(),
-  },
+export const auditEntryTable = defineTable('audit_entry', ['audit_entry_id'], {
+  /** Sorts by time. */
+  audit_entry_id: text(),
+  created_at: time(),
+  actor_type: text<'member' | 'api_key' | 'system'>(),
+  actor_id: text(),
+  /** The name of the actor at that time. */
+  actor_name: text(),
+  action: text(),
+  project_id: nullable(text()),
+  target: nullable(text()),
+  /** JSON: an object. */
+  details: text(),
 });
 export type AuditEntryRow = RowOf<typeof auditEntryTable>;
 
-export const macroTable = defineTable('macro', {
-  key: ['macro_id'],
-  columns: {
-    macro_id: text(),
-    /** Null: for every project. */
-    project_id: nullable(text()),
-    name: text(),
-    body: text(),
-    created_at: time(),
-  },
+export const macroTable = defineTable('macro', ['macro_id'], {
+  macro_id: text(),
+  /** Null: for every project. */
+  project_id: nullable(text()),
+  name: text(),
+  body: text(),
+  created_at: time(),
 });
 export type MacroRow = RowOf<typeof macroTable>;
 
-export const serviceSecretTable = defineTable('service_secret', {
-  key: ['name'],
-  columns: {
-    name: text(),
-    value: text(),
-  },
+export const serviceSecretTable = defineTable('service_secret', ['name'], {
+  name: text(),
+  value: text(),
 });
 export type ServiceSecretRow = RowOf<typeof serviceSecretTable>;
+
+/** Each table comes after the tables that it references. */
+export const TEAM_TABLES = [
+  projectTable,
+  apiKeyTable,
+  announcementTable,
+  memberTable,
+  memberSessionTable,
+  invitationTable,
+  auditEntryTable,
+  macroTable,
+  serviceSecretTable,
+] as const;

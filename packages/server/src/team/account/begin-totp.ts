@@ -14,7 +14,7 @@ export const beginTotp = operation({
   auth: 'member',
   role: 'viewer',
   success: { status: 200, schema: TotpSecretResponse },
-  failures: [401, 403, 409, 429],
+  failures: [409],
 
   async handle(call, { store }) {
     const { caller } = call;

@@ -16,7 +16,7 @@ export const confirmTotp = operation({
   role: 'viewer',
   body: ConfirmTotpRequest,
   success: { status: 200, schema: RecoveryCodesResponse },
-  failures: [400, 401, 403, 409, 429],
+  failures: [409],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -16,7 +16,6 @@ export const endTotp = operation({
   role: 'viewer',
   body: EndTotpRequest,
   success: { status: 204 },
-  failures: [400, 401, 403, 429],
 
   async handle(call, service) {
     const { body, caller, client, now } = call;

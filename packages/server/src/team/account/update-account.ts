@@ -19,7 +19,6 @@ export const updateAccount = operation({
   role: 'viewer',
   body: UpdateAccountRequest,
   success: { status: 200, schema: MemberResponse },
-  failures: [400, 401, 403, 429],
 
   async handle(call, service) {
     const { body, caller, client, now } = call;

@@ -21,7 +21,6 @@ export const createAnnouncement = operation({
   role: 'admin',
   body: CreateAnnouncementRequest,
   success: { status: 201, schema: AnnouncementResponse },
-  failures: [400, 401, 403, 429],
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, now } = call;

@@ -12,7 +12,6 @@ export const deleteAnnouncement = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 204 },
-  failures: [401, 403, 404, 429],
 
   async handle(call, { store, projectCache, live }) {
     const { caller, params } = call;

@@ -13,7 +13,6 @@ export const listAnnouncements = operation({
   role: 'viewer',
   query: AnnouncementsQuery,
   success: { status: 200, schema: AnnouncementsResponse },
-  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store }) {
     const { projectId } = query;

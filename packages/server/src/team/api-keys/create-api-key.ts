@@ -17,7 +17,6 @@ export const createApiKey = operation({
   role: 'admin',
   body: CreateApiKeyRequest,
   success: { status: 201, schema: CreatedApiKeyResponse },
-  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

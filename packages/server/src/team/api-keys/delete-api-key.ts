@@ -14,7 +14,6 @@ export const deleteApiKey = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 204 },
-  failures: [401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { caller, now, params } = call;

@@ -7,25 +7,20 @@ const MAX_KEYS = 10_000;
 const BATCH_SIZE = 100;
 
 /** Records the last use of each API key in memory, so that requests do not wait for a write. */
-export interface KeyUse {
-  note(apiKeyId: string, now: number): void;
-  /**
-   * Stores the recorded uses, at most once a minute unless `final` is true. If storing fails, they
-   * are kept for the next call.
-   */
-  write(now: number, final?: boolean): Promise<void>;
-}
-
-export function createKeyUse(store: Pick<Store, 'transaction'>): KeyUse {
+export function createKeyUse(store: Pick<Store, 'transaction'>) {
   const uses = new Map<string, number>();
   let writeAfter = 0;
 
   return {
-    note(apiKeyId, now) {
+    note(apiKeyId: string, now: number): void {
       if (uses.size < MAX_KEYS || uses.has(apiKeyId)) uses.set(apiKeyId, now);
     },
 
-    async write(now, final = false) {
+    /**
+     * Stores the recorded uses, at most once a minute unless `final` is true. If storing fails, they
+     * are kept for the next call.
+     */
+    async write(now: number, final = false): Promise<void> {
       if (uses.size === 0 || (now < writeAfter && !final)) return;
       writeAfter = now + MINUTE;
       // All nodes use the same order, so that two of them never wait for each other.
@@ -40,3 +35,5 @@ export function createKeyUse(store: Pick<Store, 'transaction'>): KeyUse {
     },
   };
 }
+
+export type KeyUse = ReturnType<typeof createKeyUse>;

@@ -13,7 +13,6 @@ export const listApiKeys = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 200, schema: ApiKeysResponse },
-  failures: [401, 403, 429],
 
   async handle({ caller }, { store }) {
     const rows = await store.apiKeys.list();

@@ -18,7 +18,7 @@ export const takeOverApiKeys = operation({
   role: 'admin',
   body: TakeOverApiKeysRequest,
   success: { status: 200, schema: ApiKeysResponse },
-  failures: [400, 401, 403, 404, 409, 429],
+  failures: [404, 409],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -1,57 +1,47 @@
-import type { Priority, Role, TicketStatus } from '@player-support/contract/enums';
+import { Enum } from '@player-support/contract/schema';
+import { ProjectIds, Role } from '@player-support/contract/team/fields';
+import { ProjectStatus } from '@player-support/contract/team/projects';
+import { AssigneeId, Tags, TicketPriority, TicketStatus } from '@player-support/contract/team/queue';
+import { type Static, Type } from 'typebox';
+
+const Texts = Type.Array(Type.String());
+
+/** Only these fields are stored. If they are too long together, the last ones are left out. */
+const FIELDS = {
+  ticketIds: Texts,
+  apiKeyIds: Texts,
+  role: Role,
+  /** Null: all projects. */
+  projectIds: ProjectIds,
+  disabled: Type.Boolean(),
+  blocked: Type.Boolean(),
+  /** The status of a ticket or a project. */
+  status: Type.Union([TicketStatus, ProjectStatus]),
+  assigneeId: AssigneeId,
+  priority: TicketPriority,
+  tags: Tags,
+  addTags: Tags,
+  removeTags: Tags,
+  messageId: Type.String(),
+  /** The names of the fields in the request. */
+  changed: Texts,
+  autoCloseDays: Type.Number(),
+  /** Whether the name changed. */
+  name: Type.Boolean(),
+  /** Whether the password changed. */
+  password: Type.Boolean(),
+  /** What was wrong in a failed sign-in. */
+  failed: Enum(['password', 'code']),
+};
+const FIELD_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 /**
  * The details that an entry of the audit log can have. They never contain texts, addresses or
  * secrets. Handlers set each field. They never pass on a whole body.
  */
-export interface AuditDetails {
-  readonly role?: Role | undefined;
-  /** Null: all projects. */
-  readonly projectIds?: readonly string[] | null | undefined;
-  readonly disabled?: boolean | undefined;
-  readonly blocked?: boolean | undefined;
-  /** The status of a ticket or a project. */
-  readonly status?: TicketStatus | 'active' | 'disabled' | undefined;
-  readonly assigneeId?: string | null | undefined;
-  readonly priority?: Priority | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly addTags?: readonly string[] | undefined;
-  readonly removeTags?: readonly string[] | undefined;
-  readonly ticketIds?: readonly string[] | undefined;
-  readonly apiKeyIds?: readonly string[] | undefined;
-  readonly messageId?: string | undefined;
-  /** The names of the fields in the request. */
-  readonly changed?: readonly string[] | undefined;
-  readonly autoCloseDays?: number | undefined;
-  /** Whether the name changed. */
-  readonly name?: boolean | undefined;
-  /** Whether the password changed. */
-  readonly password?: boolean | undefined;
-  /** What was wrong in a failed sign-in. */
-  readonly failed?: 'password' | 'code' | undefined;
-}
-
-/** Only these fields are stored. If they are too long together, the last ones are left out. */
-const FIELD_NAMES = Object.keys({
-  ticketIds: true,
-  apiKeyIds: true,
-  role: true,
-  projectIds: true,
-  disabled: true,
-  blocked: true,
-  status: true,
-  assigneeId: true,
-  priority: true,
-  tags: true,
-  addTags: true,
-  removeTags: true,
-  messageId: true,
-  changed: true,
-  autoCloseDays: true,
-  name: true,
-  password: true,
-  failed: true,
-} satisfies Record<keyof AuditDetails, true>) as (keyof AuditDetails)[];
+export type AuditDetails = {
+  readonly [Name in keyof typeof FIELDS]?: Readonly<Static<(typeof FIELDS)[Name]>> | undefined;
+};
 
 const MAX_TEXT = 200;
 const MAX_ITEMS = 100;

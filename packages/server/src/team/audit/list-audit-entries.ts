@@ -15,7 +15,6 @@ export const listAuditEntries = operation({
   role: 'owner',
   query: AuditQuery,
   success: { status: 200, schema: AuditResponse },
-  failures: [400, 401, 403, 429],
 
   async handle({ caller, query }, { store }) {
     if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });

@@ -10,7 +10,6 @@ export const streamEvents = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: TeamEventStream, type: 'text/event-stream' },
-  failures: [401, 429],
 
   async handle({ caller, head, lastEventId, reauthenticate }, { live }) {
     if (head) return { status: 200 };

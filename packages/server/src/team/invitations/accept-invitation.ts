@@ -24,7 +24,7 @@ export const acceptInvitation = operation({
   addressLimit: 'joinAddress',
   body: AcceptInvitationRequest,
   success: { status: 201, schema: SessionResponse },
-  failures: [400, 401, 403, 404, 409, 429],
+  failures: [404, 409],
 
   async handle(call, service) {
     const { body, now, operation, client } = call;

@@ -16,7 +16,7 @@ export const createInvitation = operation({
   role: 'admin',
   body: CreateInvitationRequest,
   success: { status: 201, schema: CreatedInvitationResponse },
-  failures: [400, 401, 403, 409, 429],
+  failures: [409],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -13,7 +13,6 @@ export const deleteInvitation = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 204 },
-  failures: [401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { caller, params } = call;

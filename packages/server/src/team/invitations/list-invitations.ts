@@ -13,7 +13,6 @@ export const listInvitations = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 200, schema: InvitationsResponse },
-  failures: [401, 403, 429],
 
   async handle({ caller, now }, { store }) {
     const rows = await store.invitations.list(now);

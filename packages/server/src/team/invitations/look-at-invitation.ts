@@ -14,7 +14,7 @@ export const lookAtInvitation = operation({
   addressLimit: 'joinAddress',
   body: LookAtInvitationRequest,
   success: { status: 200, schema: InvitationResponse },
-  failures: [400, 404, 429],
+  failures: [404],
 
   async handle({ body, now }, { store }) {
     const invitation = await store.invitations.valid(hashSecret(body.token), now);

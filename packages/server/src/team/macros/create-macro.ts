@@ -15,7 +15,6 @@ export const createMacro = operation({
   role: 'admin',
   body: CreateMacroRequest,
   success: { status: 201, schema: MacroResponse },
-  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

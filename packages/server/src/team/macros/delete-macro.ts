@@ -10,7 +10,6 @@ export const deleteMacro = operation({
   auth: 'team',
   role: 'admin',
   success: { status: 204 },
-  failures: [401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     await audited(call, store, async (tx) => {

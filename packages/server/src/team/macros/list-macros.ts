@@ -12,7 +12,6 @@ export const listMacros = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: MacrosResponse },
-  failures: [401, 429],
 
   async handle({ caller }, { store }) {
     const macros = (await store.macros.list()).filter((macro) => isVisible(caller, macro));

@@ -14,7 +14,6 @@ export const updateMacro = operation({
   role: 'admin',
   body: UpdateMacroRequest,
   success: { status: 200, schema: MacroResponse },
-  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, params } = call;

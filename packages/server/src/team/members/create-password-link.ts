@@ -16,7 +16,7 @@ export const createPasswordLink = operation({
   membersOnly: true,
   role: 'admin',
   success: { status: 201, schema: CreatedInvitationResponse },
-  failures: [401, 403, 404, 409, 429],
+  failures: [409],
 
   async handle(call, { store, live }) {
     const { caller, now, params } = call;

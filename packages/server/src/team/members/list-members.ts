@@ -11,7 +11,6 @@ export const listMembers = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: MembersResponse },
-  failures: [401, 429],
 
   async handle(_call, { store }) {
     return { status: 200, body: { members: (await store.members.list()).map(presentMember) } };

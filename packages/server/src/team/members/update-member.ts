@@ -18,7 +18,6 @@ export const updateMember = operation({
   role: 'admin',
   body: UpdateMemberRequest,
   success: { status: 200, schema: MemberResponse },
-  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now, params } = call;

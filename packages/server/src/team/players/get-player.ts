@@ -11,7 +11,6 @@ export const getPlayer = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: PlayerResponse },
-  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     return { status: 200, body: presentPlayer(await findPlayer(store, caller, params.playerId)) };

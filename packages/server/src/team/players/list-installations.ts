@@ -13,7 +13,6 @@ export const listInstallations = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: InstallationsResponse },
-  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     const player = await findPlayer(store, caller, params.playerId);

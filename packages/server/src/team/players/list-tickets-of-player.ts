@@ -12,7 +12,6 @@ export const listTicketsOfPlayer = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: PlayerTicketsResponse },
-  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     const { player_id } = await findPlayer(store, caller, params.playerId);

@@ -15,7 +15,6 @@ export const messagePlayer = operation({
   role: 'agent',
   body: DirectMessageRequest,
   success: { status: 201, schema: DirectMessageResponse },
-  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store }) {
     const { body, caller, params, now } = call;

@@ -15,7 +15,6 @@ export const updatePlayer = operation({
   role: 'agent',
   body: UpdatePlayerRequest,
   success: { status: 200, schema: PlayerResponse },
-  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, params } = call;

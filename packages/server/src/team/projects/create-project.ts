@@ -14,7 +14,6 @@ export const createProject = operation({
   role: 'admin',
   body: CreateProjectRequest,
   success: { status: 201, schema: ProjectResponse },
-  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;

@@ -12,7 +12,6 @@ export const getProject = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: ProjectResponse },
-  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     const project = await store.projects.byId(params.projectId);

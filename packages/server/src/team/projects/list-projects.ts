@@ -12,7 +12,6 @@ export const listProjects = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: ProjectsResponse },
-  failures: [401, 429],
 
   async handle({ caller }, { store }) {
     const projects = await store.projects.list();

@@ -1,34 +1,18 @@
 import {
-  type ProjectLimits,
+  ProjectLimits,
   ProjectResponse,
-  type TicketType,
+  TicketType,
   UpdateProjectRequest,
 } from '@player-support/contract/team/projects';
+import type { TObject } from 'typebox';
 import { canAccessProject } from '../../domain/access.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { presentProject } from './present-project.ts';
 
-const FIELDS = [
-  'name',
-  'status',
-  'autoCloseDays',
-  'ticketTypes',
-  'limits',
-] as const satisfies (keyof UpdateProjectRequest)[];
-
-const storedTypes = (types: readonly TicketType[]) => JSON.stringify(types.map(({ type, label }) => ({ type, label })));
-
-/** JSON of the limits in the request. Absent limits do not change. */
-function changedLimits(limits: Partial<ProjectLimits>): string {
-  return JSON.stringify({
-    newPlayersPerAddress: limits.newPlayersPerAddress,
-    newPlayersPerProject: limits.newPlayersPerProject,
-    newPlayerTicketsPerAddress: limits.newPlayerTicketsPerAddress,
-    newPlayerTicketsPerProject: limits.newPlayerTicketsPerProject,
-  });
-}
+/** JSON of an object or a list of objects, with only the properties of a schema. */
+const stored = (value: object, { properties }: TObject) => JSON.stringify(value, Object.keys(properties));
 
 export const updateProject = operation({
   id: 'UpdateProject',
@@ -40,7 +24,6 @@ export const updateProject = operation({
   role: 'admin',
   body: UpdateProjectRequest,
   success: { status: 200, schema: ProjectResponse },
-  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, projectCache, live }) {
     const { body, caller, params } = call;
@@ -52,13 +35,13 @@ export const updateProject = operation({
         name: body.name ?? null,
         status: body.status ?? null,
         autoCloseDays: body.autoCloseDays ?? null,
-        ticketTypes: body.ticketTypes === undefined ? null : storedTypes(body.ticketTypes),
-        limits: body.limits === undefined ? null : changedLimits(body.limits),
+        ticketTypes: body.ticketTypes === undefined ? null : stored(body.ticketTypes, TicketType),
+        limits: body.limits === undefined ? null : stored(body.limits, ProjectLimits),
       });
       if (changed === undefined) throw new AppError('not-found');
       // The audit log has no texts. For names and labels it only says that they changed.
       const details = {
-        changed: FIELDS.filter((name) => body[name] !== undefined),
+        changed: Object.keys(UpdateProjectRequest.properties).filter((name) => name in body),
         status: body.status,
         autoCloseDays: body.autoCloseDays,
       };

@@ -11,7 +11,6 @@ export const getSession = operation({
   auth: 'member',
   role: 'viewer',
   success: { status: 200, schema: SessionResponse },
-  failures: [401, 429],
 
   async handle({ caller: { session } }) {
     return { status: 200, body: presentSession(session, session.expires_at) };

@@ -53,17 +53,6 @@ async function verify(derive: Derive, stored: string, password: string): Promise
   return timingSafeEqual(derived, expectedHash);
 }
 
-export interface Passwords {
-  /** The hash of a password for the store. @throws AppError `unavailable` if too many wait */
-  hash(password: string): Promise<string>;
-  /**
-   * Whether the password has this hash. Without a hash it takes the same time and returns false.
-   *
-   * @throws AppError `unavailable` if too many wait
-   */
-  verify(stored: string | undefined, password: string): Promise<boolean>;
-}
-
 function tooMany(): AppError {
   return new AppError('unavailable', {
     detail: 'Too many members are signing in at the same time. Try again.',
@@ -75,14 +64,20 @@ function tooMany(): AppError {
  * Hashes at most `maxRunning` passwords at the same time, because each hash takes a core, 19 MiB of
  * memory and a thread of the pool. Tests pass their own `derive` to count or delay the hashes.
  */
-export function createPasswords(maxRunning: number, derive: Derive = argon2id): Passwords {
+export function createPasswords(maxRunning: number, derive: Derive = argon2id) {
   const limiter = new ConcurrencyLimiter({ maxRunning, maxQueued: MAX_QUEUED, perTurn: false, refusal: tooMany });
   /** The hash of a random password, for a sign-in without a member. */
   let dummyHash: Promise<string> | undefined;
 
   return {
-    hash: (password) => limiter.run(LIMITER_KEY, () => hash(derive, password)),
-    verify: (stored, password) =>
+    /** The hash of a password for the store. @throws AppError `unavailable` if too many wait */
+    hash: (password: string) => limiter.run(LIMITER_KEY, () => hash(derive, password)),
+    /**
+     * Whether the password has this hash. Without a hash it takes the same time and returns false.
+     *
+     * @throws AppError `unavailable` if too many wait
+     */
+    verify: (stored: string | undefined, password: string) =>
       limiter.run(LIMITER_KEY, async () => {
         if (stored !== undefined) return verify(derive, stored, password);
         dummyHash ??= hash(derive, randomBytes(SALT_BYTES).toString('base64'));
@@ -91,3 +86,5 @@ export function createPasswords(maxRunning: number, derive: Derive = argon2id): 
       }),
   };
 }
+
+export type Passwords = ReturnType<typeof createPasswords>;

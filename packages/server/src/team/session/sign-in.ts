@@ -24,7 +24,6 @@ export const signIn = operation({
   signsIn: true,
   body: SignInRequest,
   success: { status: 200, schema: SessionResponse },
-  failures: [400, 401, 403, 429],
 
   async handle(call, service) {
     const { body, now, operation } = call;

@@ -11,7 +11,6 @@ export const signOutEverywhere = operation({
   auth: 'member',
   role: 'viewer',
   success: { status: 204 },
-  failures: [401, 403, 429],
 
   async handle(call, { store, live }) {
     const { id } = call.caller;

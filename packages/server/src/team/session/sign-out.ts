@@ -10,7 +10,6 @@ export const signOut = operation({
   auth: 'member',
   role: 'viewer',
   success: { status: 204 },
-  failures: [401, 403, 429],
 
   async handle(call, { store, live }) {
     const { id, session } = call.caller;

@@ -15,7 +15,6 @@ export const addNote = operation({
   body: WriteMessageRequest,
   idempotent: true,
   success: { status: 201, schema: NoteResponse },
-  failures: [400, 401, 403, 404, 409, 429],
 
   handle(call, service) {
     const { body, caller, now } = call;

@@ -14,7 +14,6 @@ export const countTickets = operation({
   role: 'viewer',
   query: TicketCountsQuery,
   success: { status: 200, schema: TicketCountsResponse },
-  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store, live }) {
     const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);

@@ -11,7 +11,6 @@ export const getTeamTicket = operation({
   auth: 'team',
   role: 'viewer',
   success: { status: 200, schema: TeamTicketResponse },
-  failures: [401, 404, 429],
 
   async handle({ caller, params }, { store }) {
     return { status: 200, body: await ticketDetails(store, caller, params.ticketId) };

@@ -19,7 +19,6 @@ export const getTicketFacets = operation({
   role: 'viewer',
   query: TicketCountsQuery,
   success: { status: 200, schema: TicketFacetsResponse },
-  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store, live }) {
     const { projectId } = query;

@@ -25,7 +25,6 @@ export const listTickets = operation({
   role: 'viewer',
   query: TicketQueueQuery,
   success: { status: 200, schema: TicketQueueResponse },
-  failures: [400, 401, 429],
 
   async handle({ caller, query }, { store, live }) {
     const errors: Record<string, string[]> = {};

@@ -17,7 +17,6 @@ export const replyToTicket = operation({
   body: WriteReplyRequest,
   idempotent: true,
   success: { status: 201, schema: ReplyResponse },
-  failures: [400, 401, 403, 404, 409, 429],
 
   handle(call, service) {
     const { body, caller, now } = call;

@@ -16,7 +16,7 @@ export const setPresence = operation({
   role: 'viewer',
   body: SetPresenceRequest,
   success: { status: 204 },
-  failures: [400, 401, 403, 404, 429],
+  failures: [404],
 
   async handle({ caller, body, now }, { live, limits, store }) {
     limits.consume('presence', caller.id, now);

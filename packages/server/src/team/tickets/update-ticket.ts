@@ -17,7 +17,6 @@ export const updateTicket = operation({
   role: 'agent',
   body: UpdateTicketRequest,
   success: { status: 200, schema: TeamTicketResponse },
-  failures: [400, 401, 403, 404, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, params, now } = call;

@@ -18,7 +18,6 @@ export const updateTickets = operation({
   role: 'agent',
   body: UpdateTicketsRequest,
   success: { status: 200, schema: UpdatedTicketsResponse },
-  failures: [400, 401, 403, 429],
 
   async handle(call, { store, live }) {
     const { body, caller, now } = call;
