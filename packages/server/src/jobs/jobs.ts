@@ -46,9 +46,10 @@ export function startJobs({ store, config, clock, logger, live, keyUse, onlyKeyU
       await attempt('close-resolved', async () => {
         while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
       });
-      await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
     }
     await attempt('key-use', () => keyUse.write(clock()));
+    if (onlyKeyUse) return;
+    await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
   const timer = setInterval(() => {

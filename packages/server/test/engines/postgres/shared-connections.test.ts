@@ -82,12 +82,9 @@ test('after a broken connection its reads fail, and the next ones get a new conn
   // Everything that waits for this lock is in flight when its connection ends.
   await observer.query('BEGIN; LOCK TABLE player');
   const waiting = times(10, () => session().catch((error: unknown) => error));
-  await eventually(async () => {
-    const { rowCount } = await observer.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = 'player'::regclass`,
-    );
-    return rowCount === 2;
-  });
+  const blocked = `FROM pg_locks WHERE NOT granted AND relation = 'player'::regclass`;
+  await eventually(async () => (await observer.query(`SELECT ${blocked}`)).rowCount === 2);
+  await observer.query(`SELECT pg_terminate_backend(pid) ${blocked}`);
   for (const error of await Promise.all(waiting)) assert.ok(error instanceof StoreUnavailableError, String(error));
   await observer.query('ROLLBACK');
   assert.deepEqual(
