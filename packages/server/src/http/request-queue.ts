@@ -3,17 +3,14 @@ import type { Socket } from 'node:net';
 
 /** Reads, and other requests, that begin in one turn of the event loop. */
 const PER_TURN = 32;
-/** Bytes of a pipelined connection that are parsed together. Node's default is up to 64 KiB. */
-const SLICE_BYTES = 2048;
+/** Bytes that are parsed together. Node's default is up to 64 KiB: 2,500 small requests. */
+const SLICE_BYTES = 1024;
 /** Connections on which requests may wait for earlier ones. */
 const MAX_STALLED = 1000;
 
-/**
- * The last response of a connection, or its pipeline as soon as a request had to wait. In a WeakMap
- * it would cost a new connection 6 % more.
- */
-const LAST = Symbol('last');
-type QueuedSocket = Socket & { [LAST]?: ServerResponse | Pipeline };
+/** A WeakMap would cost a new connection 6 % more. */
+const PIPELINE = Symbol('pipeline');
+type QueuedSocket = Socket & { [PIPELINE]?: Pipeline };
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 type Handle = (exchange: Exchange) => void;
@@ -48,15 +45,15 @@ export function queueRequests(server: Server, beginRound: () => void, maxStalled
     const { method } = exchange[0];
     (method === 'GET' || method === 'HEAD' ? read : write)(exchange);
   };
-  const stalled = new Set<Pipeline>();
+  const options = { queue, stalled: new Set<Pipeline>(), maxStalled };
 
+  // After Node's own listener, which prepares the parser.
+  server.on('connection', (socket: QueuedSocket) => {
+    socket[PIPELINE] = new Pipeline(socket, options);
+  });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const socket: QueuedSocket = request.socket;
-    const last = socket[LAST];
-    if (last instanceof Pipeline) return last.accept([request, response]);
-    const mustWait = last !== undefined && !last.writableFinished;
-    if (!mustWait) queue([request, response]);
-    socket[LAST] = mustWait ? new Pipeline(last, [request, response], { queue, stalled, maxStalled }) : response;
+    socket[PIPELINE]?.accept([request, response]);
   });
 }
 
@@ -90,47 +87,46 @@ interface PipelineOptions {
 }
 
 /**
- * A connection whose client pipelines requests. While a request waits, the socket is paused, so
- * that little is read. Node also pauses and resumes it, for bodies and slow clients. Parsing
- * continues when the socket resumes.
+ * The requests of a connection, one at a time. While one waits for an earlier one, the socket is
+ * paused, so that little is read. Node also pauses and resumes it, for bodies and slow clients.
  */
 class Pipeline {
   readonly #socket: Socket;
   readonly #options: PipelineOptions;
+  /** The response of the last request that is not waiting. */
+  #last: ServerResponse | undefined;
   /** Requests that Node parsed while an earlier one is in progress. */
   readonly #waiting: Exchange[] = [];
-  #isBusy = false;
   /** Received bytes that were not passed to Node's parser yet. */
   #unparsed: Buffer | undefined;
+  /** Whether parsing continues when the socket resumes. */
+  #resumes = false;
 
-  constructor(previous: ServerResponse, exchange: Exchange, options: PipelineOptions) {
-    const { socket } = exchange[0];
+  constructor(socket: Socket, options: PipelineOptions) {
     this.#socket = socket;
     this.#options = options;
     const [parse, ...others] = socket.listeners('data') as Parse[];
-    socket.once('close', () => options.stalled.delete(this));
     // Only Node's parser should listen here. If not, leave the parsing to Node.
-    if (parse !== undefined && others.length === 0) {
-      socket.removeListener('data', parse);
-      socket.on('data', (bytes: Buffer) => {
-        this.#unparsed = this.#unparsed === undefined ? bytes : Buffer.concat([this.#unparsed, bytes]);
-        this.#parse(parse);
-      });
-      socket.on('resume', () => this.#parse(parse));
-    }
-    this.#waitFor(previous);
-    this.accept(exchange);
+    if (parse === undefined || others.length > 0) return;
+    socket.removeListener('data', parse);
+    socket.on('data', (bytes: Buffer) => {
+      this.#unparsed = this.#unparsed === undefined ? bytes : Buffer.concat([this.#unparsed, bytes]);
+      this.#parse(parse);
+    });
   }
 
   /** Queues a request when all earlier ones are done. */
   accept(exchange: Exchange): void {
     const { stalled, maxStalled } = this.#options;
-    if (!this.#isBusy) this.#begin(exchange);
-    else if (this.#waiting.length === 0 && stalled.size >= maxStalled) this.#socket.destroy();
+    const isFirst = this.#waiting.length === 0;
+    if (isFirst && this.#last?.writableFinished !== false) this.#begin(exchange);
+    else if (isFirst && stalled.size >= maxStalled) this.#socket.destroy();
     else {
-      stalled.add(this);
       this.#waiting.push(exchange);
       this.#socket.pause();
+      if (!isFirst) return;
+      stalled.add(this);
+      this.#last?.once('close', () => this.#next());
     }
   }
 
@@ -140,33 +136,32 @@ class Pipeline {
     while (this.#unparsed !== undefined) {
       // No response can follow on an ending connection.
       if (socket.destroyed || socket.writableEnded) this.#unparsed = undefined;
-      else if (this.#waiting.length > 0) socket.pause();
-      else if (!socket.isPaused()) {
+      else if (this.#waiting.length > 0 || socket.isPaused()) {
+        socket.pause();
+        if (!this.#resumes) socket.on('resume', () => this.#parse(parse));
+        this.#resumes = true;
+        return;
+      } else {
         const slice = this.#unparsed.subarray(0, SLICE_BYTES);
         this.#unparsed = slice.length < this.#unparsed.length ? this.#unparsed.subarray(SLICE_BYTES) : undefined;
         parse(slice);
-        continue;
       }
-      return;
     }
   }
 
-  #waitFor(response: ServerResponse): void {
-    this.#isBusy = true;
-    response.once('close', () => this.#ended());
-  }
-
   #begin(exchange: Exchange): void {
-    this.#waitFor(exchange[1]);
+    this.#last = exchange[1];
     this.#options.queue(exchange);
   }
 
-  #ended(): void {
-    const next = this.#waiting.shift();
-    this.#isBusy = false;
-    if (next === undefined) return;
-    this.#begin(next);
-    if (this.#waiting.length > 0) return;
+  /** Begins the next request after the response to the one before it, or after the connection. */
+  #next(): void {
+    const next = this.#socket.destroyed ? undefined : this.#waiting.shift();
+    if (next !== undefined) this.#begin(next);
+    if (next !== undefined && this.#waiting.length > 0) {
+      next[1].once('close', () => this.#next());
+      return;
+    }
     this.#options.stalled.delete(this);
     this.#socket.resume();
   }

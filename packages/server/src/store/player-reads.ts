@@ -2,7 +2,7 @@ import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
-import { quickRead, rowsAsJson, sql } from './statement.ts';
+import { quickRead, rowsAsJson, sql, statement } from './statement.ts';
 
 type Poll = {
   id: string;
@@ -132,7 +132,8 @@ export type PublicMessage = readonly [
   createdAt: number,
 ];
 
-const conversation = quickRead<{ id: string; ticketId: string }>()((db, { id, ticketId }) =>
+// A conversation can be long, so it is no quick read: it would delay those of other players.
+const conversation = statement<{ id: string; ticketId: string }>()((db, { id, ticketId }) =>
   db
     .selectFrom('player')
     .select(SESSION_COLUMNS)

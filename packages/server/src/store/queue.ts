@@ -105,7 +105,8 @@ export const queue = (db: Executor) => ({
     const assignee = assigneeOf(request);
     const ranges = assignee === 'impossible' ? [] : rangesOf(request);
     const column = view === 'attention' ? 'attention_since' : 'created_at';
-    const wanted = limit + 1;
+    // Few sizes, so that there are few statements.
+    const wanted = limit <= 50 ? 51 : 101;
     const values = {
       ...{ type, priority, assigneeId: assignee ?? undefined, context0, context1, context2, from },
       tag: tag && JSON.stringify(tag),
@@ -121,7 +122,7 @@ export const queue = (db: Executor) => ({
     async function read(exact: boolean): Promise<FoundRow[]> {
       const shape = { column, unassigned: assignee === null, wanted, exact } as const;
       const rows = await readRanges(ranges, (inRanges, share) => {
-        const maxExamined = Math.max(wanted, Math.floor(share * examined));
+        const maxExamined = Math.max(limit + 1, Math.floor(share * examined));
         return readPage(db, { ...values, ...inRanges }, { ...shape, maxExamined });
       });
       return rows.sort((a, b) => time(a) - time(b) || (order(a) < order(b) ? -1 : 1));

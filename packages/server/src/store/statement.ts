@@ -37,15 +37,24 @@ export interface Compiled {
  */
 export class Statement<P extends Params, Row> {
   readonly #build: Build<P, Row>;
-  /** Whether it reads a few rows by their keys. On PostgreSQL such reads share connections. */
-  readonly isQuick: boolean;
+  readonly #kind: 'quick' | 'shape' | undefined;
 
   /** Never set at run time. It carries types for the compiler. */
   declare readonly types: { params: P; row: Row };
 
-  constructor(build: Build<P, Row>, isQuick = false) {
+  constructor(build: Build<P, Row>, kind?: 'quick' | 'shape') {
     this.#build = build;
-    this.isQuick = isQuick;
+    this.#kind = kind;
+  }
+
+  /** Whether it reads a few rows by their keys. On PostgreSQL such reads share connections. */
+  get isQuick(): boolean {
+    return this.#kind === 'quick';
+  }
+
+  /** Whether it is one of many shapes. Callers choose them, so PostgreSQL must not keep all of them. */
+  get isShape(): boolean {
+    return this.#kind === 'shape';
   }
 
   compile(db: Kysely<Tables>): Compiled {
@@ -74,7 +83,7 @@ export function statement<P extends Params>() {
 
 /** Declares a read of a few rows by key. On PostgreSQL it uses a shared connection. */
 export function quickRead<P extends Params>() {
-  return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build, true);
+  return <Row>(build: Build<P, Row>): Statement<P, Row> => new Statement(build, 'quick');
 }
 
 /** Keeps at least the last 50 shapes of a statement. Others are built again. */
@@ -98,7 +107,7 @@ export function statementShapes<P extends Params, Row, Shape extends object = ob
     if (statement === undefined) {
       // The cast: these are names of P.
       const pick = (from: Params) => Object.fromEntries(names.map((name) => [name, from[name]])) as Given<P>;
-      statement = new Statement((builder, placeholders) => build(builder, pick(placeholders), shape));
+      statement = new Statement((builder, placeholders) => build(builder, pick(placeholders), shape), 'shape');
       statements.set(key, statement);
     }
     return db.all(statement, params as Params);

@@ -152,7 +152,8 @@ export class PostgresDatabase implements Database {
     if (prepared === undefined) {
       const { sql: text, bind } = statement.compile(builder);
       // The name is a hash of the text, so equal names mean equal statements.
-      const name = this.#names++ < MAX_NAMES ? `ps_${hash('sha1', text, 'base64url')}` : undefined;
+      const isNamed = !statement.isShape && this.#names++ < MAX_NAMES;
+      const name = isNamed ? `ps_${hash('sha1', text, 'base64url')}` : undefined;
       prepared = { name, text, bind };
       this.#prepared.set(statement, prepared);
     }

@@ -24,12 +24,12 @@ export class SharedConnections {
   /** The connection with the fewest reads. Call `release` after the read, with true if it broke. */
   async connect(): Promise<{ readonly client: pg.Client; release(broken?: boolean): void }> {
     const connection = this.#connections.reduce((least, other) => (other.reads < least.reads ? other : least));
-    connection.client ??= this.#open();
-    const { client } = connection;
-    connection.reads++;
     const forget = () => {
       if (connection.client === client) connection.client = undefined;
     };
+    connection.client ??= this.#open(forget);
+    const { client } = connection;
+    connection.reads++;
     try {
       const connected = await client;
       sendTogether(connected);
@@ -49,11 +49,10 @@ export class SharedConnections {
     }
   }
 
-  async #open(): Promise<pg.Client> {
+  async #open(ended: () => void): Promise<pg.Client> {
     const client = new pg.Client({ ...this.#settings, pipeline: true });
-    // Without a listener, the error of a broken connection would end the process. Its next read
-    // fails, and the one after it opens a new connection.
-    client.on('error', () => {});
+    // Without a listener, the error of a broken connection would end the process.
+    client.on('error', ended).on('end', ended);
     await client.connect();
     return client;
   }

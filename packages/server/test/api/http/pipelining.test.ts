@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
@@ -10,8 +10,13 @@ import { startServer } from '../../helpers/harness.ts';
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Starts an HTTP server that handles one request per connection at a time. Returns its port. */
-async function start(t: TestContext, handle: Handle, maxWaiting?: number): Promise<number> {
-  const server = createServer(handle);
+async function start(
+  t: TestContext,
+  handle: Handle,
+  maxWaiting?: number,
+  options: ServerOptions = {},
+): Promise<number> {
+  const server = createServer(options, handle);
   queueRequests(server, () => {}, maxWaiting);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {
@@ -159,6 +164,28 @@ suite('requests that are pipelined on one connection', () => {
     while (held.length < 2) await new Promise(setImmediate);
     held[1]?.end();
     assert.equal((await next.responses(2)).length, 2);
+  });
+
+  test('are parsed a few at a time, also the first ones of a connection', async (t) => {
+    let parsed = 0;
+    class Counted extends IncomingMessage {
+      constructor(socket: net.Socket) {
+        super(socket);
+        parsed++;
+      }
+    }
+    const held: ServerResponse[] = [];
+    const port = await start(t, (_request, response) => held.push(response), undefined, { IncomingMessage: Counted });
+    const count = 1000;
+    const { socket, responses } = connect(t, port);
+    socket.write('GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(count));
+    for (let answered = 0; answered < count; answered++) {
+      while (held.length === 0) await new Promise(setImmediate);
+      // One is handled, and those of a kilobyte wait.
+      assert.ok(parsed - answered <= 2 + 1024 / 26, `${parsed} parsed, ${answered} answered`);
+      held.pop()?.end();
+    }
+    assert.equal((await responses(count)).length, count);
   });
 
   test('are not read while many wait', async (t) => {

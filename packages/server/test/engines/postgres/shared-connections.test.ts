@@ -93,6 +93,20 @@ test('after a broken connection its reads fail, and the next ones get a new conn
   );
 });
 
+test('a connection that ended while nobody used it is replaced before the next read', async (t) => {
+  const url = await postgresSchema(t);
+  const connections = new SharedConnections(connectionSettings(url, POSTGRES_DEFAULTS), 1);
+  t.after(() => connections.close());
+  const { pid } = await read(connections, 'SELECT pg_backend_pid() AS pid');
+  const { client, release } = await connections.connect();
+  release();
+  const ended = new Promise((resolve) => client.once('end', resolve));
+  await (await connect(t, url)).query('SELECT pg_terminate_backend($1)', [pid]);
+  await ended;
+  const rows = await Promise.all(times(20, () => read(connections, 'SELECT pg_backend_pid() AS pid')));
+  assert.ok(rows.every((row) => row.pid !== pid));
+});
+
 test('a failed attempt to connect fails the reads that wait for it, and the next read tries again', async (t) => {
   let attempts = 0;
   const refusing = createServer((socket) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR } from '../../../src/domain/time.ts';
+import type { Operation } from '../../../src/operations/operation.ts';
 import { ENGINE } from '../databases.ts';
 import type { TestServer } from '../harness.ts';
 import { databaseOf, type Sent } from '../statements.ts';
@@ -8,6 +9,12 @@ import type { OperationFacts } from './facts.ts';
 import { prepare, type Sender, send } from './requests.ts';
 
 const TRANSACTION = /^(?:BEGIN|COMMIT|PRAGMA)/;
+
+/** Whether a statement has many shapes, so that PostgreSQL must not keep it. */
+function isShape({ id }: Operation, text: string): boolean {
+  const isQueue = /^(?:ListTickets|CountTickets|GetTicketFacets)$/.test(id) && text.includes('from (select');
+  return isQueue || (id === 'ListAuditEntries' && text.includes('"audit_entry"'));
+}
 
 /** Counts the SQL statements of requests, and checks their form. */
 export function testStatements<Given>(
@@ -46,7 +53,7 @@ export function testStatements<Given>(
       assert.ok(begins <= 1, `${id} has more than one transaction`);
       assert.equal(own.length - counted.length, 2 * begins, `${id} does not end what it begins`);
       for (const { text, name } of counted) {
-        assert.ok(name !== undefined, `${id} does not prepare: ${text}`);
+        assert.equal(name === undefined, isShape(operation, text), `${id} does not prepare, or keeps a shape: ${text}`);
       }
     });
   }
