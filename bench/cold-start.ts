@@ -104,7 +104,9 @@ async function main(): Promise<number> {
     }
     for (const { server } of targets) {
       const { residentMiB = Number.NaN, databaseMiB = Number.NaN } = memory(server.pid) ?? {};
-      process.stdout.write(`memory: ${residentMiB.toFixed(0)} MiB, and ${databaseMiB.toFixed(0)} MiB of the file\n`);
+      process.stdout.write(
+        `memory among ${server === targets[0]?.server ? 'few' : 'many'}: ${residentMiB.toFixed(0)} MiB, and ${databaseMiB.toFixed(0)} MiB of the file\n`,
+      );
     }
     for (const { server } of targets) await server.stop();
     return 0;

@@ -47,8 +47,9 @@ const cacheMegabytes: Setting<number> = {
   values: `\`auto\`, or 0 to ${MAX_CACHE_MB.toLocaleString('en-US')} MB`,
   description:
     'How much of a SQLite file the process maps into memory. The system shares this memory with other programs, and ' +
-    'takes it back when they need it. `auto` is half of the memory of the machine or container, but at most ' +
-    `${MAX_CACHE_MB.toLocaleString('en-US')} MB. It has no effect on PostgreSQL.`,
+    'takes it back when they need it. Tools count it as memory of the process. `auto` is half of the memory of the ' +
+    `machine or container, but at most ${MAX_CACHE_MB.toLocaleString('en-US')} MB. At the start the server reads the ` +
+    'file once, up to half of the memory, with any value. It has no effect on PostgreSQL.',
   parse(text) {
     const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
     if (text === 'auto') return Math.min(MAX_CACHE_MB, Math.floor(memory / 2 / 2 ** 20));

@@ -11,6 +11,8 @@ import { createLogger } from './logger.ts';
 
 /** The pause before a worker is replaced, so that one that cannot start keeps nothing busy. */
 const REPLACE_AFTER_MS = SECOND;
+/** How long a worker may take to close what it has open, after its requests. */
+const KILL_AFTER_MS = 5 * SECOND;
 /** How often a worker sends what it counted against the rate limits. */
 const SHARE_MS = 100;
 /** Messages with counts that a worker has not received yet. Further ones are lost. */
@@ -69,7 +71,9 @@ export async function runWorkers(config: Config): Promise<void> {
         worker.once('exit', (...end) => resolve(end));
       });
       if (stopping.signal.aborted || !hasServed) {
-        if (code !== 0 && !(stopping.signal.aborted && signal === 'SIGTERM')) process.exitCode = 1;
+        // One that is still starting has no handler of these signals.
+        const isExpected = stopping.signal.aborted && ['SIGTERM', 'SIGINT'].includes(signal);
+        if (code !== 0 && !isExpected) process.exitCode = 1;
         return;
       }
       logger.error({ worker: number, code, signal }, 'a worker has ended, and is replaced');
@@ -86,7 +90,12 @@ export async function runWorkers(config: Config): Promise<void> {
   void waitForStopSignal().then((signal) => {
     logger.info({ signal }, 'stopping');
     stopping.abort();
-    for (const worker of runningWorkers()) worker.process.kill('SIGTERM');
+    const stop = (signal: 'SIGTERM' | 'SIGKILL') => {
+      for (const worker of runningWorkers()) worker.process.kill(signal);
+    };
+    stop('SIGTERM');
+    // A worker that hangs must not keep the node.
+    setTimeout(stop, (config.drainSeconds + config.shutdownSeconds) * SECOND + KILL_AFTER_MS, 'SIGKILL').unref();
   });
 
   const workers = [keepRunning(1)];

@@ -11,8 +11,8 @@ import { isTicket, openStream } from '../helpers/event-streams.ts';
 import { type Api, call, type Reply } from '../helpers/harness.ts';
 import { assertRefused, startLoad } from '../helpers/postgres-load.ts';
 import { connect, type Node, rounds, times } from '../helpers/postgres-nodes.ts';
-import { startPostgres } from '../helpers/postgres-server.ts';
-import { freePort, serverThatStops } from '../helpers/programs.ts';
+import { childrenOf, startPostgres } from '../helpers/postgres-server.ts';
+import { freePort, serverThatStops, startProcess } from '../helpers/programs.ts';
 import { beginRequest } from '../helpers/raw-http.ts';
 import { clientOf, isListening, startWorkers, workersOf } from '../helpers/workers.ts';
 
@@ -86,6 +86,24 @@ suite('a node with two workers', () => {
     for (const worker of [1, 2]) await node.process.wrote(new RegExp(`"worker":${worker},.*"msg":"stopping"`));
     for (const { end } of requests) assert.match(await end(), /^HTTP\/1\.1 200 /);
     assert.equal(await node.process.exited, 0);
+  });
+
+  test('stops while its second worker starts, if all processes get the signal', async (t) => {
+    const settings = { DATABASE_URL: await postgresSchema(t), WORKERS: '2', LOG_LEVEL: 'info' };
+    const server = await startProcess(t, settings);
+    await server.wrote(isListening(1));
+    await eventually(async () => childrenOf(server.pid).length === 2);
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) process.kill(pid, 'SIGINT');
+    assert.equal(await server.exited, 0);
+  });
+
+  test('stops without a worker that hangs, and says so with its exit code', async (t) => {
+    const node = await startWorkers(t, await postgresSchema(t), { DRAIN_SECONDS: '0', SHUTDOWN_SECONDS: '1' });
+    const [, hanging = 0] = workersOf(node);
+    process.kill(hanging, 'SIGSTOP');
+    node.process.kill('SIGTERM');
+    assert.equal(await node.process.exited, 1);
+    assert.throws(() => process.kill(hanging, 0), { code: 'ESRCH' });
   });
 
   test('counts a player who alternates between them against one limit', async (t) => {
