@@ -129,15 +129,17 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
     },
     async write(key, value) {
       const written = JSON.stringify(value);
-      memory.set(key, written);
-      if (memoryOnly.get(key) === 'unreadable') return;
-      memoryOnly.set(key, 'unwritten');
+      // Until it is stored, a read finds the value before it: a kill now would lose the new one.
       try {
-        await withTimeout(() => storage.set(prefix + key, written));
-        memoryOnly.delete(key);
+        if (memoryOnly.get(key) !== 'unreadable') {
+          await withTimeout(() => storage.set(prefix + key, written));
+          memoryOnly.delete(key);
+        }
       } catch (error) {
+        memoryOnly.set(key, 'unwritten');
         failed(error);
       }
+      memory.set(key, written);
     },
   };
 }

@@ -61,6 +61,33 @@ suite('a storage that', () => {
     assert.equal(service.of('/api/v1/tickets/tkt_1').length, 1);
   });
 
+  test('is slow lists an entry only when a kill can no longer lose it', async (t: TestContext) => {
+    const values = new Map<string, string>();
+    const fast = mapStorage(values);
+    const writing = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const storage: Storage = {
+      ...fast,
+      async set(key, value) {
+        if (key.endsWith(':outbox')) {
+          writing.resolve();
+          await written.promise;
+        }
+        fast.set(key, value);
+      },
+    };
+    const support = fakeService(t).open({ storage });
+    const created = support.tickets.create(ticket);
+    await writing.promise;
+    assert.deepEqual(await support.outbox.entries(), []);
+    written.resolve();
+    await created;
+    assert.deepEqual(
+      (await support.outbox.entries()).map(({ state }) => state),
+      ['sent'],
+    );
+  });
+
   test('is in memory loses its values with its instance', async (t: TestContext) => {
     const service = fakeService(t);
     await service.open({ storage: memoryStorage() }).tickets.list();
