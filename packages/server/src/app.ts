@@ -15,6 +15,7 @@ import type { Metrics } from './http/metrics.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { refuseTunnel, sendClientError, sendRawProblem } from './http/raw-errors.ts';
+import { BODY_LIMIT, readBody } from './http/read-body.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
 import { queueRequests } from './http/request-queue.ts';
@@ -34,7 +35,6 @@ import type { Store } from './store/store.ts';
 import { createKeyUse, type KeyUse } from './team/api-keys/key-use.ts';
 import { createPasswords, type Passwords } from './team/session/passwords.ts';
 
-const BODY_LIMIT = 64 * 1024;
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
 const MAX_PARAMETER = 16 * 1024;
 /** Requests of one player, member or key that may wait. Games and consoles send far fewer. */
@@ -147,7 +147,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.decorateRequest('admitted', null);
   app.decorateRequest('isFlood', false);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', readBody);
 
   app.addHook('onRequest', (request, reply, done) => {
     load.arrived();

@@ -120,7 +120,7 @@ function passOn(sender: WorkerProcess, counts: readonly SharedCount[]): void {
   }
 }
 
-/** Waits for what the primary says to this process. From now on it answers scrapes of the primary. */
+/** Waits for what the primary says to this process. From now on it answers the primary's scrapes. */
 export async function becomeWorker(): Promise<Worker> {
   new AggregatorRegistry();
   const [worker] = await once(process, 'message');

@@ -3,39 +3,38 @@ import type { Socket } from 'node:net';
 
 /** Reads, and other requests, that begin in one turn of the event loop. */
 const PER_TURN = 32;
+/** Milliseconds that a turn parses, if several connections have bytes. */
+const PARSE_MS = 10;
 /** Bytes that are parsed together. Node's default is up to 64 KiB: 2,500 small requests. */
 const SLICE_BYTES = 1024;
 /** Connections on which requests may wait for earlier ones. */
 const MAX_STALLED = 1000;
 
-/** A WeakMap would cost a new connection 6 % more. */
-const PIPELINE = Symbol('pipeline');
-type QueuedSocket = Socket & { [PIPELINE]?: Pipeline };
-
 type Exchange = readonly [IncomingMessage, ServerResponse];
 type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
+type MayParse = (socket: Socket, isFirstSlice: boolean) => boolean;
 
 /**
- * Queues requests. So nobody waits for long turns of the event loop, in which Node accepts only one
- * connection.
+ * Queues requests. It keeps turns of the event loop short, because Node accepts only one connection
+ * in each turn.
  *
  * - A bounded number begins in each turn. Reads and other requests have separate queues, so that a
  *   flood of polls delays no write.
- * - Requests that are pipelined on one connection (RFC 9112, section 9.3.2) begin one after another.
- *   While one waits for an earlier one, nothing is read from the connection. Its later bytes are
- *   parsed in small slices.
+ * - Requests that are pipelined on a connection (RFC 9112, section 9.3.2) begin one after another.
+ *   All bytes are parsed in small slices, and only for a limited time in each turn. While a request
+ *   waits for an earlier one, nothing is read from its connection.
  *
  * Call it before the server listens.
  *
- * @param beginRound called when all reads that were queued at the last call have begun
- * @param maxStalled connections on which requests may wait for earlier ones; further ones are closed
+ * @param beginRound called at the start of each round: of all reads that are queued at that moment
+ * @param maxStalled connections on which requests may wait for earlier ones; others are closed
  */
 export function queueRequests(server: Server, beginRound: () => void, maxStalled = MAX_STALLED): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   const begin: Handle = ([request, response]) => {
-    // After its client has gone, nobody waits for the response.
+    // The client has disconnected.
     if (request.socket.destroyed) return;
     for (const listener of listeners) listener.call(server, request, response);
   };
@@ -45,15 +44,49 @@ export function queueRequests(server: Server, beginRound: () => void, maxStalled
     const { method } = exchange[0];
     (method === 'GET' || method === 'HEAD' ? read : write)(exchange);
   };
-  const options = { queue, stalled: new Set<Pipeline>(), maxStalled };
+  /** How many requests of a connection wait for earlier ones. */
+  const waiting = new Map<Socket, number>();
+  function forget(this: Socket): void {
+    waiting.delete(this);
+  }
+
+  /** Queues a request when the earlier ones of its connection are answered. */
+  function wait(exchange: Exchange): void {
+    const [{ socket }, response] = exchange;
+    const before = waiting.get(socket) ?? 0;
+    if (before === 0 && waiting.size >= maxStalled) return void socket.destroy();
+    if (before === 0) socket.on('close', forget);
+    waiting.set(socket, before + 1);
+    socket.pause();
+    response.once('socket', () => {
+      const left = (waiting.get(socket) ?? 1) - 1;
+      waiting.set(socket, left);
+      if (left === 0) {
+        waiting.delete(socket);
+        socket.off('close', forget);
+        socket.resume();
+      }
+      queue(exchange);
+    });
+  }
+
+  // Node drops bytes after such a request, so the next request could begin anywhere.
+  const lastRequests = new WeakMap<Socket, IncomingMessage>();
+  const hasBudget = parseBudget();
+  const isAtEnd = (socket: Socket) => lastRequests.get(socket)?.complete === true;
+  const mayParse: MayParse = (socket, isFirst) =>
+    !waiting.has(socket) && !socket.isPaused() && hasBudget(socket, isFirst);
 
   // After Node's own listener, which prepares the parser.
-  server.on('connection', (socket: QueuedSocket) => {
-    socket[PIPELINE] = new Pipeline(socket, options);
-  });
+  server.on('connection', (socket) => parseInSlices(socket, mayParse, isAtEnd));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const socket: QueuedSocket = request.socket;
-    socket[PIPELINE]?.accept([request, response]);
+    if (request.headers.upgrade !== undefined) {
+      lastRequests.set(request.socket, request);
+      response.setHeader('connection', 'close');
+    }
+    // Node gives a response its socket when the earlier ones are sent, and emits `socket`.
+    if (response.socket === null) wait([request, response]);
+    else queue([request, response]);
   });
 }
 
@@ -79,90 +112,67 @@ function inTurns(handle: Handle, beginRound: () => void): Handle {
   };
 }
 
-interface PipelineOptions {
-  readonly queue: Handle;
-  /** Pipelines with requests that wait. */
-  readonly stalled: Set<Pipeline>;
-  readonly maxStalled: number;
+/**
+ * Limits how long a turn parses. Returns a function that says whether a slice may be parsed now. If
+ * not, it resumes the connection in a later turn.
+ */
+function parseBudget(): MayParse {
+  /** When parsing ends in this turn. 0 before it begins. */
+  let endsAt = 0;
+  /** Whether several connections go on in this turn. Then each has one slice. */
+  let isShared = false;
+  /** Connections of which this turn parsed nothing, then those of which it parsed a slice. */
+  let later: [Socket[], Socket[]] = [[], []];
+
+  function nextTurn(): void {
+    const sockets = later.flat();
+    [endsAt, isShared, later] = [0, sockets.length > 1, [[], []]];
+    for (const socket of sockets) socket.resume();
+  }
+
+  return (socket, isFirstSlice) => {
+    const now = performance.now();
+    if (endsAt === 0) {
+      endsAt = now + PARSE_MS;
+      setImmediate(nextTurn);
+    }
+    if (now < endsAt && (isFirstSlice || !isShared)) return true;
+    later[isFirstSlice ? 0 : 1].push(socket);
+    return false;
+  };
 }
 
 /**
- * The requests of a connection, one at a time. While one waits for an earlier one, the socket is
- * paused, so that little is read. Node also pauses and resumes it, for bodies and slow clients.
+ * Passes received bytes to Node's parser in small slices, until a request has to wait or Node
+ * pauses the socket. Node pauses and resumes it too, for bodies and slow clients.
  */
-class Pipeline {
-  readonly #socket: Socket;
-  readonly #options: PipelineOptions;
-  /** The response of the last request that is not waiting. */
-  #last: ServerResponse | undefined;
-  /** Requests that Node parsed while an earlier one is in progress. */
-  readonly #waiting: Exchange[] = [];
-  /** Received bytes that were not passed to Node's parser yet. */
-  #unparsed: Buffer | undefined;
+function parseInSlices(socket: Socket, mayParse: MayParse, isAtEnd: (socket: Socket) => boolean): void {
+  const [parse, ...others] = socket.listeners('data') as Parse[];
+  // Only Node's parser should listen here. If not, leave the parsing to Node.
+  if (parse === undefined || others.length > 0) return;
+  let unparsed: Buffer | undefined;
   /** Whether parsing continues when the socket resumes. */
-  #resumes = false;
+  let resumes = false;
 
-  constructor(socket: Socket, options: PipelineOptions) {
-    this.#socket = socket;
-    this.#options = options;
-    const [parse, ...others] = socket.listeners('data') as Parse[];
-    // Only Node's parser should listen here. If not, leave the parsing to Node.
-    if (parse === undefined || others.length > 0) return;
-    socket.removeListener('data', parse);
-    socket.on('data', (bytes: Buffer) => {
-      this.#unparsed = this.#unparsed === undefined ? bytes : Buffer.concat([this.#unparsed, bytes]);
-      this.#parse(parse);
-    });
-  }
-
-  /** Queues a request when all earlier ones are done. */
-  accept(exchange: Exchange): void {
-    const { stalled, maxStalled } = this.#options;
-    const isFirst = this.#waiting.length === 0;
-    if (isFirst && this.#last?.writableFinished !== false) this.#begin(exchange);
-    else if (isFirst && stalled.size >= maxStalled) this.#socket.destroy();
-    else {
-      this.#waiting.push(exchange);
-      this.#socket.pause();
-      if (!isFirst) return;
-      stalled.add(this);
-      this.#last?.once('close', () => this.#next());
-    }
-  }
-
-  /** Parses received bytes until a request has to wait or Node pauses the socket. */
-  #parse(parse: Parse): void {
-    const socket = this.#socket;
-    while (this.#unparsed !== undefined) {
+  const parseReceived = () => {
+    for (let isFirst = true; unparsed !== undefined; isFirst = false) {
       // No response can follow on an ending connection.
-      if (socket.destroyed || socket.writableEnded) this.#unparsed = undefined;
-      else if (this.#waiting.length > 0 || socket.isPaused()) {
+      if (socket.destroyed || socket.writableEnded || isAtEnd(socket)) unparsed = undefined;
+      else if (!mayParse(socket, isFirst)) {
         socket.pause();
-        if (!this.#resumes) socket.on('resume', () => this.#parse(parse));
-        this.#resumes = true;
+        if (!resumes) socket.on('resume', parseReceived);
+        resumes = true;
         return;
       } else {
-        const slice = this.#unparsed.subarray(0, SLICE_BYTES);
-        this.#unparsed = slice.length < this.#unparsed.length ? this.#unparsed.subarray(SLICE_BYTES) : undefined;
+        const slice = unparsed.subarray(0, SLICE_BYTES);
+        unparsed = slice.length < unparsed.length ? unparsed.subarray(SLICE_BYTES) : undefined;
         parse(slice);
       }
     }
-  }
-
-  #begin(exchange: Exchange): void {
-    this.#last = exchange[1];
-    this.#options.queue(exchange);
-  }
-
-  /** Begins the next request after the response to the one before it, or after the connection. */
-  #next(): void {
-    const next = this.#socket.destroyed ? undefined : this.#waiting.shift();
-    if (next !== undefined) this.#begin(next);
-    if (next !== undefined && this.#waiting.length > 0) {
-      next[1].once('close', () => this.#next());
-      return;
-    }
-    this.#options.stalled.delete(this);
-    this.#socket.resume();
-  }
+  };
+  socket.removeListener('data', parse);
+  socket.on('data', (bytes: Buffer) => {
+    unparsed = unparsed === undefined ? bytes : Buffer.concat([unparsed, bytes]);
+    parseReceived();
+  });
 }

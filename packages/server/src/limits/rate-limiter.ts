@@ -127,7 +127,7 @@ class Limiter {
 }
 
 export interface RateLimits {
-  /** Counts a request of this key. Limits of projects need their quota. @throws AppError `rate-limited` */
+  /** Counts a request of this key. Project limits need a quota. @throws AppError `rate-limited` */
   consume(name: LimitName, key: string, now: number): void;
   consume(name: ProjectLimitName, key: string, now: number, quota: number): void;
   /** How many requests of this key were counted in its current window. 0 if there is no limit. */

@@ -17,11 +17,21 @@ export const markInboxMessageRead = operation({
   limits: ['read'],
   success: { status: 200, schema: MarkInboxReadResponse },
 
-  async handle({ caller, params, now }, service) {
+  // Nothing has to be written if the message is read already. Announcements are always written.
+  async read({ playerId, params }, { store }) {
+    const found = await store.playerReads.inboxReadAt(playerId, params.messageId);
+    return found && { session: found.session, data: found.readAt };
+  },
+
+  async handle({ caller, params, data, now }, service) {
     const { messageId } = params;
-    const readAt = isId('announcement', messageId)
-      ? await readAnnouncement(caller, messageId, service, now)
-      : await service.store.inbox.markRead(caller.session.player_id, messageId, now);
+    // The first request can still wait for its sync.
+    if (data !== null) await service.store.durable();
+    const readAt =
+      data ??
+      (isId('announcement', messageId)
+        ? await markAnnouncementRead(caller, messageId, service, now)
+        : await service.store.inbox.markRead(caller.session.player_id, messageId, now));
     if (readAt === undefined) throw new AppError('not-found');
     return { status: 200, body: { ok: true, readAt: iso(readAt) } };
   },
@@ -29,9 +39,9 @@ export const markInboxMessageRead = operation({
 
 /**
  * Marks an announcement as read, also one that has ended, because the game may still show it.
- * Returns when it was read. Undefined if it does not exist or has not started.
+ * Returns when it was first read. Undefined if it does not exist or has not started.
  */
-async function readAnnouncement(
+async function markAnnouncementRead(
   { session, project, announcements }: Player,
   id: string,
   { store }: Service,

@@ -70,6 +70,21 @@ export interface PolledInbox {
   readonly receipts: ReadonlyMap<string, number>;
 }
 
+const inboxReadAt = quickRead<{ id: string; messageId: string }>()((db, { id, messageId }) =>
+  db
+    .selectFrom('player')
+    .select(SESSION_COLUMNS)
+    .select((player) =>
+      player
+        .selectFrom('inbox_message')
+        .select('read_at')
+        .whereRef('inbox_message.player_id', '=', 'player.player_id')
+        .where('message_id', '=', messageId)
+        .as('read_at'),
+    )
+    .where('player_id', '=', id),
+);
+
 const LISTED = [
   'ticket_id',
   'type',
@@ -191,6 +206,11 @@ export const playerReads = (db: Executor) => ({
     if (session === undefined) return undefined;
     const { messages, receipts } = session;
     return { session, messages: parseRows(messages), receipts: new Map(parseRows<[string, number]>(receipts)) };
+  },
+  /** When the player read an inbox message. Null if it is unread, or not in the inbox. */
+  async inboxReadAt(id: string, messageId: string) {
+    const session = await db.one(inboxReadAt, { id, messageId });
+    return session && { session, readAt: session.read_at };
   },
   /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
   async tickets(id: string) {

@@ -52,7 +52,7 @@ export class Statement<P extends Params, Row> {
     return this.#kind === 'quick';
   }
 
-  /** Whether it is one of many shapes. Callers choose them, so PostgreSQL must not keep all of them. */
+  /** Whether it is one of many shapes. Callers choose them, so PostgreSQL must not keep them. */
   get isShape(): boolean {
     return this.#kind === 'shape';
   }
@@ -93,8 +93,8 @@ const KEPT_SHAPES = 50;
 export type Given<P> = { readonly [Name in keyof P]?: P[Name] | undefined };
 
 /**
- * Declares a statement whose SQL depends on the request: on a `shape`, and on which parameters there
- * are. The SQL of each shape is built once.
+ * Declares a statement whose SQL depends on the request: on a `shape`, and on which parameters it
+ * has. The SQL of each shape is built once.
  */
 export function statementShapes<P extends Params, Row, Shape extends object = object>(
   build: (db: Kysely<Tables>, params: Given<P>, shape: Shape) => Compilable<Row>,

@@ -8,6 +8,7 @@ import {
   aProject,
   aTicket,
   createTicket,
+  directMessage,
   eventually,
   getTicket,
   identify,
@@ -126,7 +127,7 @@ test('no write gets a response before its sync; reads do not wait', async (t) =>
   const { body: later } = await poll(await afterPowerCut(t, disk), player);
   assert.equal(later.messages[0].readAt, marked.readAt);
   server.clock.advance(1000);
-  assert.equal((await held(read)).body.readAt, marked.readAt, 'a repeated mark-read');
+  assert.equal((await read()).body.readAt, marked.readAt, 'a repeated mark-read');
 
   assert.equal((await held(() => getTicket(server, player, ticketId))).status, 200);
   const { body: list } = await listTickets(await afterPowerCut(t, disk), player);
@@ -136,25 +137,49 @@ test('no write gets a response before its sync; reads do not wait', async (t) =>
   assert.equal(refused.status, 404, 'a refusal, for what it was decided on');
 });
 
-test('a repeated request waits for the sync of the first one', async (t) => {
-  const { disk, server } = await start(t);
-  const player = await aPlayer(server);
+/** Sends a request twice while the disk hangs. Both must wait for the sync. Returns their texts. */
+async function answeredTogether(
+  { disk, server }: { disk: Disk; server: TestServer },
+  reader: Player,
+  send: () => Promise<Reply>,
+): Promise<string[]> {
   const release = disk.hold();
   const answers: string[] = [];
-  const create = async () => {
-    const { text } = await createTicket(server, player, {}, { headers: { 'idempotency-key': 'create-1' } });
-    answers.push(text);
+  const sendOne = async () => {
+    answers.push((await send()).text);
   };
-  const first = create();
+  const first = sendOne();
   await Promise.race([disk.waiting(), first]);
-  const second = create();
-  for (let turn = 0; turn < 3; turn++) assert.equal((await poll(server, player)).status, 200);
+  const second = sendOne();
+  for (let turn = 0; turn < 3; turn++) assert.equal((await poll(server, reader)).status, 200);
   assert.deepEqual(answers, []);
   release();
   await Promise.all([first, second]);
+  return answers;
+}
+
+test('a repeated request waits for the sync of the first one', async (t) => {
+  const started = await start(t);
+  const { disk, server } = started;
+  const player = await aPlayer(server);
+  const create = () => createTicket(server, player, {}, { headers: { 'idempotency-key': 'create-1' } });
+  const answers = await answeredTogether(started, player, create);
   assert.equal(answers[0], answers[1]);
   const { body } = await listTickets(await afterPowerCut(t, disk), player);
   assert.equal(body.tickets.length, 1);
+});
+
+test('a repeated mark waits for the sync of the first one, and for no later sync', async (t) => {
+  const started = await start(t);
+  const { disk, server } = started;
+  const player = await aPlayer(server);
+  const id = await directMessage(server, player);
+  const mark = () => markRead(server, player, id);
+  const answers = await answeredTogether(started, player, mark);
+  assert.equal(answers[0], answers[1]);
+  const release = disk.hold();
+  assert.equal((await mark()).text, answers[0]);
+  release();
 });
 
 test('all writes during a sync share the next one', async (t) => {

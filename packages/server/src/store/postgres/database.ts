@@ -98,6 +98,9 @@ export class PostgresDatabase implements Database {
     });
   }
 
+  /** PostgreSQL shows no commit that is not on disk. */
+  async durable(): Promise<void> {}
+
   async backup(): Promise<void> {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');
   }

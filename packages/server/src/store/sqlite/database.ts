@@ -112,6 +112,10 @@ export class SqliteDatabase implements Database {
     });
   }
 
+  async durable(): Promise<void> {
+    await this.#sync?.durable().catch((cause) => Promise.reject(unavailable(cause)));
+  }
+
   async backup(file: string): Promise<void> {
     await writeAtomically(file, (partial) => this.#read(() => this.#db.prepare('VACUUM INTO ?').run(partial)));
   }
@@ -252,11 +256,9 @@ export class SqliteDatabase implements Database {
         else outcome.job.resolve(outcome.value);
       }
     };
-    if (this.#sync === undefined) settle();
-    else
-      this.#sync.durable().then(settle, (cause) => {
-        for (const { job } of outcomes) job.reject(unavailable(cause));
-      });
+    this.durable().then(settle, (reason) => {
+      for (const { job } of outcomes) job.reject(reason);
+    });
   }
 
   /**

@@ -188,6 +188,23 @@ suite('requests that are pipelined on one connection', () => {
     assert.equal((await responses(count)).length, count);
   });
 
+  test('are not read after a request that asks for another protocol', async (t) => {
+    const paths: string[] = [];
+    const port = await start(t, (request, response) => {
+      paths.push(request.url ?? '');
+      request.resume().on('end', () => response.end());
+    });
+    const { socket, responses } = connect(t, port);
+    const upgrade = 'GET /first HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n';
+    // The body of the second request contains what looks like a third one, where a slice begins.
+    const head = 'POST /second HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n';
+    const body = 'x'.repeat(1024 - upgrade.length - head.length) + get('/smuggled');
+    socket.write(upgrade + head + body.padEnd(2000, 'x'));
+    await new Promise((resolve) => socket.once('close', resolve));
+    assert.deepEqual(paths, ['/first']);
+    assert.match((await responses(1))[0] ?? '', /^HTTP\/1\.1 200 .*connection: close/is);
+  });
+
   test('are not read while many wait', async (t) => {
     let held: ServerResponse | undefined;
     const port = await start(t, (request, response) => {
@@ -209,6 +226,33 @@ suite('requests that are pipelined on one connection', () => {
     assert.equal(unsent, true);
     assert.ok(held !== undefined && !socket.destroyed, 'the connection does not wait');
   });
+});
+
+test('a request does not wait until all bytes of other connections are parsed', async (t) => {
+  let [begun, parsed] = [0, 0];
+  const handle: Handle = (request, response) => {
+    begun++;
+    if (request.method === 'GET') response.end();
+    else request.on('data', () => parsed++);
+  };
+  const port = await start(t, handle, 1);
+  // Chunks of one byte are expensive to parse.
+  const [count, chunks] = [16, 10_000];
+  const connections = Array.from({ length: count }, () => connect(t, port));
+  for (const { socket } of connections) {
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+  }
+  const other = connect(t, port);
+  other.socket.write(get('/'));
+  await other.responses(1);
+  while (begun < count + 1) await new Promise(setImmediate);
+  // All arrive in the same turn of the event loop.
+  for (const { socket } of connections) socket.write('1\r\nx\r\n'.repeat(chunks));
+  // The second one waits for the first. Connections with unparsed bytes take no place of such ones.
+  other.socket.write(get('/') + get('/'));
+  assert.equal((await other.responses(3)).length, 3);
+  assert.ok(parsed < (count * chunks) / 2, `${parsed} chunks were parsed before the response`);
+  while (parsed < count * chunks) await new Promise(setImmediate);
 });
 
 test('1,000 pipelined polls of one player are answered 1,000 times, in order', async (t) => {

@@ -31,12 +31,18 @@ async function ofAnnouncement({ server, player }: PlayerGiven): Promise<RequestP
   return { params: { messageId } };
 }
 
+async function repeated({ server, player }: PlayerGiven): Promise<RequestParts> {
+  const messageId = await directMessage(server, player);
+  await markRead(server, player, messageId);
+  return { params: { messageId } };
+}
+
 testPlayerOperation(
   operation,
   {
     request: async ({ server, player }) => ({ params: { messageId: await directMessage(server, player) } }),
     statuses: { 200: valid, 401: withoutCredentials, 404: changed({ params: { messageId: 'inb_a' } }), 429: tooOften },
-    statements: { usual: 1, cases: { 'of an announcement': [1, ofAnnouncement] } },
+    statements: { usual: 2, cases: { repeated: [1, repeated], 'of an announcement': [2, ofAnnouncement] } },
     changeFeed: [],
   },
   () => {

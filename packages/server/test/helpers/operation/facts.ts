@@ -59,7 +59,7 @@ export type Attempt<Given> = Given & {
 /** Makes an operation respond with a status. */
 export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 
-/** Per engine: PostgreSQL can write to several tables at once, and SQLite can read first at no cost. */
+/** Per engine: PostgreSQL can write to several tables at once, SQLite can read first at no cost. */
 export type StatementCount = number | Readonly<Record<Engine, number>>;
 
 /** How many SQL statements requests send. Authentication, BEGIN and COMMIT do not count. */
