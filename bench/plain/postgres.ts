@@ -34,7 +34,7 @@ async function one<T>(client: pg.Pool | pg.PoolClient, name: Name, ...values: Va
   return (await all<T>(client, name, ...values))[0];
 }
 
-/** The plain program on PostgreSQL: a pool of 10 connections, and one transaction for each write. */
+/** The plain program on PostgreSQL: a pool of 10 connections, and a transaction for each write. */
 export function openPostgres(url: string): Store & { readonly pool: pg.Pool } {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
 

@@ -6,8 +6,8 @@ import { preview } from '../../packages/server/src/domain/preview.ts';
 import { type ApiKey, type Message, notFound, Problem, type Session, type Store, type Ticket } from './store.ts';
 
 /**
- * The shortest correct program for this API. The benchmark compares the server with it. Its ids and previews
- * are those of the server, because both work on the same data.
+ * The shortest correct program for this API. The benchmark compares the server with it. Its ids and
+ * previews are those of the server, because both work on the same data.
  */
 
 const DAY = 86_400_000;

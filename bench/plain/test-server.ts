@@ -84,7 +84,7 @@ function preparations(run: Run, now: () => number) {
     return [];
   }
 
-  /** Does what a request of the team API asks for. Undefined: this is none of these requests. */
+  /** Does what a request of the team API asks for. Undefined for any other request. */
   // biome-ignore lint/suspicious/noExplicitAny: the bodies of several requests
   async function request(method: string, path: string, body: any): Promise<[number, object] | undefined> {
     const [, collection = '', id = '', part = ''] = /^\/api\/v1\/team\/(\w+)\/?(\w*)\/?(\w*)$/.exec(path) ?? [];
@@ -95,7 +95,7 @@ function preparations(run: Run, now: () => number) {
         return [201, { id: project_id, publicKey: public_key }];
       }
       case 'PATCH projects ':
-        // Only tests that switch limits off do this, and there are none.
+        // Tests send this only to switch limits off. The plain program has none.
         return [200, {}];
       case 'POST tickets notes': {
         const messageId = newId('message', now());
