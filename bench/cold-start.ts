@@ -15,7 +15,7 @@ import { requireGenerator, runCommand, withWorkspace } from './workspace.ts';
 
 /**
  * What a poll costs after a cold start on SQLite: among many players, compared with one among few,
- * in turn. Each poll is of another player, so its pages were not read before.
+ * alternating. Each poll is of another player, so its pages were not read before.
  */
 
 const USAGE = `npm run bench:cold-start -- [--players 1000000] [--few 10000] [--seconds 60] [--directory ${os.tmpdir()}]\n`;
@@ -67,20 +67,22 @@ async function main(): Promise<number> {
   const operation = OPERATIONS.find(({ name }) => name === 'poll');
   const { directory } = values;
   return withWorkspace({ database: 'sqlite', directory }, async ({ databases, pinning, subdirectory }) => {
-    const sizes: Seeded[] = [];
+    const seededDatabases: Seeded[] = [];
     for (const [name, players] of [
       ['few', Number(values.few)],
       ['many', Number(values.players)],
     ] as const) {
-      const own = subdirectory(name);
-      const url = await databases.create(own, name);
-      sizes.push(await seed({ url, directory: own, players, tickets: players, now: Date.now() }));
+      const databaseDirectory = subdirectory(name);
+      const url = await databases.create(databaseDirectory, name);
+      seededDatabases.push(
+        await seed({ url, directory: databaseDirectory, players, tickets: players, now: Date.now() }),
+      );
       const file = databaseFile(url) ?? '';
       evict(file);
       process.stdout.write(`${players} players: ${Math.round(statSync(file).size / 2 ** 20)} MB\n`);
     }
     const targets: Target[] = [];
-    for (const seeded of sizes) {
+    for (const seeded of seededDatabases) {
       const server = await startReal(seeded, pinning.server);
       const template = path.join(seeded.directory, 'poll.txt');
       writeFileSync(template, operation?.request(seeded, `127.0.0.1:${server.port}`) ?? '');

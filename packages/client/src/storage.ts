@@ -129,7 +129,8 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
     },
     async write(key, value) {
       const written = JSON.stringify(value);
-      // Until it is stored, a read finds the value before it: a kill now would lose the new one.
+      // Until the new value is stored, reads return the old one. If the game ends now, the new
+      // value is lost.
       try {
         if (memoryOnly.get(key) !== 'unreadable') {
           await withTimeout(() => storage.set(prefix + key, written));

@@ -120,7 +120,7 @@ function passOn(sender: WorkerProcess, counts: readonly SharedCount[]): void {
   }
 }
 
-/** Waits for what the primary says to this process. From now on it answers the primary's scrapes. */
+/** Waits for the primary's first message. From now on this process answers its scrapes. */
 export async function becomeWorker(): Promise<Worker> {
   new AggregatorRegistry();
   const [worker] = await once(process, 'message');

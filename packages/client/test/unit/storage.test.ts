@@ -61,7 +61,7 @@ suite('a storage that', () => {
     assert.equal(service.of('/api/v1/tickets/tkt_1').length, 1);
   });
 
-  test('is slow lists an entry only when a kill can no longer lose it', async (t: TestContext) => {
+  test('is slow lists an entry only when it survives a restart of the game', async (t: TestContext) => {
     const values = new Map<string, string>();
     const fast = mapStorage(values);
     const writing = Promise.withResolvers<void>();

@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Reads, and other requests, that begin in one turn of the event loop. */
+/** Each turn begins at most this many reads, and as many other requests. */
 const PER_TURN = 32;
-/** Milliseconds that a turn parses, if several connections have bytes. */
+/** The most milliseconds that one turn parses. A slice that has begun is finished. */
 const PARSE_MS = 10;
 /** Bytes that are parsed together. Node's default is up to 64 KiB: 2,500 small requests. */
 const SLICE_BYTES = 1024;
-/** Connections on which requests may wait for earlier ones. */
-const MAX_STALLED = 1000;
+/** The most connections that may have requests waiting for earlier ones. */
+const MAX_WAITING_CONNECTIONS = 1000;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
-type MayParse = (socket: Socket, isFirstSlice: boolean) => boolean;
+type RequestSlice = (socket: Socket, isFirstSlice: boolean) => boolean;
 
 /**
  * Queues requests. It keeps turns of the event loop short, because Node accepts only one connection
@@ -27,10 +27,12 @@ type MayParse = (socket: Socket, isFirstSlice: boolean) => boolean;
  *
  * Call it before the server listens.
  *
- * @param beginRound called at the start of each round: of all reads that are queued at that moment
- * @param maxStalled connections on which requests may wait for earlier ones; others are closed
+ * @param beginRound called at the start of each round. A round is all reads that are queued at that
+ *   moment.
+ * @param maxWaiting the most connections that may have waiting requests; the server closes further
+ *   ones
  */
-export function queueRequests(server: Server, beginRound: () => void, maxStalled = MAX_STALLED): void {
+export function queueRequests(server: Server, beginRound: () => void, maxWaiting = MAX_WAITING_CONNECTIONS): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   const begin: Handle = ([request, response]) => {
@@ -54,7 +56,7 @@ export function queueRequests(server: Server, beginRound: () => void, maxStalled
   function wait(exchange: Exchange): void {
     const [{ socket }, response] = exchange;
     const before = waiting.get(socket) ?? 0;
-    if (before === 0 && waiting.size >= maxStalled) return void socket.destroy();
+    if (before === 0 && waiting.size >= maxWaiting) return void socket.destroy();
     if (before === 0) socket.on('close', forget);
     waiting.set(socket, before + 1);
     socket.pause();
@@ -70,18 +72,19 @@ export function queueRequests(server: Server, beginRound: () => void, maxStalled
     });
   }
 
-  // Node drops bytes after such a request, so the next request could begin anywhere.
-  const lastRequests = new WeakMap<Socket, IncomingMessage>();
-  const hasBudget = parseBudget();
-  const isAtEnd = (socket: Socket) => lastRequests.get(socket)?.complete === true;
-  const mayParse: MayParse = (socket, isFirst) =>
-    !waiting.has(socket) && !socket.isPaused() && hasBudget(socket, isFirst);
+  // After a request with an `Upgrade` header Node drops bytes, so the start of the next request may
+  // be lost. The server closes the connection.
+  const upgradeRequests = new WeakMap<Socket, IncomingMessage>();
+  const takeSlice = parseBudget();
+  const isClosing = (socket: Socket) => upgradeRequests.get(socket)?.complete === true;
+  const requestSlice: RequestSlice = (socket, isFirst) =>
+    !waiting.has(socket) && !socket.isPaused() && takeSlice(socket, isFirst);
 
   // After Node's own listener, which prepares the parser.
-  server.on('connection', (socket) => parseInSlices(socket, mayParse, isAtEnd));
+  server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.headers.upgrade !== undefined) {
-      lastRequests.set(request.socket, request);
+      upgradeRequests.set(request.socket, request);
       response.setHeader('connection', 'close');
     }
     // Node gives a response its socket when the earlier ones are sent, and emits `socket`.
@@ -113,20 +116,21 @@ function inTurns(handle: Handle, beginRound: () => void): Handle {
 }
 
 /**
- * Limits how long a turn parses. Returns a function that says whether a slice may be parsed now. If
- * not, it resumes the connection in a later turn.
+ * Limits how long a turn parses. Returns a function that asks for a slice. If it returns false, it
+ * resumes the connection in a later turn.
  */
-function parseBudget(): MayParse {
+function parseBudget(): RequestSlice {
   /** When parsing ends in this turn. 0 before it begins. */
   let endsAt = 0;
-  /** Whether several connections go on in this turn. Then each has one slice. */
+  /** Whether several connections continue from the turn before. Then each gets one slice. */
   let isShared = false;
-  /** Connections of which this turn parsed nothing, then those of which it parsed a slice. */
-  let later: [Socket[], Socket[]] = [[], []];
+  /** Connections that continue in the next turn: first those that got no slice in this turn. */
+  let withoutSlice: Socket[] = [];
+  let withSlice: Socket[] = [];
 
   function nextTurn(): void {
-    const sockets = later.flat();
-    [endsAt, isShared, later] = [0, sockets.length > 1, [[], []]];
+    const sockets = [...withoutSlice, ...withSlice];
+    [endsAt, isShared, withoutSlice, withSlice] = [0, sockets.length > 1, [], []];
     for (const socket of sockets) socket.resume();
   }
 
@@ -137,7 +141,7 @@ function parseBudget(): MayParse {
       setImmediate(nextTurn);
     }
     if (now < endsAt && (isFirstSlice || !isShared)) return true;
-    later[isFirstSlice ? 0 : 1].push(socket);
+    (isFirstSlice ? withoutSlice : withSlice).push(socket);
     return false;
   };
 }
@@ -146,7 +150,7 @@ function parseBudget(): MayParse {
  * Passes received bytes to Node's parser in small slices, until a request has to wait or Node
  * pauses the socket. Node pauses and resumes it too, for bodies and slow clients.
  */
-function parseInSlices(socket: Socket, mayParse: MayParse, isAtEnd: (socket: Socket) => boolean): void {
+function parseInSlices(socket: Socket, requestSlice: RequestSlice, isClosing: (socket: Socket) => boolean): void {
   const [parse, ...others] = socket.listeners('data') as Parse[];
   // Only Node's parser should listen here. If not, leave the parsing to Node.
   if (parse === undefined || others.length > 0) return;
@@ -156,9 +160,9 @@ function parseInSlices(socket: Socket, mayParse: MayParse, isAtEnd: (socket: Soc
 
   const parseReceived = () => {
     for (let isFirst = true; unparsed !== undefined; isFirst = false) {
-      // No response can follow on an ending connection.
-      if (socket.destroyed || socket.writableEnded || isAtEnd(socket)) unparsed = undefined;
-      else if (!mayParse(socket, isFirst)) {
+      // Nothing more is answered on this connection.
+      if (socket.destroyed || socket.writableEnded || isClosing(socket)) unparsed = undefined;
+      else if (!requestSlice(socket, isFirst)) {
         socket.pause();
         if (!resumes) socket.on('resume', parseReceived);
         resumes = true;

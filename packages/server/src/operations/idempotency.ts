@@ -58,7 +58,10 @@ export async function runIdempotently<Response>(
 
 interface PlayerWrite {
   readonly store: Store;
-  /** Writes everything with one statement. False: that is not possible, and nothing is written. */
+  /**
+   * Writes everything with one statement. Returns false, and writes nothing, if that is not
+   * possible.
+   */
   readonly inOneStatement: (receipt: Receipt | undefined) => Promise<boolean>;
   /** Writes the same step by step. */
   readonly work: (tx: Transaction) => Promise<void>;

@@ -25,8 +25,8 @@ export const markInboxMessageRead = operation({
 
   async handle({ caller, params, data, now }, service) {
     const { messageId } = params;
-    // The first request can still wait for its sync.
-    if (data !== null) await service.store.durable();
+    // The request that marked it may still wait for its sync.
+    if (data !== null) await service.store.waitUntilDurable();
     const readAt =
       data ??
       (isId('announcement', messageId)

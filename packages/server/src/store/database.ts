@@ -40,8 +40,8 @@ export interface Database extends Executor {
    * wait for anything except its executor.
    */
   transaction<T>(work: (tx: TransactionExecutor) => Promise<T>): Promise<T>;
-  /** Resolves when everything that was read so far is on disk. */
-  durable(): Promise<void>;
+  /** Resolves when all commits that a read can see are on disk. */
+  waitUntilDurable(): Promise<void>;
   /** Writes a consistent copy to a new file, while others read and write. */
   backup(file: string): Promise<void>;
   /** Checks the stored data and the settings of the database. Returns the problems. */

@@ -3,7 +3,7 @@ import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type IdempotencyReceiptRow, idempotencyReceiptTable } from './tables.ts';
 
-/** The receipt of a request with an Idempotency-Key. Replaces one that is older than `oldest`. */
+/** The receipt of a request with an Idempotency-Key. It replaces a receipt older than `oldest`. */
 export type Receipt = Omit<IdempotencyReceiptRow, 'player_id'> & { readonly oldest: number };
 
 // Replaces a receipt that is too old: the job that deletes it may not have run yet.

@@ -1,7 +1,10 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { type Given, type Params, sql } from './statement.ts';
 
-/** A part of an index: tickets of one project with one status. Without a status: with any. */
+/**
+ * A part of an index: tickets of one project with one status. Without a status, tickets of any
+ * status.
+ */
 export type Range = readonly [projectId: string, status?: TicketStatus];
 
 /** SQLite allows 500 parts of a UNION. */

@@ -52,7 +52,10 @@ export class Statement<P extends Params, Row> {
     return this.#kind === 'quick';
   }
 
-  /** Whether it is one of many shapes. Callers choose them, so PostgreSQL must not keep them. */
+  /**
+   * Whether it is one of many shapes. Callers choose the shape, so PostgreSQL must not keep such
+   * statements prepared.
+   */
   get isShape(): boolean {
     return this.#kind === 'shape';
   }

@@ -78,8 +78,8 @@ export function createStore(db: Database, bus?: Bus) {
     isEmpty: async () => (await migrationState(db)).applied === 0,
     /** Whether a transaction succeeds now. */
     ready: () => db.transaction(async () => true).catch(() => false),
-    /** Resolves when everything that was read so far is on disk. @throws StoreUnavailableError */
-    durable: () => db.durable(),
+    /** Resolves when all commits that a read can see are on disk. @throws StoreUnavailableError */
+    waitUntilDurable: () => db.waitUntilDurable(),
     backup: (file: string) => db.backup(file),
     check: () => db.check(),
     /** The name and version of the engine. */

@@ -41,7 +41,7 @@ const conversation = async (server: TestServer, player: Player, ticketId: string
 /** Makes a write while the disk hangs. Only the response to this write must wait. */
 async function answeredOnlyOnceSynced(
   { disk, server }: { disk: Disk; server: TestServer },
-  reader: Player,
+  pollingPlayer: Player,
   write: () => Promise<Reply>,
 ): Promise<Reply> {
   const release = disk.hold();
@@ -52,7 +52,7 @@ async function answeredOnlyOnceSynced(
   await Promise.race([disk.waiting(), answer]);
   for (let turn = 0; turn < 3; turn++) {
     assert.equal((await server.call('GET', '/healthz')).status, 200);
-    assert.equal((await poll(server, reader)).status, 200);
+    assert.equal((await poll(server, pollingPlayer)).status, 200);
   }
   assert.equal(answered, false, 'answered before its sync');
   release();
@@ -88,8 +88,8 @@ test('confirmed writes survive a power cut', async (t) => {
 test('no write gets a response before its sync; reads do not wait', async (t) => {
   const started = await start(t);
   const { disk, server } = started;
-  const reader = await aPlayer(server);
-  const held = (write: () => Promise<Reply>) => answeredOnlyOnceSynced(started, reader, write);
+  const pollingPlayer = await aPlayer(server);
+  const held = (write: () => Promise<Reply>) => answeredOnlyOnceSynced(started, pollingPlayer, write);
   const project = await aProject(server);
 
   const identify = () =>
@@ -133,29 +133,29 @@ test('no write gets a response before its sync; reads do not wait', async (t) =>
   const { body: list } = await listTickets(await afterPowerCut(t, disk), player);
   assert.equal(list.tickets[0].unreadCount, 0);
 
-  const refused = await held(() => playerReply(server, reader, ticketId));
+  const refused = await held(() => playerReply(server, pollingPlayer, ticketId));
   assert.equal(refused.status, 404, 'a refusal, for what it was decided on');
 });
 
-/** Sends a request twice while the disk hangs. Both must wait for the sync. Returns their texts. */
-async function answeredTogether(
+/** Sends a request twice while the disk hangs. Both wait for the sync. Returns their bodies. */
+async function sendTwiceDuringSync(
   { disk, server }: { disk: Disk; server: TestServer },
-  reader: Player,
+  pollingPlayer: Player,
   send: () => Promise<Reply>,
 ): Promise<string[]> {
   const release = disk.hold();
-  const answers: string[] = [];
+  const responses: string[] = [];
   const sendOne = async () => {
-    answers.push((await send()).text);
+    responses.push((await send()).text);
   };
   const first = sendOne();
   await Promise.race([disk.waiting(), first]);
   const second = sendOne();
-  for (let turn = 0; turn < 3; turn++) assert.equal((await poll(server, reader)).status, 200);
-  assert.deepEqual(answers, []);
+  for (let turn = 0; turn < 3; turn++) assert.equal((await poll(server, pollingPlayer)).status, 200);
+  assert.deepEqual(responses, []);
   release();
   await Promise.all([first, second]);
-  return answers;
+  return responses;
 }
 
 test('a repeated request waits for the sync of the first one', async (t) => {
@@ -163,22 +163,22 @@ test('a repeated request waits for the sync of the first one', async (t) => {
   const { disk, server } = started;
   const player = await aPlayer(server);
   const create = () => createTicket(server, player, {}, { headers: { 'idempotency-key': 'create-1' } });
-  const answers = await answeredTogether(started, player, create);
-  assert.equal(answers[0], answers[1]);
+  const responses = await sendTwiceDuringSync(started, player, create);
+  assert.equal(responses[0], responses[1]);
   const { body } = await listTickets(await afterPowerCut(t, disk), player);
   assert.equal(body.tickets.length, 1);
 });
 
-test('a repeated mark waits for the sync of the first one, and for no later sync', async (t) => {
+test('a repeated mark waits for the sync of the first one, and does not wait if no commit is pending', async (t) => {
   const started = await start(t);
   const { disk, server } = started;
   const player = await aPlayer(server);
   const id = await directMessage(server, player);
   const mark = () => markRead(server, player, id);
-  const answers = await answeredTogether(started, player, mark);
-  assert.equal(answers[0], answers[1]);
+  const responses = await sendTwiceDuringSync(started, player, mark);
+  assert.equal(responses[0], responses[1]);
   const release = disk.hold();
-  assert.equal((await mark()).text, answers[0]);
+  assert.equal((await mark()).text, responses[0]);
   release();
 });
 

@@ -11,7 +11,7 @@ const POLLERS = 256;
 const NEWCOMERS = 8;
 /** Enough polls for the code of the server to be compiled. */
 const WARM_UP = 5000;
-/** The median counts: a machine can stop the client of polls or of newcomers at any time. */
+/** Uses the median, because the machine can pause a client at any time. */
 const ROUNDS = 9;
 
 /** A server with players who poll as fast as they can on connections that they keep. */

@@ -36,7 +36,7 @@ test('a body may have the length of the limit, and no byte more', async () => {
   }
 });
 
-test('a body with another length than declared, or a broken one, is refused', async () => {
+test('a body with another length than declared, or one that ends with an error, is refused', async () => {
   const short = start({ 'content-length': '3' });
   short.payload.end('ab');
   await assert.rejects(short.body, { code: 'FST_ERR_CTP_INVALID_CONTENT_LENGTH', statusCode: 400 });
@@ -57,7 +57,7 @@ test('chunks of one byte need little memory before the end of the body', async (
   const { payload, body } = start();
   for (let written = 0; written < LIMIT; written++) {
     payload.write(Buffer.from('x'));
-    // The stream passes on what was written.
+    // Lets the stream emit its chunks.
     if (written % 1000 === 0) await new Promise(setImmediate);
   }
   await new Promise(setImmediate);

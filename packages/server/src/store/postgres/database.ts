@@ -98,8 +98,8 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  /** PostgreSQL shows no commit that is not on disk. */
-  async durable(): Promise<void> {}
+  /** PostgreSQL shows a commit only after it is on disk. */
+  async waitUntilDurable(): Promise<void> {}
 
   async backup(): Promise<void> {
     throw new OperatorError('PostgreSQL is backed up with its own tools: pg_dump, or a base backup and its log');

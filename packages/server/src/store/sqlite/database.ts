@@ -112,8 +112,8 @@ export class SqliteDatabase implements Database {
     });
   }
 
-  async durable(): Promise<void> {
-    await this.#sync?.durable().catch((cause) => Promise.reject(unavailable(cause)));
+  async waitUntilDurable(): Promise<void> {
+    await this.#sync?.waitUntilDurable().catch((cause) => Promise.reject(unavailable(cause)));
   }
 
   async backup(file: string): Promise<void> {
@@ -129,7 +129,7 @@ export class SqliteDatabase implements Database {
     this.#closed = true;
     await this.#maintenance?.pause();
     await this.#draining;
-    await this.#sync?.durable().catch(() => {});
+    await this.#sync?.waitUntilDurable().catch(() => {});
     await this.#maintenance?.close();
     this.#db.close();
     this.#sync?.close();
@@ -256,7 +256,7 @@ export class SqliteDatabase implements Database {
         else outcome.job.resolve(outcome.value);
       }
     };
-    this.durable().then(settle, (reason) => {
+    this.waitUntilDurable().then(settle, (reason) => {
       for (const { job } of outcomes) job.reject(reason);
     });
   }

@@ -22,8 +22,9 @@ export class ReadAhead {
   }
 
   /**
-   * Call it after the last connection to the file has closed. To close any descriptor of a file drops
-   * all POSIX locks of the process on it, also those of SQLite (sqlite.org/howtocorrupt.html, 2.2).
+   * Call it after the last connection to the file has closed. Closing any descriptor of a file
+   * drops all POSIX locks of the process on it, also those of SQLite
+   * (sqlite.org/howtocorrupt.html, 2.2).
    */
   async close(): Promise<void> {
     this.#stop.abort();

@@ -39,7 +39,7 @@ export class WalSync {
    * Resolves when all commits so far are on disk. After a failed sync, rejects until `allDurable`:
    * the operating system may have dropped the pages, so the success of a later sync proves nothing.
    */
-  durable(): Promise<void> {
+  waitUntilDurable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (this.#committed === this.#synced) return Promise.resolve();
     this.#next ??= this.#running.then(() => this.#start());

@@ -196,7 +196,8 @@ suite('requests that are pipelined on one connection', () => {
     });
     const { socket, responses } = connect(t, port);
     const upgrade = 'GET /first HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n';
-    // The body of the second request contains what looks like a third one, where a slice begins.
+    // The body of the second request contains text that looks like a third request, at the start of
+    // a slice.
     const head = 'POST /second HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\n';
     const body = 'x'.repeat(1024 - upgrade.length - head.length) + get('/smuggled');
     socket.write(upgrade + head + body.padEnd(2000, 'x'));
@@ -248,7 +249,8 @@ test('a request does not wait until all bytes of other connections are parsed', 
   while (begun < count + 1) await new Promise(setImmediate);
   // All arrive in the same turn of the event loop.
   for (const { socket } of connections) socket.write('1\r\nx\r\n'.repeat(chunks));
-  // The second one waits for the first. Connections with unparsed bytes take no place of such ones.
+  // The second one waits for the first. Connections with unparsed bytes do not count as waiting
+  // (the limit here is 1).
   other.socket.write(get('/') + get('/'));
   assert.equal((await other.responses(3)).length, 3);
   assert.ok(parsed < (count * chunks) / 2, `${parsed} chunks were parsed before the response`);

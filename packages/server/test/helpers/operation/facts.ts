@@ -59,10 +59,16 @@ export type Attempt<Given> = Given & {
 /** Makes an operation respond with a status. */
 export type Scenario<Given> = (attempt: Attempt<Given>) => Promise<Reply>;
 
-/** Per engine: PostgreSQL can write to several tables at once, SQLite can read first at no cost. */
+/**
+ * Per engine: PostgreSQL can write to several tables in one statement, SQLite can read first at no
+ * cost.
+ */
 export type StatementCount = number | Readonly<Record<Engine, number>>;
 
-/** How many SQL statements requests send. Authentication, BEGIN and COMMIT do not count. */
+/**
+ * How many SQL statements requests send. Separate statements for authentication, BEGIN and COMMIT
+ * do not count.
+ */
 export interface StatementCounts<Given> {
   /** Of the valid request. */
   readonly usual: StatementCount;
