@@ -144,14 +144,14 @@ async function main(): Promise<number> {
     return values.help ? 0 : 1;
   }
   const { database } = values;
-  return withWorkspace({ database, directory: os.tmpdir() }, async ({ databases, subdirectory }) => {
+  return withWorkspace({ database, directory: os.tmpdir() }, async ({ databases, pinning, subdirectory }) => {
     let missed = 0;
     for (const name of names) {
       const attackDirectory = subdirectory(name);
       const url = await databases.create(attackDirectory, name.replaceAll('-', '_'));
       const keys = await prepare(url, attackDirectory);
       const settings = { TRUST_PROXY: 'loopback' };
-      const server = await startReal({ url, directory: attackDirectory }, undefined, [], settings);
+      const server = await startReal({ url, directory: attackDirectory }, pinning.server, [], settings);
       const target = { port: server.port, address: ATTACKER_ADDRESS, ...keys };
       const results = await runAttack(name, target, Number(values.seconds));
       process.stdout.write(`\n${name}: ${ATTACKS[name]?.title}\n`);
