@@ -74,7 +74,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: lazyPage(['queue'], () => import('../queue/queue-page.tsx'), 'QueuePage'),
+  component: lazyPage(['queue', 'outbox'], () => import('../queue/queue-page.tsx'), 'QueuePage'),
 });
 const ticket = createRoute({
   ...below,
@@ -88,7 +88,7 @@ const ticket = createRoute({
 const player = createRoute({
   ...below,
   path: '/players/$playerId',
-  component: lazyPage(['player'], () => import('../player/player-page.tsx'), 'PlayerPage'),
+  component: lazyPage(['player', 'outbox'], () => import('../player/player-page.tsx'), 'PlayerPage'),
 });
 const announcements = createRoute({
   ...below,

@@ -1,12 +1,12 @@
 import { Listeners } from '../app/listeners.ts';
-import type { OutboxEntry } from './outbox.ts';
+import type { MessageEntry } from './entries.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 
 export type MessageKind = 'reply' | 'note';
 
 /** Why a message could not be sent. `entry` is the failed attempt. */
 export interface Failure {
-  readonly entry: OutboxEntry;
+  readonly entry: MessageEntry;
   /** The slug of the problem, such as `ticket-changed`. */
   readonly slug: string;
   readonly text: string;
@@ -33,13 +33,13 @@ function isStored(value: unknown): value is Stored {
   return typeof text === 'string' && typeof at === 'number';
 }
 
-type Message = Omit<OutboxEntry, 'id' | 'createdAt' | 'sendAt'>;
+type Message = Omit<MessageEntry, 'id' | 'createdAt' | 'sendAt'>;
 
 /**
  * Adds the Idempotency-Key. A message that failed may have been saved anyway, so the same message
  * keeps the key of the failed attempt.
  */
-export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<OutboxEntry, 'id'> {
+export function withIdempotencyKey(message: Message, failure: Failure | undefined): Message & Pick<MessageEntry, 'id'> {
   const failed = failure?.slug === 'ticket-changed' ? undefined : failure?.entry;
   const isSame = failed?.message === message.message && failed.status === message.status;
   return isSame ? { ...message, id: failed.id, seen: failed.seen } : { ...message, id: crypto.randomUUID() };

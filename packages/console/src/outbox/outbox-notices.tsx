@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { useText } from '../i18n/text.ts';
 import type { Failure } from './drafts.ts';
-import type { OutboxEntry } from './outbox.ts';
+import { isMessage, type MessageEntry } from './entries.ts';
 import { useOutboxEntries, useSending } from './sending.tsx';
 
 /** Notifications about messages of other tickets: that they can be undone, or that they failed. */
@@ -15,7 +15,9 @@ export function OutboxNotices() {
   const failures = useSyncExternalStore(drafts.subscribe, drafts.failures);
   return (
     <>
-      {entries.map((entry) => entry.ticketId !== ticketId && <SendingNotice key={entry.id} entry={entry} />)}
+      {entries.map(
+        (entry) => isMessage(entry) && entry.ticketId !== ticketId && <SendingNotice key={entry.id} entry={entry} />,
+      )}
       {failures.map(
         (failure) => failure.entry.ticketId !== ticketId && <FailureNotice key={failure.entry.id} failure={failure} />,
       )}
@@ -23,24 +25,26 @@ export function OutboxNotices() {
   );
 }
 
-function SendingNotice({ entry }: { readonly entry: OutboxEntry }) {
+function SendingNotice({ entry }: { readonly entry: MessageEntry }) {
   const { t } = useText();
   const navigate = useNavigate();
-  const { undo } = useSending();
+  const { outbox, undo } = useSending();
   const { id, kind, subject, ticketId } = entry;
+  const canUndo = outbox.canUndo(entry);
+  const isDelayed = outbox.isDelayed(entry);
   const undoAndOpen = useEffectEvent(() => {
     undo(entry);
     void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
   });
   useEffect(() => {
     const text = t(kind === 'note' ? 'outbox.note' : 'outbox.reply', { subject });
-    const action = (
+    const action = canUndo && (
       <Button size="compact-sm" variant="light" flex="none" onClick={() => undoAndOpen()}>
         {t('outbox.undo')}
       </Button>
     );
-    return show(`sending-${id}`, text, action);
-  }, [id, kind, subject, t]);
+    return showNotice(`sending-${id}`, isDelayed ? `${text} ${t('outbox.delayed')}` : text, action);
+  }, [id, kind, subject, canUndo, isDelayed, t]);
   return null;
 }
 
@@ -57,23 +61,23 @@ function FailureNotice({ failure }: { readonly failure: Failure }) {
         {t('action.open-ticket')}
       </Button>
     );
-    return show(`failed-${id}`, text, action, 'red');
+    return showNotice(`failed-${id}`, text, action, 'red');
   }, [id, subject, slug, t]);
   return null;
 }
 
-/** Shows a notification until the returned function is called. */
-function show(id: string, text: string, action: React.ReactNode, color = 'indigo'): () => void {
+/** Shows a notification in the header until the returned function is called. */
+export function showNotice(id: string, text: string, action: ReactNode, color = 'indigo'): () => void {
   notifications.show({
     id,
     color,
-    // At the bottom it would cover the send buttons.
+    className: 'outbox-notice',
     position: 'top-center',
     autoClose: false,
     withCloseButton: false,
     message: (
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" lineClamp={3}>
+        <Text size="sm" lineClamp={2} title={text}>
           {text}
         </Text>
         {action}

@@ -1,63 +1,56 @@
-import { isRetryable } from '../api/api-error.ts';
+import { isRetryable, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
-import type { MessageKind } from './drafts.ts';
+import { idsOf, isEntry, type NewEntry, type OutboxEntry } from './entries.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 
-/** A message that waits to be sent. */
-export interface OutboxEntry {
-  /** Also its Idempotency-Key, so that it is saved once however often it is sent. */
-  readonly id: string;
-  readonly ticketId: string;
-  readonly subject: string;
-  readonly kind: MessageKind;
-  readonly message: string;
-  /** The new status of the ticket after a reply; pending if absent. */
-  readonly status?: 'resolved' | 'closed' | undefined;
-  /** The id of the newest public message that the member had seen. */
-  readonly seen?: string | undefined;
-  readonly createdAt: number;
-  /** Until this time it can be undone. */
-  readonly sendAt: number;
-}
-
-/** How long a message can be undone. */
+/** How long an entry can be undone. */
 export const UNDO_MS = 5000;
-/** The delays between attempts. After the last attempt the message becomes a draft again. */
-const RETRY_DELAYS_MS = [1000, 3000, 9000];
-/** Older messages are not sent: the server remembers an Idempotency-Key for 7 days. */
+/** The delays between attempts. The last one is repeated while the server is not available. */
+const RETRY_DELAYS_MS = [1000, 3000, 9000, 30_000];
+/** After other errors of the server. */
+const MAX_RETRIES = 3;
+/** Older entries are not sent: the server remembers an Idempotency-Key for 7 days. */
 const MAX_AGE_MS = 6 * 24 * 3_600_000;
+
+/** What the server said about an entry. */
+export interface Delivered {
+  /** The id of the reply or note. */
+  readonly messageId?: string;
+  /** The tickets of a change that are not changed: no longer found, or refused. */
+  readonly notFound?: readonly string[];
+  readonly refused?: readonly string[];
+  /** Why they are refused. */
+  readonly error?: unknown;
+}
 
 interface Options {
   readonly storage: Store;
   readonly memberId: string;
-  /** Sends a message and returns its id. `unloading`: the page is being closed. */
-  readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<string>;
-  /** The message was saved. Its entry is removed after this. */
-  readonly onSent: (entry: OutboxEntry, messageId: string) => void | Promise<void>;
+  /** `unloading`: the page is being closed. */
+  readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<Delivered>;
+  /** The server has it. The entry is removed after this. */
+  readonly onSent: (entry: OutboxEntry, result: Delivered) => void | Promise<void>;
+  /** It is removed already. */
   readonly onFailed: (entry: OutboxEntry, error: unknown) => void;
   /** Runs the function unless another tab runs one with the same name. */
   readonly exclusively: (name: string, run: () => Promise<void>) => Promise<void>;
 }
 
-function isEntry(value: unknown): value is OutboxEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, ticketId, message, kind, sendAt, createdAt } = value as Partial<OutboxEntry>;
-  const texts = [id, ticketId, message].every((text) => typeof text === 'string');
-  return texts && (kind === 'reply' || kind === 'note') && typeof sendAt === 'number' && typeof createdAt === 'number';
-}
-
 /**
- * Messages that a member has sent and can still undo. They are stored, so that they survive a
- * reload. Messages of one ticket are sent one after the other.
+ * What a member has done and can still undo. Entries are stored, so that they survive a reload.
+ * Entries about one ticket or player are sent one after the other.
  */
 export class Outbox {
   readonly #options: Options;
   readonly #prefix: string;
   #entries: readonly OutboxEntry[] = [];
   readonly #sending = new Set<string>();
+  /** The entries whose last attempt had no response, or one that says to try again. */
+  readonly #delayed = new Set<string>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #unstored = new Set<string>();
   readonly #listeners = new Listeners();
+  #stopped = new AbortController();
 
   constructor(options: Options) {
     this.#options = options;
@@ -69,8 +62,9 @@ export class Outbox {
   /** Oldest first. The same array until something changes. */
   readonly entries = (): readonly OutboxEntry[] => this.#entries;
 
-  /** Starts to send, including the messages that an earlier page stored. */
+  /** Starts to send, including the entries that an earlier page stored. */
   start(): void {
+    this.#stopped = new AbortController();
     const stored = storedUnder(this.#options.storage, this.#prefix).map(([, value]) => value);
     const ids = new Set(this.#entries.map(({ id }) => id));
     const others = stored.filter(isEntry).filter(({ id }) => !ids.has(id));
@@ -80,19 +74,21 @@ export class Outbox {
 
   /** Stops sending until the next start. */
   stop(): void {
+    this.#stopped.abort();
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
   }
 
-  add(message: Omit<OutboxEntry, 'createdAt' | 'sendAt'>): void {
+  /** `undoMs`: how long it can be undone. 0 sends it immediately. */
+  add(added: NewEntry, undoMs = UNDO_MS): void {
     const createdAt = Date.now();
-    const entry = { ...message, createdAt, sendAt: createdAt + UNDO_MS };
+    const entry: OutboxEntry = { ...added, createdAt, sendAt: createdAt + undoMs };
     this.#store(entry);
     this.#set([...this.#entries.filter(({ id }) => id !== entry.id), entry]);
     this.#schedule();
   }
 
-  /** Removes a message and returns it, or undefined if it is too late. */
+  /** Removes an entry and returns it, or undefined if it is too late. */
   undo(id: string): OutboxEntry | undefined {
     const entry = this.#entries.find((one) => one.id === id);
     if (entry === undefined || !this.canUndo(entry)) return undefined;
@@ -105,29 +101,41 @@ export class Outbox {
    * sure.
    */
   flush(): void {
-    const tickets = new Set<string>();
+    const earlier = new Set<string>();
     const now = Date.now();
     this.#set(this.#entries.map((entry) => ({ ...entry, sendAt: Math.min(entry.sendAt, now) })));
     for (const entry of this.#entries) {
+      const ids = idsOf(entry);
       if (!this.#sending.has(entry.id)) this.#store(entry);
       // The second message of a ticket needs the id of the first one.
-      if (!tickets.has(entry.ticketId) && !this.#sending.has(entry.id)) {
+      if (!ids.some((id) => earlier.has(id)) && !this.#sending.has(entry.id)) {
         this.#options.deliver(entry, true).catch(() => undefined);
       }
-      tickets.add(entry.ticketId);
+      for (const id of ids) earlier.add(id);
     }
   }
 
+  canUndo({ id, sendAt }: OutboxEntry): boolean {
+    return !this.#sending.has(id) && sendAt > Date.now();
+  }
+
+  /** Whether the entry was sent without success, and will be sent again. */
+  isDelayed({ id }: OutboxEntry): boolean {
+    return this.#delayed.has(id);
+  }
+
   #schedule(): void {
-    const tickets = new Set<string>();
-    for (const { id, ticketId, sendAt } of this.#entries) {
-      if (!tickets.has(ticketId) && !this.#timers.has(id) && !this.#sending.has(id)) {
+    const earlier = new Set<string>();
+    for (const entry of this.#entries) {
+      const { id, sendAt } = entry;
+      const ids = idsOf(entry);
+      if (!ids.some((one) => earlier.has(one)) && !this.#timers.has(id) && !this.#sending.has(id)) {
         this.#timers.set(
           id,
           setTimeout(() => void this.#sendWhenDue(id), Math.max(0, sendAt - Date.now())),
         );
       }
-      tickets.add(ticketId);
+      for (const one of ids) earlier.add(one);
     }
   }
 
@@ -135,55 +143,69 @@ export class Outbox {
     this.#timers.delete(id);
     const entry = this.#entries.find((one) => one.id === id);
     if (entry === undefined) return;
+    const { signal } = this.#stopped;
     this.#sending.add(id);
     this.#set([...this.#entries]);
-    await this.#options.exclusively(`${this.#prefix}${id}`, () => this.#send(entry));
-    this.#sending.delete(id);
     // Also if another tab has sent it or undone it.
-    this.#set(this.#entries.filter((one) => one.id !== id));
-    this.#schedule();
+    let isDone = true;
+    await this.#options.exclusively(`${this.#prefix}${id}`, async () => {
+      isDone = await this.#send(entry, signal);
+    });
+    this.#sending.delete(id);
+    this.#delayed.delete(id);
+    this.#set(isDone ? this.#entries.filter((one) => one.id !== id) : [...this.#entries]);
+    if (!this.#stopped.signal.aborted) this.#schedule();
   }
 
-  async #send(entry: OutboxEntry): Promise<void> {
+  /** Returns whether the entry needs no further attempt. */
+  async #send(entry: OutboxEntry, signal: AbortSignal): Promise<boolean> {
     const { storage, onSent, onFailed } = this.#options;
     const key = `${this.#prefix}${entry.id}`;
-    if (this.#isGone(key)) return;
-    let messageId: string;
+    if (this.#isGone(key)) return true;
+    let result: Delivered | undefined;
     try {
-      if (Date.now() - entry.createdAt > MAX_AGE_MS) throw new Error('The message is too old.');
-      messageId = await this.#deliver(entry);
+      if (Date.now() - entry.createdAt > MAX_AGE_MS) throw new Error('The entry is too old.');
+      result = await this.#deliver(entry, signal);
     } catch (error) {
       storage.removeItem(key);
       onFailed(entry, error);
-      return;
+      return true;
     }
+    if (result === undefined) return false;
     storage.removeItem(key);
-    this.#advance(entry, messageId);
-    await onSent(entry, messageId);
+    this.#advance(entry, result.messageId);
+    await onSent(entry, result);
+    return true;
   }
 
-  /** Whether another tab has sent or undone it. Other tabs see only messages that are stored. */
+  /** Whether another tab has sent or undone it. Other tabs see only entries that are stored. */
   #isGone(key: string): boolean {
     return !this.#unstored.has(key) && this.#options.storage.getItem(key) === null;
   }
 
-  async #deliver(entry: OutboxEntry): Promise<string> {
-    for (const delay of RETRY_DELAYS_MS) {
+  /** Sends an entry until the server responds. Undefined if the outbox was stopped before that. */
+  async #deliver(entry: OutboxEntry, signal: AbortSignal): Promise<Delivered | undefined> {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await this.#options.deliver(entry, false);
       } catch (error) {
-        if (!isRetryable(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, delay));
+        const isLast = attempt >= MAX_RETRIES && !isUnavailable(error);
+        if (!isRetryable(error) || isLast) throw error;
+        this.#delayed.add(entry.id);
+        this.#set([...this.#entries]);
+        await wait(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);
+        // Another member may sign in now.
+        if (signal.aborted) return undefined;
       }
     }
-    return await this.#options.deliver(entry, false);
   }
 
   /** The member has seen the reply, so the next reply does not warn about it. */
-  #advance({ id, ticketId, kind, seen }: OutboxEntry, messageId: string): void {
-    if (kind === 'note') return;
+  #advance(entry: OutboxEntry, messageId: string | undefined): void {
+    if (entry.kind !== 'reply' || messageId === undefined) return;
+    const { id, ticketId, seen } = entry;
     const entries = this.#entries.map((other) => {
-      const isNext = other.id !== id && other.ticketId === ticketId && other.kind === 'reply' && other.seen === seen;
+      const isNext = other.kind === 'reply' && other.id !== id && other.ticketId === ticketId && other.seen === seen;
       if (!isNext) return other;
       const advanced = { ...other, seen: messageId };
       this.#store(advanced);
@@ -206,12 +228,23 @@ export class Outbox {
     this.#schedule();
   }
 
-  canUndo({ id, sendAt }: OutboxEntry): boolean {
-    return !this.#sending.has(id) && sendAt > Date.now();
-  }
-
   #set(entries: readonly OutboxEntry[]): void {
     this.#entries = entries;
     this.#listeners.notify();
   }
+}
+
+/** Waits for this time, or until the network is back or the signal aborts. */
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
 }

@@ -1,36 +1,47 @@
+import type { PlayerResponse } from '@player-support/contract/team/players';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
 import { useMember } from '../app/session.ts';
 import { currentText } from '../i18n/text.ts';
+import { playerKeys } from '../player/queries.ts';
+import { changeCachedRows } from '../queue/change-cached-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
+import type { TicketChange } from '../queue/queue-rows.ts';
 import { ticketKeys } from '../ticket/queries.ts';
 import { errorText } from '../ui/error-text.ts';
+import { deliver } from './deliver.ts';
 import { type Draft, Drafts, type MessageKind } from './drafts.ts';
-import { Outbox, type OutboxEntry } from './outbox.ts';
+import { type ChangeEntry, isMessage, type OutboxEntry } from './entries.ts';
+import { notifyRefused } from './notify-refused.ts';
+import { type Delivered, Outbox, UNDO_MS } from './outbox.ts';
 import { OutboxNotices } from './outbox-notices.tsx';
 import { browserStore } from './storage.ts';
+import { UndoNotice } from './undo-notice.tsx';
+
+interface TicketsToChange {
+  readonly ticketIds: readonly string[];
+  /** Of the first ticket. */
+  readonly subject: string;
+  readonly change: TicketChange;
+}
 
 export interface Sending {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
-  /** Makes a message a draft again, if it was not sent yet. */
+  /**
+   * Changes tickets. It can be undone if the players notice it, or if there are several tickets.
+   * Resolves with the tickets that did not change: undone, refused or not found.
+   */
+  readonly changeTickets: (tickets: TicketsToChange) => Promise<readonly string[]>;
+  /** Blocks or unblocks a player. */
+  readonly block: (player: PlayerResponse, blocked: boolean) => void;
+  /** Undoes an entry that was not sent yet. A message is a draft again. */
   readonly undo: (entry: OutboxEntry) => void;
 }
 
-async function deliver(entry: OutboxEntry, unloading: boolean): Promise<string> {
-  const { id, ticketId, kind, message, status, seen } = entry;
-  const options = { path: { ticketId }, idempotencyKey: id, keepalive: unloading };
-  const { messageId } =
-    kind === 'note'
-      ? await api.post('/tickets/{ticketId}/notes', { ...options, body: { message } })
-      : await api.post('/tickets/{ticketId}/replies', { ...options, body: { message, status, afterMessageId: seen } });
-  return messageId;
-}
-
 /**
- * Without Web Locks two tabs may send the same message: the Idempotency-Key makes that harmless.
+ * Without Web Locks two tabs may send the same entry: the Idempotency-Key makes that harmless.
  */
 async function exclusively(name: string, run: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return run();
@@ -42,36 +53,93 @@ async function exclusively(name: string, run: () => Promise<void>): Promise<void
 function createSending(memberId: string, queryClient: QueryClient): Sending {
   const storage = browserStore();
   const drafts = new Drafts(storage, memberId);
+  /** The calls of `changeTickets` that wait for their outcome, by entry. */
+  const waiting = new Map<string, (unchanged: readonly string[]) => void>();
+
+  const settle = ({ id }: OutboxEntry, unchanged: readonly string[]) => {
+    waiting.get(id)?.(unchanged);
+    waiting.delete(id);
+  };
+
+  async function onChanged(entry: ChangeEntry, { notFound = [], refused = [], error }: Delivered): Promise<void> {
+    const { ticketIds, change } = entry;
+    const unchanged = new Set([...notFound, ...refused]);
+    const changed = ticketIds.filter((id) => !unchanged.has(id));
+    changeCachedRows(queryClient, memberId, { changed, notFound, change });
+    settle(entry, refused);
+    if (unchanged.size > 0) notifyRefused(entry, { changed: changed.length, notFound: notFound.length, error });
+    void queryClient.invalidateQueries({ queryKey: queueKeys.all });
+    await Promise.all(ticketIds.map((id) => queryClient.invalidateQueries({ queryKey: ticketKeys.one(id) })));
+  }
+
   const outbox = new Outbox({
     storage,
     memberId,
     deliver,
     exclusively,
-    onSent: async ({ ticketId, kind, seen }, messageId) => {
-      if (kind === 'reply') drafts.advance(ticketId, seen, messageId);
+    onSent: async (entry, result) => {
+      if (entry.kind === 'change') return onChanged(entry, result);
+      if (entry.kind === 'block') {
+        await queryClient.invalidateQueries({ queryKey: playerKeys.one(entry.playerId) });
+        // Tickets contain their player.
+        await queryClient.invalidateQueries({ queryKey: ticketKeys.all });
+        return;
+      }
+      const { kind, ticketId, seen } = entry;
+      if (kind === 'reply' && result.messageId !== undefined) drafts.advance(ticketId, seen, result.messageId);
       void queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' });
       await queryClient.invalidateQueries({ queryKey: ticketKeys.one(ticketId) });
     },
     onFailed: (entry, error) => {
       const { t } = currentText();
+      if (!isMessage(entry)) {
+        if (entry.kind === 'change') settle(entry, entry.ticketIds);
+        notifyRefused(entry, { changed: 0, notFound: 0, error });
+        void queryClient.invalidateQueries({ queryKey: entry.kind === 'change' ? queueKeys.all : playerKeys.all });
+        void queryClient.invalidateQueries({ queryKey: ticketKeys.all });
+        return;
+      }
       const slug = error instanceof ApiError ? error.slug : 'old';
       const text = error instanceof ApiError ? errorText(error, t) : t('outbox.old');
       drafts.restore({ entry, slug, text });
+      // The member wanted to change the ticket after the reply, not without it.
+      for (const later of outbox.entries()) {
+        if (later.kind === 'change' && later.ticketIds.length === 1 && later.ticketIds[0] === entry.ticketId)
+          undo(later);
+      }
       void queryClient.invalidateQueries({ queryKey: ticketKeys.one(entry.ticketId) });
     },
   });
+
   const undo = (entry: OutboxEntry) => {
-    const { ticketId, kind, message, seen } = entry;
     if (outbox.undo(entry.id) === undefined) return;
+    if (entry.kind === 'change') settle(entry, entry.ticketIds);
+    if (!isMessage(entry)) return;
+    const { ticketId, kind, message, seen } = entry;
     const newer = drafts.get(ticketId, kind).text;
     drafts.set(ticketId, kind, { text: newer.trim() === '' ? message : `${message}\n\n${newer}`, seen });
   };
-  return { outbox, drafts, undo };
+
+  return {
+    outbox,
+    drafts,
+    changeTickets: ({ ticketIds, subject, change }) => {
+      const id = crypto.randomUUID();
+      const isNoticed = change.status !== undefined || ticketIds.length > 1;
+      return new Promise((resolve) => {
+        waiting.set(id, resolve);
+        outbox.add({ kind: 'change', id, ticketIds, subject, change }, isNoticed ? UNDO_MS : 0);
+      });
+    },
+    block: ({ id: playerId, userId }, blocked) =>
+      outbox.add({ kind: 'block', id: crypto.randomUUID(), playerId, name: userId ?? playerId, blocked }),
+    undo,
+  };
 }
 
 const Context = createContext<Sending | undefined>(undefined);
 
-/** Sends the messages of the member on every page, including those of an earlier page. */
+/** Sends what the member does on every page, including the entries of an earlier page. */
 export function SendingProvider({ children }: { readonly children: ReactNode }) {
   const { id } = useMember();
   const queryClient = useQueryClient();
@@ -90,6 +158,7 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     <Context value={sending}>
       {children}
       <OutboxNotices />
+      <UndoNotice />
     </Context>
   );
 }

@@ -2,14 +2,13 @@ import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
-import { ticketKeys } from '../ticket/queries.ts';
-import { ConfirmAction } from '../ui/confirm-dialog.tsx';
+import { useSending } from '../outbox/sending.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form } from '../ui/form.tsx';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
-import { playerKeys } from './queries.ts';
 
 interface DialogProps {
   readonly onClose: () => void;
@@ -18,17 +17,20 @@ interface DialogProps {
 /** Asks before a player is blocked or unblocked. */
 export function BlockDialog({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
+  const { block } = useSending();
+  const { blocked } = player;
   return (
-    <ConfirmAction
-      title={t(player.blocked ? 'player.unblock.title' : 'player.block.title')}
-      text={t(player.blocked ? 'player.unblock.text' : 'player.block.text')}
-      action={t(player.blocked ? 'player.unblock' : 'player.block')}
-      destructive={!player.blocked}
-      run={() =>
-        api.patch('/players/{playerId}', { path: { playerId: player.id }, body: { blocked: !player.blocked } })
-      }
-      // Tickets contain their player.
-      stale={[{ queryKey: ticketKeys.all }, { queryKey: playerKeys.one(player.id) }]}
+    <ConfirmDialog
+      title={t(blocked ? 'player.unblock.title' : 'player.block.title')}
+      text={t(blocked ? 'player.unblock.text' : 'player.block.text')}
+      action={t(blocked ? 'player.unblock' : 'player.block')}
+      destructive={!blocked}
+      pending={false}
+      error={null}
+      onConfirm={() => {
+        block(player, !blocked);
+        onClose();
+      }}
       onClose={onClose}
     />
   );

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { useWithPendingBlock } from '../outbox/pending-changes.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
@@ -24,8 +25,9 @@ interface Props {
 }
 
 /** What is known about the player, the actions, and the other tickets and installations. */
-export function PlayerPanel({ player, ticketId, ticketContext, isWide = false }: Props) {
+export function PlayerPanel({ player: stored, ticketId, ticketContext, isWide = false }: Props) {
   const canWrite = useHasRole('agent');
+  const player = useWithPendingBlock(stored);
   return (
     <div className={classes.panel} data-wide={isWide || undefined}>
       <Stack gap="lg">

@@ -4,6 +4,7 @@ import { api } from '../api/client.ts';
 /** Lists, counts and facets of tickets. A single ticket has another key: see ticketKeys. */
 export const queueKeys = {
   all: ['tickets'],
+  lists: ['tickets', 'list'],
   list: (query: object) => ['tickets', 'list', query],
   counts: (projectId?: string) => ['tickets', 'counts', projectId ?? null],
   facets: ['tickets', 'facets'],

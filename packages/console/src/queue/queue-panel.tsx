@@ -6,13 +6,15 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { pendingChanges } from '../outbox/pending-changes.ts';
+import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
 import { ticketQuery } from '../ticket/queries.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import type { RowActions } from './queue-row.tsx';
-import { idsBetween, type TicketChange } from './queue-rows.ts';
+import { idsBetween, isInView, type TicketChange, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { saveQueueSnapshot } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
@@ -20,16 +22,18 @@ import { savedQueueUiState, saveQueueUiState } from './queue-ui-state.ts';
 import type { QueueNames } from './use-queue-names.ts';
 import { useQueueRows } from './use-queue-rows.ts';
 import { useQueueShortcuts } from './use-queue-shortcuts.ts';
-import { useUpdateTickets } from './use-update-tickets.ts';
 
 // They are 50 KB of JavaScript (gzip) with their form fields.
 const AssignDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
+const ChangeQuestion = lazyComponent(async () => (await import('./change-question.tsx')).ChangeQuestion);
 const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
 /** A ticket is prefetched after the pointer or the focus stays on it for this time. */
 const PREFETCH_DELAY_MS = 60;
 /** The number of tickets before and after the opened one that its page can go on to. */
 const SNAPSHOT_TICKETS = 900;
+/** A change of more tickets asks first. */
+const MAX_UNASKED = 5;
 
 interface Props {
   readonly query: QueueQuery;
@@ -53,7 +57,14 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const [search] = useState(() => router.state.location.searchStr);
   const [savedState] = useState(() => savedQueueUiState(search));
   const queue = useQueueRows(query);
-  const { rows, list } = queue;
+  const { list } = queue;
+  const { changeTickets } = useSending();
+  const entries = useOutboxEntries();
+  const { view } = query;
+  const rows = useMemo(
+    () => withPendingChanges(queue.rows, pendingChanges(entries), (row) => isInView(row, view, member.id)),
+    [queue.rows, entries, view, member.id],
+  );
   const [selected, setSelected] = useState<ReadonlySet<string>>(savedState?.selected ?? new Set());
   const [anchor, setAnchor] = useState<string>();
   const [currentId, setCurrentId] = useState(savedState?.currentId);
@@ -62,6 +73,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const scrollRef = useRef<HTMLDivElement>(null);
   const [assignOpen, assign] = useDisclosure();
   const [tagsOpen, tags] = useDisclosure();
+  const [question, setQuestion] = useState<TicketChange>();
 
   const latest = useRef({ currentId, selected, scrollTop: savedState?.scrollTop ?? 0 });
   useEffect(() => {
@@ -75,12 +87,16 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const indexOf = (id: string | undefined) => (id === undefined ? -1 : rows.findIndex((row) => row.id === id));
   const targets = selected.size > 0 ? [...selected] : currentId === undefined ? [] : [currentId];
 
-  const { change, isPending, progress } = useUpdateTickets(query, member.id, (ids) => {
-    setSelected((before) => new Set([...before].filter((id) => !ids.includes(id))));
-  });
-  const changeTargets = (ticketChange: TicketChange) => {
-    if (!canChange || isPending || targets.length === 0) return;
-    change({ ticketIds: targets, change: ticketChange });
+  const changeNow = async (change: TicketChange) => {
+    const subject = rows[indexOf(targets[0])]?.subject ?? '';
+    setSelected(new Set());
+    const unchanged = await changeTickets({ ticketIds: targets, subject, change });
+    if (targets.length > 1) setSelected((now) => new Set([...now, ...unchanged]));
+  };
+  const changeTargets = (change: TicketChange) => {
+    if (!canChange || targets.length === 0) return;
+    if (targets.length > MAX_UNASKED) setQuestion(change);
+    else void changeNow(change);
   };
 
   // When the current row is removed, the row in its place becomes the current one.
@@ -196,8 +212,6 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         selectedCount={selected.size}
         member={member}
         canChange={canChange}
-        isPending={isPending}
-        progress={progress}
         onSelectAll={(all) => setSelected(all ? new Set(rows.map(({ id }) => id)) : new Set())}
         onChange={changeTargets}
         onAssign={assign.open}
@@ -237,11 +251,19 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
           />
         }
       />
+      {question !== undefined && (
+        <ChangeQuestion
+          change={question}
+          tickets={rows.filter(({ id }) => selected.has(id))}
+          onConfirm={() => void changeNow(question)}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
       {assignOpen && (
         <AssignDialog
           onClose={assign.close}
           count={targets.length}
-          onChange={changeTargets}
+          onChange={(change) => void changeNow(change)}
           names={names}
           memberId={member.id}
         />
@@ -250,7 +272,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         <TagsDialog
           onClose={tags.close}
           count={targets.length}
-          onChange={changeTargets}
+          onChange={(change) => void changeNow(change)}
           available={availableTags}
           assigned={assignedTags}
         />

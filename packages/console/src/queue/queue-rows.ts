@@ -80,10 +80,10 @@ export function countNewTickets(rows: readonly QueueRow[], { tickets }: FreshPar
 export type TicketChange = Readonly<Omit<UpdateTicketsRequest, 'ticketIds'>>;
 
 /** The row after the change. */
-export function withChange(
-  row: QueueRow,
+export function withChange<T extends QueueRow>(
+  row: T,
   { status, assigneeId, priority, addTags, removeTags }: TicketChange,
-): QueueRow {
+): T {
   const removed = new Set(removeTags);
   return {
     ...row,
@@ -111,6 +111,22 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
     default:
       return row.status === view;
   }
+}
+
+/**
+ * The rows as they will be when the changes are sent. Rows that leave the view keep their places
+ * and are marked. Other rows stay the same objects.
+ */
+export function withPendingChanges(
+  rows: readonly QueueRow[],
+  changes: ReadonlyMap<string, readonly TicketChange[]>,
+  isStillInView: (row: QueueRow) => boolean,
+): readonly QueueRow[] {
+  if (changes.size === 0) return rows;
+  return rows.map((row) => {
+    const next = changes.get(row.id)?.reduce(withChange, row) ?? row;
+    return next === row || isStillInView(next) ? next : { ...next, hasLeftView: true };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
@@ -14,9 +14,6 @@ interface Props {
   readonly selectedCount: number;
   readonly member: MemberResponse;
   readonly canChange: boolean;
-  readonly isPending: boolean;
-  /** The progress of a change of many tickets, from 0 to 1. */
-  readonly progress: number | undefined;
   readonly onSelectAll: (all: boolean) => void;
   readonly onChange: (change: TicketChange) => void;
   readonly onAssign: () => void;
@@ -25,8 +22,8 @@ interface Props {
 
 /** The number of tickets, and the actions for the selected ones. */
 export function QueueToolbar(props: Props) {
-  const { rowCount, isComplete, selectedCount, member, canChange, isPending, progress, onChange } = props;
-  const { t, language } = useText();
+  const { rowCount, isComplete, selectedCount, member, canChange, onChange } = props;
+  const { t } = useText();
   const hasSelection = selectedCount > 0;
   const rowCountText = t(isComplete ? 'queue.list.count' : 'queue.list.more', { count: rowCount });
   return (
@@ -57,7 +54,6 @@ export function QueueToolbar(props: Props) {
           <BulkMenu
             label={t('queue.bulk.assign')}
             icon={<IconUserPlus size={16} aria-hidden />}
-            disabled={isPending}
             entries={[
               { label: t('queue.assignee.me'), run: () => onChange({ assigneeId: member.id }) },
               { label: t('label.nobody'), run: () => onChange({ assigneeId: null }) },
@@ -69,14 +65,12 @@ export function QueueToolbar(props: Props) {
             size="compact-sm"
             leftSection={<IconTag size={16} aria-hidden />}
             onClick={props.onTag}
-            disabled={isPending}
           >
             {t('label.tags')}
           </Button>
           <BulkMenu
             label={t('label.priority')}
             icon={<IconFlag size={16} aria-hidden />}
-            disabled={isPending}
             entries={PRIORITIES.toReversed().map((priority) => ({
               label: t(`priority.${priority}`),
               run: () => onChange({ priority }),
@@ -85,7 +79,6 @@ export function QueueToolbar(props: Props) {
           <BulkMenu
             label={t('label.status')}
             icon={<IconCircleCheck size={16} aria-hidden />}
-            disabled={isPending}
             entries={TICKET_STATUSES.map((status) => ({
               label: t(`status.${status}`),
               run: () => onChange({ status }),
@@ -102,12 +95,6 @@ export function QueueToolbar(props: Props) {
           </Button>
         </Group>
       )}
-      {progress !== undefined && (
-        <div className="queue-progress" role="status">
-          <Progress value={progress * 100} size="xs" aria-label={t('queue.bulk.progress')} />
-          <VisuallyHidden>{new Intl.NumberFormat(language, { style: 'percent' }).format(progress)}</VisuallyHidden>
-        </div>
-      )}
     </div>
   );
 }
@@ -115,11 +102,10 @@ export function QueueToolbar(props: Props) {
 interface BulkMenuProps {
   readonly label: string;
   readonly icon: ReactNode;
-  readonly disabled: boolean;
   readonly entries: readonly MenuEntry[];
 }
 
-function BulkMenu({ label, icon, disabled, entries }: BulkMenuProps) {
+function BulkMenu({ label, icon, entries }: BulkMenuProps) {
   return (
     <LazyMenu
       position="bottom-start"
@@ -127,7 +113,7 @@ function BulkMenu({ label, icon, disabled, entries }: BulkMenuProps) {
       withinPortal
       entries={entries}
       button={(trigger) => (
-        <Button {...trigger} variant="subtle" size="compact-sm" leftSection={icon} disabled={disabled}>
+        <Button {...trigger} variant="subtle" size="compact-sm" leftSection={icon}>
           {label}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { IconArrowDown } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { isMessage } from '../outbox/entries.ts';
 import { useOutboxEntries } from '../outbox/sending.tsx';
 import { EventLines } from './event-lines.tsx';
 import { Message, SendingMessage } from './message.tsx';
@@ -21,7 +22,9 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
   const items = useMemo(() => timeline(messages, events), [messages, events]);
   const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
   const sending = stillSending(
-    useOutboxEntries().filter(({ ticketId }) => ticketId === ticket.id),
+    useOutboxEntries()
+      .filter(isMessage)
+      .filter(({ ticketId }) => ticketId === ticket.id),
     messages,
     memberId,
   );

@@ -4,7 +4,7 @@ import { IconEye, IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import type { OutboxEntry } from '../outbox/outbox.ts';
+import type { MessageEntry } from '../outbox/entries.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
@@ -66,7 +66,7 @@ function NoteLabel() {
 }
 
 /** A message that is being sent, and can be undone until then. */
-export function SendingMessage({ entry }: { readonly entry: OutboxEntry }) {
+export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
   const { t } = useText();
   const { name } = useMember();
   const { outbox, undo } = useSending();
@@ -81,7 +81,7 @@ export function SendingMessage({ entry }: { readonly entry: OutboxEntry }) {
         {entry.message}
       </p>
       <div className={classes.foot}>
-        <span role="status">{t('conversation.sending')}</span>
+        <span role="status">{t(outbox.isDelayed(entry) ? 'outbox.delayed' : 'conversation.sending')}</span>
         {outbox.canUndo(entry) && (
           <Button size="compact-xs" mih={24} variant="default" onClick={() => undo(entry)}>
             {t('outbox.undo')}

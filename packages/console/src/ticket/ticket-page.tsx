@@ -10,6 +10,7 @@ import { RouteError } from '../app/route-error.tsx';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
+import { useWithPendingChanges } from '../outbox/pending-changes.ts';
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { queueKeys } from '../queue/queries.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -50,9 +51,10 @@ function findInQueues(queryClient: QueryClient, ticketId: string): QueueTicketRe
 function Ticket({ ticketId }: { readonly ticketId: string }) {
   const { t } = useText();
   const queryClient = useQueryClient();
-  const { data: ticket, error, refetch } = useQuery(ticketQuery(ticketId));
+  const { data, error, refetch } = useQuery(ticketQuery(ticketId));
+  const ticket = useWithPendingChanges(data);
   const [queueTicket] = useState(() => findInQueues(queryClient, ticketId));
-  const head = ticket ?? queueTicket;
+  const head = useWithPendingChanges(data ?? queueTicket);
   const canWrite = useHasRole('agent');
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();

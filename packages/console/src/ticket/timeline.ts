@@ -1,5 +1,5 @@
 import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
-import type { OutboxEntry } from '../outbox/outbox.ts';
+import type { MessageEntry } from '../outbox/entries.ts';
 
 export type TimelineItem =
   | { readonly kind: 'message'; readonly key: string; readonly message: TeamMessageResponse }
@@ -55,10 +55,10 @@ export function newerFromOthers(
  * The outbox entries that are not in the conversation yet. A live update can precede the response.
  */
 export function stillSending(
-  entries: readonly OutboxEntry[],
+  entries: readonly MessageEntry[],
   messages: readonly TeamMessageResponse[],
   memberId: string,
-): OutboxEntry[] {
+): MessageEntry[] {
   return entries.filter(({ kind, message, seen }) => {
     const after = messages.slice(messages.findIndex(({ id }) => id === seen) + 1);
     const visibility = kind === 'note' ? 'internal' : 'public';

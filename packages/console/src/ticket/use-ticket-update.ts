@@ -1,23 +1,26 @@
 import type { UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { useSending } from '../outbox/sending.tsx';
 import { queueKeys } from '../queue/queries.ts';
 import { ticketQuery } from './queries.ts';
-import { applyChange, rollBack } from './ticket-change.ts';
+import { applyChange, rollBack, type TriageChange } from './ticket-change.ts';
 
 /**
- * Changes a ticket with an optimistic update. Changes of one ticket are sent one after the other.
+ * Changes a ticket. The page shows it immediately. A new status waits in the outbox, because the
+ * player notices it. Other changes of one ticket are sent one after the other.
  */
 export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest) => void {
   const queryClient = useQueryClient();
   const { queryKey } = ticketQuery(ticketId);
+  const { changeTickets } = useSending();
   const mutationKey = ['update', ticketId];
   /** Whether no later change is being sent, which the page already shows. */
   const isLast = () => queryClient.isMutating({ mutationKey }) <= 1;
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: ticketId },
-    mutationFn: (change: UpdateTicketRequest) => api.patch('/tickets/{ticketId}', { path: { ticketId }, body: change }),
+    mutationFn: (change: TriageChange) => api.patch('/tickets/{ticketId}', { path: { ticketId }, body: change }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
@@ -36,5 +39,9 @@ export function useTicketUpdate(ticketId: string): (change: UpdateTicketRequest)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKeys.all, refetchType: 'none' }),
   });
-  return mutate;
+  return ({ status, ...change }) => {
+    const subject = queryClient.getQueryData(queryKey)?.subject ?? '';
+    if (status !== undefined) void changeTickets({ ticketIds: [ticketId], subject, change: { status } });
+    if (Object.keys(change).length > 0) mutate(change);
+  };
 }

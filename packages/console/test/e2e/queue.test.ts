@@ -114,7 +114,9 @@ test('many tickets are selected and closed together', async (t) => {
     .getByRole('button', { name: 'Status' })
     .click();
   await page.getByRole('menuitem', { name: 'Closed' }).click();
-  await page.getByText('39 tickets changed.').waitFor();
+  const question = page.getByRole('dialog', { name: 'Close 39 tickets?' });
+  await question.getByText('5 players will be told.').waitFor();
+  await question.getByRole('button', { name: 'Close', exact: true }).last().click();
   await view(page, 'Closed 39').waitFor();
   const states = await Promise.all(ids.map(async (id) => (await team(studio, 'GET', `/tickets/${id}`)).body.status));
   assert.deepEqual([...new Set(states.toSpliced(1, 1))], ['closed']);

@@ -19,16 +19,27 @@ import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 
-/** How a change fails, and the message that the page shows. `many`: after a bulk change. */
-const FAULTS: Readonly<Record<string, { fault: Fault; message: string; many?: string }>> = {
+interface Failure {
+  readonly fault: Fault;
+  /** What the page shows. */
+  readonly message: string;
+  /** What the page shows if the change came from the outbox. Undefined: it is sent again. */
+  readonly refused?: string;
+}
+
+const CHANGED_BY_OTHERS = 'Someone else has changed this. Reload and check it before you try again.';
+
+/** How a change fails. */
+const FAULTS: Readonly<Record<string, Failure>> = {
   'a 400': {
     fault: problem(400, 'validation', { errors: { tags: ['Must not be that.'] } }),
     message: 'Some values are not valid. Check your input.',
-    many: 'Must not be that.',
+    refused: 'Must not be that.',
   },
   'a 409': {
     fault: problem(409, 'ticket-changed'),
-    message: 'Someone else has changed this. Reload and check it before you try again.',
+    message: CHANGED_BY_OTHERS,
+    refused: CHANGED_BY_OTHERS,
   },
   'a 429': {
     fault: tooMany,
@@ -59,16 +70,8 @@ async function closeAlert(page: Page, text: string): Promise<void> {
   await alert.waitFor({ state: 'detached' });
 }
 
-/** The changes of one ticket: the button's label before and after, and how to change it. */
+/** The changes of one ticket that are sent immediately: the button's label before and after, and how to change it. */
 const CHANGES = [
-  {
-    before: 'Status: Open',
-    after: 'Status: Resolved',
-    async choose(page: Page) {
-      await button(page, this.before).click();
-      await page.getByRole('menuitemradio', { name: 'Resolved' }).click();
-    },
-  },
   {
     before: 'Priority: High',
     after: 'Priority: Urgent',
@@ -97,6 +100,13 @@ const CHANGES = [
   },
 ] as const;
 
+/** Resolves the ticket on its page. */
+async function resolve(page: Page): Promise<void> {
+  await button(page, 'Status: Open').click();
+  await page.getByRole('menuitemradio', { name: 'Resolved' }).click();
+  await button(page, 'Status: Resolved').waitFor();
+}
+
 /** The changes of the selected tickets: how to make them, and the text of the rows after it. */
 const MANY_CHANGES = [
   { menu: 'Status', entry: 'Closed', after: () => 'Left this view' },
@@ -112,8 +122,8 @@ async function changeSelected(page: Page, menu: string, entry: string): Promise<
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-suite('a change that fails with', { concurrency: 2 }, () => {
-  for (const [name, { fault, message, many = message }] of Object.entries(FAULTS)) {
+suite('a change that fails with', { concurrency: 4 }, () => {
+  for (const [name, { fault, message, refused }] of Object.entries(FAULTS)) {
     test(`${name} is rolled back, and the unfinished reply stays`, async (t) => {
       const project = await aProject(studio);
       const id = await aTicket(studio, await aPlayer(studio, project));
@@ -140,38 +150,63 @@ suite('a change that fails with', { concurrency: 2 }, () => {
         await button(page, change.after).waitFor();
       }
       await eventually(async () => (await read()).tags.length === 2);
-      const { status, priority, assigneeId } = await read();
-      assert.deepEqual([status, priority, assigneeId !== null], ['resolved', 'urgent', true]);
+      const { priority, assigneeId } = await read();
+      assert.deepEqual([priority, assigneeId !== null], ['urgent', true]);
       for (const { after } of CHANGES) await button(page, after).waitFor();
       assert.equal(await composer(page).inputValue(), 'Have you tri');
     });
 
-    test(`${name} is rolled back in every selected row, and the rows stay selected`, async (t) => {
+    test(`${name} while a ticket is resolved is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {
+      const player = await aPlayer(studio);
+      const id = await aTicket(studio, player);
+      const page = await studio.open(t, { as: await agentOf(player.project), path: `/tickets/${id}` });
+      const fail = await failNext(page, 'PATCH', `/tickets/${id}`, fault);
+      await resolve(page);
+      fail();
+      if (refused !== undefined) {
+        await closeAlert(page, `1 ticket was not changed. ${refused}`);
+        await button(page, 'Status: Open').waitFor();
+        assert.deepEqual((await team(studio, 'GET', `/tickets/${id}`)).body.events, []);
+        await resolve(page);
+      }
+      await eventually(async () => (await poll(studio, player)).body.messages.length === 1);
+      await button(page, 'Status: Resolved').waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+    });
+
+    test(`${name} while many tickets change is ${refused === undefined ? 'tried again' : 'rolled back'}`, async (t) => {
       const project = await aProject(studio);
       const ticket = await aTicket(studio, await aPlayer(studio, project));
       await copyTicket(studio.databaseUrl, ticket, 2);
       const own = await agentOf(project);
       const page = await studio.open(t, { as: own, path: '/queue' });
       await page.getByText('3 tickets', { exact: true }).waitFor();
-      await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
       const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
       const allowReads = await failReads(page, '/tickets');
-      for (const { menu, entry, after } of MANY_CHANGES) {
+      for (const { menu, entry, after } of refused === undefined ? [MANY_CHANGES[1]] : MANY_CHANGES) {
+        if (!(await page.getByText('3 selected').isVisible())) {
+          await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
+        }
         const changed = rows.filter({ hasText: after(own.name) });
         const fail = await failNext(page, 'PATCH', '/tickets', fault);
         await changeSelected(page, menu, entry);
         await changed.nth(2).waitFor();
         fail();
+        if (refused === undefined) continue;
         await changed.first().waitFor({ state: 'detached' });
-        await closeAlert(page, `3 tickets were not changed. ${many}`);
+        await closeAlert(page, `3 tickets were not changed. ${refused}`);
         assert.equal(await rows.count(), 3);
         await page.getByText('3 selected').waitFor();
       }
       await allowReads();
-      const { status, priority, assigneeId, events } = (await team(studio, 'GET', `/tickets/${ticket}`)).body;
-      assert.deepEqual([status, priority, assigneeId, events], ['open', 'normal', null, []]);
-      await changeSelected(page, 'Priority', 'Urgent');
-      await page.getByText('3 tickets changed.').waitFor();
+      const read = async () => (await team(studio, 'GET', `/tickets/${ticket}`)).body;
+      if (refused !== undefined) {
+        const { status, priority, assigneeId, events } = await read();
+        assert.deepEqual([status, priority, assigneeId, events], ['open', 'normal', null, []]);
+        await changeSelected(page, 'Priority', 'Urgent');
+      }
+      await eventually(async () => (await read()).priority === 'urgent');
+      assert.equal((await read()).events.length, 1);
       await rows.filter({ hasText: 'Priority: Urgent' }).nth(2).waitFor();
     });
   }
@@ -200,6 +235,7 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
   test('after a change that the server made, but whose answer was lost', async (t) => {
     const project = await aProject(studio);
     const id = await aTicket(studio, await aPlayer(studio, project));
+    await team(studio, 'PATCH', `/tickets/${id}`, { priority: 'high' });
     const page = await studio.open(t, { as: await agentOf(project), path: `/tickets/${id}` });
     // The live stream would also report the change.
     await page.context().route('**/api/v1/team/events', (route) => route.abort());
@@ -210,12 +246,29 @@ suite('the page shows what the server has', { concurrency: 2 }, () => {
     });
     await CHANGES[0].choose(page);
     await closeAlert(page, MESSAGES.noAnswer);
+    await button(page, CHANGES[0].after).waitFor();
+  });
+
+  test('after a new status that the server made, but whose answer was lost', async (t) => {
+    const player = await aPlayer(studio);
+    const id = await aTicket(studio, player);
+    const page = await studio.open(t, { as: await agentOf(player.project), path: `/tickets/${id}` });
+    let attempts = 0;
+    await page.route(`**/api/v1/team/tickets/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH' || ++attempts > 1) return route.fallback();
+      await route.fetch();
+      await cutConnection(route);
+    });
+    await resolve(page);
+    await eventually(async () => attempts === 2);
     await button(page, 'Status: Resolved').waitFor();
+    assert.equal((await poll(studio, player)).body.messages.length, 1);
+    assert.equal((await team(studio, 'GET', `/tickets/${id}`)).body.events.length, 1);
   });
 });
 
 suite('nothing is lost', { concurrency: 2 }, () => {
-  test('if the server fails after the first 100 of 110 tickets: the other ten stay selected', async (t) => {
+  test('if the server refuses after the first 100 of 110 tickets: the other ten stay selected', async (t) => {
     const project = await aProject(studio);
     await copyTicket(studio.databaseUrl, await aTicket(studio, await aPlayer(studio, project)), 109);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
@@ -233,16 +286,20 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     let sent = 0;
     await page.route('**/api/v1/team/tickets', (route) => {
       const isSecond = route.request().method() === 'PATCH' && ++sent === 2;
-      return isSecond ? busy(route) : route.fallback();
+      return isSecond ? problem(403, 'forbidden')(route) : route.fallback();
     });
-    await changeSelected(page, 'Status', 'Closed');
-    await closeAlert(page, '100 tickets changed. 10 tickets were not changed. Server error.');
+    const closeAll = async (count: number) => {
+      await changeSelected(page, 'Status', 'Closed');
+      const question = page.getByRole('dialog', { name: `Close ${count} tickets?` });
+      await question.getByRole('button', { name: 'Close', exact: true }).last().click();
+    };
+    await closeAll(110);
+    await closeAlert(page, '100 tickets changed. 10 tickets were not changed.');
     await page.getByText('10 selected').waitFor();
     const views = page.getByRole('navigation', { name: 'Views' });
     await views.getByRole('link', { name: 'Closed 100' }).waitFor();
     await views.getByRole('link', { name: 'Open 10' }).waitFor();
-    await changeSelected(page, 'Status', 'Closed');
-    await page.getByText('10 tickets changed.').waitFor();
+    await closeAll(10);
     await views.getByRole('link', { name: 'Closed 110' }).waitFor();
     assert.equal(sent, 3);
   });
@@ -257,7 +314,7 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     await page.goto(`/tickets/${id}`);
     await composer(page).fill('Have you tri');
     assert.equal((await own.call('DELETE', '/session')).status, 204);
-    await CHANGES[0].choose(page);
+    await resolve(page);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.getByLabel('Email').fill(own.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

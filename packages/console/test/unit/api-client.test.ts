@@ -120,7 +120,7 @@ export async function typeErrors(): Promise<void> {
   // @ts-expect-error The field of the body has another type.
   await api.patch('/tickets/{ticketId}', { path, body: { tags: 'vip' } });
   // @ts-expect-error The operation does not take an Idempotency-Key.
-  await api.patch('/tickets/{ticketId}', { path, body: { status: 'open' }, idempotencyKey: 'k' });
+  await api.patch('/macros/{macroId}', { path: { macroId: 'mac_1' }, body: {}, idempotencyKey: 'k' });
   // @ts-expect-error The response has no such field.
   (await api.get('/members')).people;
   // @ts-expect-error The response has no body.

@@ -3,21 +3,28 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '../../src/api/api-error.ts';
 import { Drafts } from '../../src/outbox/drafts.ts';
-import { Outbox, type OutboxEntry, UNDO_MS } from '../../src/outbox/outbox.ts';
+import { isMessage, type MessageEntry, type OutboxEntry } from '../../src/outbox/entries.ts';
+import { type Delivered, Outbox, UNDO_MS } from '../../src/outbox/outbox.ts';
 import { MemoryStore, type Store } from '../../src/outbox/storage.ts';
 
 /** A server with idempotency, which refuses a reply that has not seen the newest message. */
 class FakeServer {
   readonly written: { id: string; message: string }[] = [];
   readonly #receipts = new Map<string, { body: string; id: string }>();
-  /** The results of the next attempts. `lost`: saved, but without a response. `down`: not saved. */
-  readonly trouble: ('lost' | 'down' | 'refused')[] = [];
+  /**
+   * The results of the next attempts. `lost`: saved, but without a response. `down` and `broken`:
+   * not saved.
+   */
+  readonly trouble: ('lost' | 'down' | 'broken' | 'refused')[] = [];
   attempts = 0;
 
-  async take({ id: key, message, seen, status, kind }: OutboxEntry): Promise<string> {
+  async take(entry: OutboxEntry): Promise<Delivered> {
+    const { id: key, kind } = entry;
+    const { message, seen, status } = isMessage(entry) ? entry : { message: JSON.stringify(entry) };
     this.attempts++;
     const trouble = this.trouble.shift();
     if (trouble === 'down') throw new ApiError(503, { type: '/problems/unavailable' });
+    if (trouble === 'broken') throw new ApiError(500, { type: '/problems/internal' });
     if (trouble === 'refused') throw new ApiError(403, { type: '/problems/forbidden' });
     const body = JSON.stringify([kind, message, status, seen]);
     const receipt = this.#receipts.get(key);
@@ -32,7 +39,7 @@ class FakeServer {
       this.written.push({ id, message });
     }
     if (trouble === 'lost') throw new ApiError(0, { type: 'offline' });
-    return id;
+    return { messageId: id };
   }
 
   get texts(): string[] {
@@ -49,15 +56,17 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
     storage,
     memberId,
     deliver: async (entry) => {
-      if (tab.dead) return new Promise<string>(() => undefined);
+      if (tab.dead) return new Promise<Delivered>(() => undefined);
       const answer = await server.take(entry);
-      return tab.dead ? new Promise<string>(() => undefined) : answer;
+      return tab.dead ? new Promise<Delivered>(() => undefined) : answer;
     },
-    onSent: ({ ticketId, seen }, id) => drafts.advance(ticketId, seen, id),
+    onSent: (entry, { messageId }) => {
+      if (isMessage(entry) && messageId !== undefined) drafts.advance(entry.ticketId, entry.seen, messageId);
+    },
     onFailed: (entry, error) => {
       const slug = error instanceof ApiError ? error.slug : 'old';
       failed.push(slug);
-      drafts.restore({ entry, slug, text: slug });
+      if (isMessage(entry)) drafts.restore({ entry, slug, text: slug });
     },
     exclusively: async (name, run) => {
       if (locks.has(name)) return;
@@ -69,8 +78,14 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
   return { outbox, drafts, failed, tab };
 }
 
+/** The events of the browser's window. */
+const window = new EventTarget();
+for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
+  Object.defineProperty(globalThis, name, { value: window[name].bind(window) });
+}
+
 const locks = new Set<string>();
-const reply = (id: string, message: string, more: Partial<OutboxEntry> = {}) => ({
+const reply = (id: string, message: string, more: Partial<MessageEntry> = {}) => ({
   id,
   ticketId: 'tkt_1',
   subject: 'Stuck',
@@ -104,7 +119,8 @@ test('an undone message is not sent, and a sent message cannot be undone', async
   const { outbox } = openTab(storage, server);
   outbox.add(reply('a', 'Wrong'));
   await pass(UNDO_MS - 1);
-  assert.equal(outbox.undo('a')?.message, 'Wrong');
+  const undone = outbox.undo('a');
+  assert.equal(undone && isMessage(undone) && undone.message, 'Wrong');
   await pass(UNDO_MS);
   assert.deepEqual([server.texts, storage.length], [[], 0]);
   outbox.add(reply('b', 'Right'));
@@ -121,7 +137,7 @@ test('if a page crashes before sending, the next page sends the message after th
   await pass(2000);
   first.outbox.stop();
   const second = openTab(storage, server);
-  assert.equal(second.outbox.entries()[0]?.message, 'Hello');
+  assert.deepEqual(second.outbox.entries(), first.outbox.entries());
   await pass(UNDO_MS - 2001);
   assert.deepEqual(server.texts, []);
   await pass(1);
@@ -174,11 +190,57 @@ test('a message that is refused or fails too often becomes a draft with the reas
   await pass(UNDO_MS);
   assert.deepEqual([failed, drafts.get('tkt_1', 'reply').text, storage.length], [['forbidden'], 'Hello', 1]);
   drafts.set('tkt_1', 'reply', { text: 'A new one' });
-  server.trouble.push('down', 'down', 'down', 'down');
+  server.trouble.push('broken', 'broken', 'broken', 'broken');
   outbox.add(reply('b', 'Again'));
   for (const wait of [UNDO_MS, 1000, 3000, 9000]) await pass(wait);
-  assert.deepEqual([failed, drafts.get('tkt_1', 'reply').text], [['forbidden', 'unavailable'], 'Again\n\nA new one']);
+  assert.deepEqual([failed, drafts.get('tkt_1', 'reply').text], [['forbidden', 'internal'], 'Again\n\nA new one']);
   assert.deepEqual([server.texts, outbox.entries().length], [[], 0]);
+});
+
+test('while the server is not available an entry waits, and is sent as soon as the network is back', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, failed } = openTab(storage, server);
+  const isDelayed = () => outbox.entries().some((entry) => outbox.isDelayed(entry));
+  server.trouble.push(...Array.from({ length: 20 }, () => 'down' as const));
+  outbox.add(reply('a', 'Hello'));
+  await pass(UNDO_MS - 1);
+  assert.equal(isDelayed(), false);
+  for (const wait of [1, 1000, 3000, 9000, ...Array.from({ length: 14 }, () => 30_000)]) await pass(wait);
+  assert.deepEqual([server.attempts, server.texts, failed, isDelayed()], [18, [], [], true]);
+  server.trouble.length = 0;
+  dispatchEvent(new Event('online'));
+  await pass(0);
+  assert.deepEqual([server.texts, failed, outbox.entries(), storage.length], [['Hello'], [], [], 0]);
+});
+
+test('an outbox that stops does not send again, and keeps the entry for the next start', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox, failed } = openTab(storage, server);
+  server.trouble.push('down');
+  outbox.add(reply('a', 'Hello'));
+  await pass(UNDO_MS);
+  outbox.stop();
+  await pass(60_000);
+  assert.deepEqual([server.attempts, failed, outbox.entries().length, storage.length], [1, [], 1, 1]);
+  outbox.start();
+  await pass(0);
+  assert.deepEqual([server.texts, outbox.entries().length, storage.length], [['Hello'], 0, 0]);
+});
+
+test('entries about one ticket are sent in their order, others do not wait for them', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const { outbox } = openTab(storage, server);
+  const change = { kind: 'change', subject: 'Stuck', change: { status: 'resolved' } } as const;
+  server.trouble.push('down');
+  outbox.add(reply('a', 'Hello'));
+  outbox.add({ ...change, id: 'both', ticketIds: ['tkt_1', 'tkt_2'] });
+  outbox.add({ ...change, id: 'second', ticketIds: ['tkt_2'] });
+  outbox.add({ ...change, id: 'other', ticketIds: ['tkt_3'] });
+  await pass(UNDO_MS);
+  const idOf = (text: string) => (text.startsWith('{') ? JSON.parse(text).id : text);
+  assert.deepEqual(server.texts.map(idOf), ['other']);
+  for (const wait of [1000, 0, 0]) await pass(wait);
+  assert.deepEqual(server.texts.map(idOf), ['other', 'Hello', 'both', 'second']);
 });
 
 test('two replies are sent in order, and the second has seen the first', async () => {

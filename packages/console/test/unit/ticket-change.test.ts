@@ -13,7 +13,7 @@ test('a change is applied, and undone if it is refused', () => {
 });
 
 test('undoing keeps later changes of others', () => {
-  const change = { status: 'resolved', priority: 'high' } as const;
+  const change = { assigneeId: 'mem_ada', priority: 'high' } as const;
   const since = { ...applyChange(before, change), priority: 'urgent', subject: 'Other' };
   assert.deepEqual(rollBack(since, change, before), { ...before, priority: 'urgent', subject: 'Other' });
 });

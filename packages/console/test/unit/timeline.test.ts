@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
-import type { OutboxEntry } from '../../src/outbox/outbox.ts';
+import type { MessageEntry } from '../../src/outbox/entries.ts';
 import { newerFromOthers, newestPublic, stillSending, tagChange, timeline } from '../../src/ticket/timeline.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -53,7 +53,7 @@ test('newer messages of others exclude own messages, notes and seen messages', (
 });
 
 test('an outbox entry is hidden once its message is in the conversation, but not for an older equal text', () => {
-  const entry: OutboxEntry = {
+  const entry: MessageEntry = {
     id: 'x',
     ticketId: 'tkt_1',
     subject: 'Stuck',

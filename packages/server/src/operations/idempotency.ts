@@ -56,6 +56,22 @@ export async function runIdempotently<Response>(
   return { text, repeated: false };
 }
 
+/**
+ * Whether an earlier request had the same player, path, Idempotency-Key and body. For operations
+ * whose response to a repeated request is read again. Without a key: never.
+ *
+ * @throws AppError `idempotency-conflict` if the first request with this key had another body
+ */
+export async function isRepeated(
+  request: Omit<IdempotentRequest<unknown>, 'response'>,
+  tx: Pick<Transaction, 'idempotency'>,
+): Promise<boolean> {
+  const receipt = receiptOf(request, '');
+  const first = receipt && (await tx.idempotency.claim({ player_id: request.playerId, ...receipt }));
+  if (first !== undefined && first.body_hash !== receipt?.body_hash) throw new AppError('idempotency-conflict');
+  return first !== undefined;
+}
+
 interface PlayerWrite {
   readonly store: Store;
   /**
@@ -90,7 +106,7 @@ export async function writeIdempotently<Response>(
 
 /** The receipt of a request. Undefined without an Idempotency-Key. */
 function receiptOf(
-  { call: { body, idempotencyKey, now }, config, path }: IdempotentRequest<unknown>,
+  { call: { body, idempotencyKey, now }, config, path }: Omit<IdempotentRequest<unknown>, 'response'>,
   answer: string,
 ): Receipt | undefined {
   if (idempotencyKey === undefined) return undefined;

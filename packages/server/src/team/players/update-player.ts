@@ -1,31 +1,40 @@
 import { PlayerResponse, UpdatePlayerRequest } from '@player-support/contract/team/players';
 import { AppError } from '../../errors.ts';
+import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
+import { record } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
 import { presentPlayer } from './present-player.ts';
 
 export const updatePlayer = operation({
   id: 'UpdatePlayer',
   summary: 'Block or unblock a player',
-  description: 'A blocked player can read but not write.',
+  description:
+    'A blocked player can read but not write. A request that repeats an Idempotency-Key gets the player as it is now.',
   method: 'PATCH',
   url: '/api/v1/team/players/:playerId',
   auth: 'team',
   role: 'agent',
   body: UpdatePlayerRequest,
+  idempotent: true,
   success: { status: 200, schema: PlayerResponse },
 
-  async handle(call, { store, live }) {
+  async handle(call, { store, config, live }) {
     const { body, caller, params } = call;
-    const changed = await audited(call, store, async (tx) => {
-      const { player_id: target, project_id: projectId } = await findPlayer(tx, caller, params.playerId);
+    const { player, repeated } = await store.transaction(async (tx) => {
+      const found = await findPlayer(tx, caller, params.playerId);
+      const { player_id: target, project_id: projectId } = found;
+      // With the caller's id, so that two members can use the same Idempotency-Key.
+      const path = `/api/v1/team/players/${target} ${caller.id}`;
+      if (await isRepeated({ call, config, playerId: target, path }, tx)) return { player: found, repeated: true };
       const player = await tx.players.setBlocked(target, body.blocked);
       if (player === undefined) throw new AppError('not-found');
-      return [player, { target, projectId, details: { blocked: body.blocked } }];
+      await record(tx, call, { target, projectId, details: { blocked: body.blocked } });
+      return { player, repeated: false };
     });
+    if (repeated) return { status: 200, body: presentPlayer(player) };
     // All tickets of the player show whether the player is blocked.
-    live.ticketChanged(changed.project_id, null);
-    return { status: 200, body: presentPlayer(changed) };
+    live.ticketChanged(player.project_id, null);
+    return { status: 200, body: presentPlayer(player) };
   },
 });

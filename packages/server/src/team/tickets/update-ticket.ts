@@ -1,35 +1,40 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { normalizeTags } from '../../domain/tags.ts';
+import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
+import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
 import { lockTicket } from './find-ticket.ts';
 import { ticketDetails } from './ticket-details.ts';
+import { updatePath } from './update-path.ts';
 
 export const updateTicket = operation({
   id: 'UpdateTicket',
   summary: 'Update a ticket',
   description:
-    'Absent fields do not change. The player gets an inbox message when the ticket becomes resolved or closed.',
+    'Absent fields do not change. The player gets an inbox message when the ticket becomes resolved or closed. A request that repeats an Idempotency-Key gets the ticket as it is now.',
   method: 'PATCH',
   url: '/api/v1/team/tickets/:ticketId',
   auth: 'team',
   role: 'agent',
   body: UpdateTicketRequest,
+  idempotent: true,
   success: { status: 200, schema: TeamTicketResponse },
 
-  async handle(call, { store, live }) {
+  async handle(call, { store, config, live }) {
     const { body, caller, params, now } = call;
     const { status, assigneeId, priority, tags: sent } = body;
     const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent) };
-    const { ticket, changed } = await audited(call, store, async (tx) => {
+    const { ticket, changed } = await store.transaction(async (tx) => {
       const row = await lockTicket(tx, caller, params.ticketId);
-      const { ticket_id: target, project_id: projectId } = row;
+      const { ticket_id: target, player_id: playerId, project_id: projectId } = row;
+      const path = updatePath(target, caller);
+      if (await isRepeated({ call, config, playerId, path }, tx)) {
+        return { ticket: await ticketDetails(tx, caller, target), changed: false };
+      }
       const changed = await changeTicket(tx, { ticket: row, actor: caller, values: details, now, tagsField: 'tags' });
-      return [
-        { ticket: await ticketDetails(tx, caller, target), changed },
-        { target, projectId, details },
-      ];
+      await record(tx, call, { target, projectId, details });
+      return { ticket: await ticketDetails(tx, caller, target), changed };
     });
     if (changed) live.ticketChanged(ticket.projectId, ticket.id);
     return { status: 200, body: ticket };

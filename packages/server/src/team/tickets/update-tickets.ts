@@ -1,11 +1,13 @@
 import { UpdatedTicketsResponse, UpdateTicketsRequest } from '@player-support/contract/team/queue';
 import { normalizeTags } from '../../domain/tags.ts';
+import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import type { TicketRow } from '../../store/tables.ts';
-import { audited } from '../audit/audited.ts';
+import { record } from '../audit/audited.ts';
 import { changeTicket } from './change-ticket.ts';
 import { lockTicketIfAny } from './find-ticket.ts';
 import { tagsOf } from './present-ticket.ts';
+import { updatePath } from './update-path.ts';
 
 export const updateTickets = operation({
   id: 'UpdateTickets',
@@ -17,9 +19,10 @@ export const updateTickets = operation({
   auth: 'team',
   role: 'agent',
   body: UpdateTicketsRequest,
+  idempotent: true,
   success: { status: 200, schema: UpdatedTicketsResponse },
 
-  async handle(call, { store, live }) {
+  async handle(call, { store, config, live }) {
     const { body, caller, now } = call;
     const { ticketIds, status, assigneeId, priority } = body;
     const add = normalizeTags(body.addTags ?? []);
@@ -27,23 +30,29 @@ export const updateTickets = operation({
     // Ids begin with the id of the player, so this is the order in which players are locked.
     const ids = [...new Set(ticketIds)].sort();
 
-    const { updated, changed } = await audited(call, store, async (tx) => {
-      const updated = new Set<string>();
+    const { updated, changed } = await store.transaction(async (tx) => {
+      const updated: string[] = [];
+      const first: string[] = [];
       const changed: TicketRow[] = [];
       for (const id of ids) {
         const ticket = await lockTicketIfAny(tx, caller, id);
         if (ticket === undefined) continue;
+        updated.push(id);
+        const path = updatePath(id, caller);
+        if (await isRepeated({ call, config, playerId: ticket.player_id, path }, tx)) continue;
+        first.push(id);
         const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
         const values = { status, assigneeId, priority, tags };
         if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {
           changed.push(ticket);
         }
-        updated.add(id);
       }
-      const details = { ticketIds: [...updated], status, assigneeId, priority, addTags: add, removeTags: remove };
-      return [{ updated, changed }, { details }];
+      const details = { ticketIds: first, status, assigneeId, priority, addTags: add, removeTags: remove };
+      // A request that only repeats another one did nothing.
+      if (first.length > 0 || updated.length === 0) await record(tx, call, { details });
+      return { updated, changed };
     });
     for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);
-    return { status: 200, body: { updated: [...updated], notFound: ids.filter((id) => !updated.has(id)) } };
+    return { status: 200, body: { updated, notFound: ids.filter((id) => !updated.includes(id)) } };
   },
 });

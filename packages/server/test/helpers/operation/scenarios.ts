@@ -62,12 +62,17 @@ export async function tooOftenWithoutCredentials<Given>({ prepare, send }: Attem
   return untilLimited(() => send(request, {}));
 }
 
-/** Two valid requests with one Idempotency-Key, but with other messages. */
-export async function sameKeyForAnotherText<Given>({ prepare, send }: Attempt<Given>): Promise<Reply> {
-  const request = { ...(await prepare()), headers: { 'idempotency-key': 'one' } };
-  await send(request);
-  return send(withChanges(request, { body: { message: 'Other.' } }));
+/** Two requests with one Idempotency-Key, but with other bodies. */
+export function sameKeyFor(other: object) {
+  return async <Given>({ prepare, send }: Attempt<Given>): Promise<Reply> => {
+    const request = { ...(await prepare()), headers: { 'idempotency-key': 'one' } };
+    await send(request);
+    return send(withChanges(request, { body: other }));
+  };
 }
+
+/** Two valid requests with one Idempotency-Key, but with other messages. */
+export const sameKeyForAnotherText = sameKeyFor({ message: 'Other.' });
 
 /** The valid request of a member who has set up a second factor meanwhile. */
 export const withSecondFactor: Scenario<TeamGiven> = async ({ server, member, prepare, send }) => {

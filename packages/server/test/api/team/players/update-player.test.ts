@@ -18,9 +18,11 @@ import {
   teamReply,
 } from '../../../helpers/builders.ts';
 import { ticketChange } from '../../../helpers/operation/change-feed.ts';
+import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {
   asViewer,
   changed,
+  sameKeyFor,
   tooOftenWithoutCredentials,
   UNKNOWN_PLAYER,
   valid,
@@ -31,6 +33,11 @@ import { sharedServer } from '../../../helpers/shared-server.ts';
 import { assertAllNotFound, strangeIds } from '../../../helpers/strange-ids.ts';
 
 const PATH = '/api/v1/team/players';
+
+async function withKey({ server, project }: TeamGiven): Promise<RequestParts> {
+  const params = { playerId: (await aPlayer(server, project)).id };
+  return { params, body: { blocked: true }, headers: { 'idempotency-key': 'one' } };
+}
 
 testTeamOperation(
   updatePlayer,
@@ -46,9 +53,10 @@ testTeamOperation(
       401: withoutCredentials,
       403: asViewer,
       404: changed({ params: { playerId: UNKNOWN_PLAYER } }),
+      409: sameKeyFor({ blocked: false }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 3 },
+    statements: { usual: 3, cases: { 'with an Idempotency-Key': [4, withKey] } },
     audited: true,
     changeFeed: ({ project }) => [ticketChange(project, null)],
   },
@@ -84,6 +92,26 @@ testTeamOperation(
           assert.equal((await seenPlayer(server, player.id)).blocked, blocked);
           assert.equal((await createTicket(server, again)).status, blocked ? 409 : 201);
         }
+      });
+
+      test('200 with an Idempotency-Key: a repeated request changes nothing', async () => {
+        const player = await aPlayer(server);
+        const send = () =>
+          server.call('PATCH', `${PATH}/${player.id}`, {
+            token: server.teamKey,
+            body: { blocked: true },
+            headers: { 'idempotency-key': 'one' },
+          });
+        assert.deepEqual(
+          (await Promise.all([send(), send()])).map(({ status, body }) => [status, body.blocked]),
+          [
+            [200, true],
+            [200, true],
+          ],
+        );
+        await block(server, player, false);
+        const again = await send();
+        assert.deepEqual([again.status, again.body.blocked], [200, false], 'the player as it is now');
       });
 
       test('200: other players of the project are not blocked', async () => {

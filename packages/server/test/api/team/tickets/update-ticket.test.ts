@@ -9,6 +9,7 @@ import {
   aTicket,
   getTicket,
   listTickets,
+  playerReply,
   poll,
   setStatus,
   team,
@@ -21,6 +22,7 @@ import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.t
 import {
   asViewer,
   changed,
+  sameKeyFor,
   tooOftenWithoutCredentials,
   UNKNOWN_TICKET,
   valid,
@@ -46,6 +48,18 @@ async function withEveryField({ server, project }: TeamGiven): Promise<RequestPa
   return { params: { ticketId }, body };
 }
 
+async function withKey({ server, project }: TeamGiven): Promise<RequestParts> {
+  const params = { ticketId: await aTicketOf(server, project) };
+  return { params, body: { status: 'closed' }, headers: { 'idempotency-key': 'one' } };
+}
+
+async function withUsedKey({ server, project }: TeamGiven): Promise<RequestParts> {
+  const ticketId = await aTicketOf(server, project);
+  const headers = { 'idempotency-key': 'one' };
+  await server.call('PATCH', path(ticketId), { token: server.teamKey, body: { status: 'closed' }, headers });
+  return { params: { ticketId }, body: { status: 'closed' }, headers };
+}
+
 testTeamOperation(
   updateTicket,
   {
@@ -60,9 +74,17 @@ testTeamOperation(
       401: withoutCredentials,
       403: asViewer,
       404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
+      409: sameKeyFor({ status: 'open' }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 11, cases: { 'with every field': [13, withEveryField] } },
+    statements: {
+      usual: 11,
+      cases: {
+        'with every field': [13, withEveryField],
+        'with an Idempotency-Key': [12, withKey],
+        'again with the same Idempotency-Key': [8, withUsedKey],
+      },
+    },
     audited: true,
     changeFeed: ({ project, about }) => [ticketChange(project, about)],
   },
@@ -127,6 +149,33 @@ testTeamOperation(
           ['status', 'resolved', 'closed'],
         ]);
         assert.equal(ticket.body.events[1].actor, null);
+      });
+
+      test('200 with an Idempotency-Key: a repeated request, even a concurrent one, changes nothing', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const id = await aTicket(server, player);
+        const member = await aMember(server);
+        const send = (headers: Record<string, string>, token?: string) =>
+          server.call('PATCH', path(id), {
+            body: { status: 'resolved' },
+            headers: { 'idempotency-key': 'one', ...headers },
+            ...(token === undefined ? {} : { token }),
+          });
+        const first = await Promise.all([1, 2, 3].map(() => send({}, server.teamKey)));
+        assert.deepEqual(
+          first.map(({ status, body }) => [status, body.status]),
+          first.map(() => [200, 'resolved']),
+        );
+        await playerReply(server, player, id, 'It is back.');
+        const again = await send({}, server.teamKey);
+        assert.deepEqual([again.status, again.body.status], [200, 'open'], 'the ticket as it is now');
+        const { entries } = (await team(server, 'GET', '/audit?action=UpdateTicket')).body;
+        assert.equal(entries.length, 1);
+        const theirs = await send({ cookie: member.cookie, 'sec-fetch-site': 'same-origin' });
+        assert.equal(theirs.body.status, 'resolved', "a key is its caller's own");
+        const types = (await poll(server, player)).body.messages.map(({ type }: { type: string }) => type);
+        assert.deepEqual(types, ['ticket_status', 'ticket_status']);
       });
 
       test('400: an assignee who may not reply to tickets of this project', async (t) => {

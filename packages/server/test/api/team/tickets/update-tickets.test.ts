@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { updateTickets } from '../../../../src/team/tickets/update-tickets.ts';
-import { assertInvalid } from '../../../helpers/assert-problem.ts';
+import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import {
   aMember,
   aPlayer,
@@ -18,6 +18,7 @@ import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.t
 import {
   asViewer,
   changed,
+  sameKeyFor,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -42,6 +43,11 @@ async function withEveryField({ server, project }: TeamGiven): Promise<RequestPa
   return { body: { ticketIds, status: 'resolved', assigneeId: null, priority: 'high', addTags: ['new'] } };
 }
 
+async function withKey({ server, project }: TeamGiven): Promise<RequestParts> {
+  const ticketIds = [await aTicketOf(server, project)];
+  return { body: { ticketIds, status: 'pending' }, headers: { 'idempotency-key': 'one' } };
+}
+
 testTeamOperation(
   updateTickets,
   {
@@ -55,6 +61,7 @@ testTeamOperation(
       400: changed({ body: { ticketIds: [] } }),
       401: withoutCredentials,
       403: asViewer,
+      409: sameKeyFor({ status: 'open' }),
       429: tooOftenWithoutCredentials,
     },
     // For one ticket. Each further ticket needs the same again, without the audit entry.
@@ -63,6 +70,7 @@ testTeamOperation(
       cases: {
         'with a priority': [5, withPriority],
         'with every field': [10, withEveryField],
+        'with an Idempotency-Key': [7, withKey],
       },
     },
     audited: true,
@@ -155,6 +163,29 @@ testTeamOperation(
           );
           assert.equal(notices.length, changes.length);
         }
+      });
+
+      test('200 with an Idempotency-Key: each ticket changes once, even if only some are repeated', async (t) => {
+        const server = await startServer(t);
+        const player = await aPlayer(server);
+        const ids = [await aTicket(server, player), await aTicket(server, player)];
+        const send = (change: object) =>
+          server.call('PATCH', '/api/v1/team/tickets', {
+            token: server.teamKey,
+            body: { ticketIds: ids, ...change },
+            headers: { 'idempotency-key': 'one' },
+          });
+        const sent = await Promise.all([1, 2, 3].map(() => send({ status: 'resolved' })));
+        await playerReply(server, player, ids[0] ?? '', 'It is back.');
+        sent.push(await send({ status: 'resolved' }));
+        for (const { status, body } of sent) {
+          assert.deepEqual([status, body], [200, { updated: ids.toSorted(), notFound: [] }]);
+        }
+        const statuses = await Promise.all(ids.map(async (id) => (await teamTicket(server, id)).status));
+        assert.deepEqual(statuses, ['open', 'resolved']);
+        const { entries } = (await team(server, 'GET', '/audit?action=UpdateTickets')).body;
+        assert.equal(entries.length, 1);
+        assertProblem(await send({ status: 'closed' }), 409, 'idempotency-conflict', '/api/v1/team/tickets');
       });
 
       test('400: no ticket changes if one cannot change', async (t) => {

@@ -1,0 +1,71 @@
+import { MAX_TICKETS_PER_UPDATE } from '@player-support/contract/limits';
+import { ApiError, isRetryable } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import {
+  type BlockEntry,
+  type ChangeEntry,
+  isChange,
+  isMessage,
+  type MessageEntry,
+  type OutboxEntry,
+} from './entries.ts';
+import type { Delivered } from './outbox.ts';
+
+/** Sends an entry. `keepalive`: the request survives the page. @throws ApiError */
+export function deliver(entry: OutboxEntry, keepalive: boolean): Promise<Delivered> {
+  if (isMessage(entry)) return deliverMessage(entry, keepalive);
+  return isChange(entry) ? deliverChange(entry, keepalive) : deliverBlock(entry, keepalive);
+}
+
+function deliverMessage(entry: MessageEntry, keepalive: boolean): Promise<Delivered> {
+  const { id, ticketId, kind, message, status, seen } = entry;
+  const options = { path: { ticketId }, idempotencyKey: id, keepalive };
+  return kind === 'note'
+    ? api.post('/tickets/{ticketId}/notes', { ...options, body: { message } })
+    : api.post('/tickets/{ticketId}/replies', { ...options, body: { message, status, afterMessageId: seen } });
+}
+
+/** Sends a change. Sending it again is safe: each ticket changes once per key. */
+async function deliverChange({ id, ticketIds, change }: ChangeEntry, keepalive: boolean): Promise<Delivered> {
+  const { status, assigneeId, priority, addTags, removeTags } = change;
+  const options = { idempotencyKey: id, keepalive };
+  const [ticketId, ...others] = ticketIds;
+  if (ticketId !== undefined && others.length === 0 && addTags === undefined && removeTags === undefined) {
+    const body = { status, assigneeId, priority };
+    return refusable(ticketIds, async () => {
+      await api.patch('/tickets/{ticketId}', { ...options, path: { ticketId }, body });
+      return [];
+    });
+  }
+  const send = async (batch: readonly string[]) => {
+    const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags };
+    return (await api.patch('/tickets', { ...options, body })).notFound;
+  };
+  const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
+  const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
+  // The page does not live long enough to wait for one response after the other.
+  if (keepalive) await Promise.all(batches.map(send));
+  const notFound: string[] = [];
+  for (const [index, batch] of keepalive ? [] : batches.entries()) {
+    const result = await refusable(batch, () => send(batch));
+    notFound.push(...(result.notFound ?? []));
+    if (result.error !== undefined) return { ...result, notFound, refused: batches.slice(index).flat() };
+  }
+  return { notFound };
+}
+
+/** Refused tickets are a result. An error that goes away is thrown, so that it is tried again. */
+async function refusable(ticketIds: readonly string[], send: () => Promise<readonly string[]>): Promise<Delivered> {
+  try {
+    return { notFound: await send() };
+  } catch (error) {
+    if (isRetryable(error)) throw error;
+    if (error instanceof ApiError && error.status === 404) return { notFound: ticketIds };
+    return { refused: ticketIds, error };
+  }
+}
+
+async function deliverBlock({ id, playerId, blocked }: BlockEntry, keepalive: boolean): Promise<Delivered> {
+  await api.patch('/players/{playerId}', { path: { playerId }, body: { blocked }, idempotencyKey: id, keepalive });
+  return {};
+}

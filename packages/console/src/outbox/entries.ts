@@ -1,0 +1,79 @@
+import type { TicketChange } from '../queue/queue-rows.ts';
+
+interface Waiting {
+  /** Also its Idempotency-Key, so that it takes effect once however often it is sent. */
+  readonly id: string;
+  readonly createdAt: number;
+  /** Until this time it can be undone. */
+  readonly sendAt: number;
+}
+
+/** A reply or note. */
+export interface MessageEntry extends Waiting {
+  readonly kind: 'reply' | 'note';
+  readonly ticketId: string;
+  readonly subject: string;
+  readonly message: string;
+  /** The new status of the ticket after a reply; pending if absent. */
+  readonly status?: 'resolved' | 'closed' | undefined;
+  /** The id of the newest public message that the member had seen. */
+  readonly seen?: string | undefined;
+}
+
+/** A change of one or more tickets. */
+export interface ChangeEntry extends Waiting {
+  readonly kind: 'change';
+  readonly ticketIds: readonly string[];
+  /** Of the first ticket. */
+  readonly subject: string;
+  readonly change: TicketChange;
+}
+
+/** Blocks or unblocks a player. */
+export interface BlockEntry extends Waiting {
+  readonly kind: 'block';
+  readonly playerId: string;
+  /** How the console calls the player. */
+  readonly name: string;
+  readonly blocked: boolean;
+}
+
+/** Something that the member did, and that waits to be sent. */
+export type OutboxEntry = MessageEntry | ChangeEntry | BlockEntry;
+
+type Without<T, Keys extends string> = T extends unknown ? Omit<T, Keys> : never;
+export type NewEntry = Without<OutboxEntry, 'createdAt' | 'sendAt'>;
+
+export function isMessage(entry: OutboxEntry): entry is MessageEntry {
+  return entry.kind === 'reply' || entry.kind === 'note';
+}
+
+export function isChange(entry: OutboxEntry): entry is ChangeEntry {
+  return entry.kind === 'change';
+}
+
+/** The ids of the tickets or the player that the entry is about. */
+export function idsOf(entry: OutboxEntry): readonly string[] {
+  if (isMessage(entry)) return [entry.ticketId];
+  return isChange(entry) ? entry.ticketIds : [entry.playerId];
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
+/** Whether a stored value is an entry. An earlier version may have stored something else. */
+export function isEntry(value: unknown): value is OutboxEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const entry = value as Readonly<Record<string, unknown>>;
+  if (!isText(entry.id) || typeof entry.sendAt !== 'number' || typeof entry.createdAt !== 'number') return false;
+  switch (entry.kind) {
+    case 'reply':
+    case 'note':
+      return isText(entry.ticketId) && isText(entry.message);
+    case 'change':
+      return Array.isArray(entry.ticketIds) && entry.ticketIds.every(isText) && typeof entry.change === 'object';
+    case 'block':
+      return isText(entry.playerId) && typeof entry.blocked === 'boolean';
+    default:
+      return false;
+  }
+}

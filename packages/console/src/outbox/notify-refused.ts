@@ -1,0 +1,42 @@
+import { notifications } from '@mantine/notifications';
+import { ApiError } from '../api/api-error.ts';
+import { currentText, type Translate } from '../i18n/text.ts';
+import { errorText } from '../ui/error-text.ts';
+import type { BlockEntry, ChangeEntry } from './entries.ts';
+
+interface Outcome {
+  /** The number of tickets that changed. */
+  readonly changed: number;
+  readonly notFound: number;
+  /** Why the rest did not change. */
+  readonly error?: unknown;
+}
+
+/** Says that a change was refused as a whole or in part, and why. */
+export function notifyRefused(entry: ChangeEntry | BlockEntry, { changed, notFound, error }: Outcome): void {
+  // The page leads to the sign-in.
+  if (error instanceof ApiError && error.slug === 'unauthorized') return;
+  const { t } = currentText();
+  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound : 0;
+  const parts = [
+    entry.kind === 'block' ? t('outbox.block.failed', { name: entry.name }) : '',
+    changed > 0 ? t('outbox.change.done', { count: changed }) : '',
+    notFound > 0 ? t('outbox.change.not-found', { count: notFound }) : '',
+    refused > 0 ? t('outbox.change.failed', { count: refused }) : '',
+    error === undefined ? '' : reason(error, t),
+  ];
+  notifications.show({
+    message: parts.filter((part) => part !== '').join(' '),
+    color: 'red',
+    autoClose: false,
+    role: 'alert',
+    closeButtonProps: { 'aria-label': t('action.close') },
+  });
+}
+
+/** The message of the server about a field, such as an assignee without access. */
+function reason(error: unknown, t: Translate): string {
+  if (!(error instanceof ApiError)) return t('outbox.old');
+  const fields = Object.values(error.errors).flat();
+  return fields.length > 0 ? fields.join(' ') : errorText(error, t);
+}

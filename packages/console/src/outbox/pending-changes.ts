@@ -1,0 +1,31 @@
+import type { PlayerResponse } from '@player-support/contract/team/players';
+import { useMemo } from 'react';
+import { type QueueRow, type TicketChange, withChange } from '../queue/queue-rows.ts';
+import type { OutboxEntry } from './entries.ts';
+import { useOutboxEntries } from './sending.tsx';
+
+/** The changes that were not sent yet, by ticket, oldest first. */
+export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<string, readonly TicketChange[]> {
+  const changes = new Map<string, TicketChange[]>();
+  for (const entry of entries) {
+    if (entry.kind !== 'change') continue;
+    for (const id of entry.ticketIds) changes.set(id, [...(changes.get(id) ?? []), entry.change]);
+  }
+  return changes;
+}
+
+/** A ticket as it will be when everything is sent. */
+export function useWithPendingChanges<T extends QueueRow>(ticket: T | undefined): T | undefined {
+  const entries = useOutboxEntries();
+  return useMemo(() => {
+    const changes = ticket && pendingChanges(entries).get(ticket.id);
+    return changes?.reduce<T | undefined>((row, change) => row && withChange(row, change), ticket) ?? ticket;
+  }, [ticket, entries]);
+}
+
+/** A player as it will be when everything is sent. */
+export function useWithPendingBlock(player: PlayerResponse): PlayerResponse {
+  const entries = useOutboxEntries();
+  const last = entries.findLast((entry) => entry.kind === 'block' && entry.playerId === player.id);
+  return last?.kind === 'block' ? { ...player, blocked: last.blocked } : player;
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { useRegister } from '../app/registry.ts';
+import { shortcuts } from '../app/shortcuts.ts';
+import { type Translate, useText } from '../i18n/text.ts';
+import { isMessage, type OutboxEntry } from './entries.ts';
+import { showNotice } from './outbox-notices.tsx';
+import { useOutboxEntries, useSending } from './sending.tsx';
+
+/** What an entry does, for everything except messages. */
+function textOf(entry: OutboxEntry, t: Translate): string {
+  if (entry.kind === 'block') return t(entry.blocked ? 'outbox.block' : 'outbox.unblock', { name: entry.name });
+  if (entry.kind !== 'change') return '';
+  const { ticketIds, subject, change } = entry;
+  const count = ticketIds.length;
+  if (change.status === undefined) return t('outbox.change', { count });
+  return count === 1 ? t(`outbox.one.${change.status}`, { subject }) : t(`outbox.many.${change.status}`, { count });
+}
+
+/** Whether the member is writing a text, where Ctrl+Z undoes typing. */
+function isWriting(): boolean {
+  const field = document.activeElement;
+  const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+  return isField && field.type !== 'checkbox' && field.value !== '';
+}
+
+/** Shows the newest change that can be undone. Ctrl+Z undoes the newest entry, also a message. */
+export function UndoNotice() {
+  const { t } = useText();
+  const { ticketId } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const { outbox, undo } = useSending();
+  const entries = useOutboxEntries();
+  const undoable = entries.filter((entry) => entry.sendAt > entry.createdAt);
+  const newest = undoable.findLast((entry) => !isMessage(entry));
+  const text = newest === undefined ? '' : textOf(newest, t);
+  const canUndo = newest !== undefined && outbox.canUndo(newest);
+  const isDelayed = newest !== undefined && outbox.isDelayed(newest);
+
+  const undoNewest = useEffectEvent(() => newest && undo(newest));
+  useEffect(() => {
+    if (text === '') return;
+    const action = canUndo && (
+      <Button size="compact-sm" variant="light" flex="none" title="Ctrl+Z" onClick={() => undoNewest()}>
+        {t('outbox.undo')}
+      </Button>
+    );
+    return showNotice('undo', isDelayed ? `${text} ${t('outbox.delayed')}` : text, action);
+  }, [text, canUndo, isDelayed, t]);
+
+  const undoLast = () => {
+    const last = undoable.findLast((entry) => outbox.canUndo(entry));
+    if (last === undefined) return;
+    undo(last);
+    if (isMessage(last) && last.ticketId !== ticketId) {
+      void navigate({ to: '/tickets/$ticketId', params: { ticketId: last.ticketId } });
+    }
+  };
+  useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: undoLast }]);
+  const onKey = (event: KeyboardEvent) => {
+    if (isWriting() || !undoable.some((entry) => outbox.canUndo(entry))) return;
+    event.preventDefault();
+    undoLast();
+  };
+  useHotkeys([['mod+Z', onKey, { preventDefault: false }]], [], true);
+  return null;
+}

@@ -1,0 +1,37 @@
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import { useText } from '../i18n/text.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import type { TicketChange } from './queue-rows.ts';
+
+interface Props {
+  readonly change: TicketChange;
+  readonly tickets: readonly QueueTicketResponse[];
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before many tickets change, and says how many players will be told. */
+export function ChangeQuestion({ change, tickets, onConfirm, onClose }: Props) {
+  const { t } = useText();
+  const { status } = change;
+  const count = tickets.length;
+  // The server tells the player when a ticket becomes resolved or closed.
+  const isTold = (ticket: QueueTicketResponse) =>
+    (status === 'resolved' || status === 'closed') && ticket.status !== status;
+  const told = new Set(tickets.filter(isTold).map(({ playerId }) => playerId)).size;
+  return (
+    <ConfirmDialog
+      title={t(`queue.ask.${status ?? 'other'}`, { count })}
+      text={told === 0 ? t('queue.ask.nobody') : t('queue.ask.told', { count: told })}
+      action={t(`queue.ask.action.${status ?? 'other'}`)}
+      destructive={false}
+      pending={false}
+      error={null}
+      onConfirm={() => {
+        onConfirm();
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
