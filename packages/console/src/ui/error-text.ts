@@ -17,6 +17,8 @@ export const PROBLEM_TEXTS = {
   'ticket-closed': 'error.ticket-closed',
   'ticket-changed': 'error.conflict',
   'already-exists': 'error.already-exists',
+  'announcement-begun': 'error.announcement-begun',
+  'announcement-changed': 'error.announcement-changed',
   'member-disabled': 'error.member-disabled',
   'key-not-suspended': 'error.key-not-suspended',
   'idempotency-conflict': 'error.repeated',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import {
+  anAnnouncement,
   aPlayer,
   aProject,
   aTicket,
@@ -11,7 +12,16 @@ import {
   seenPlayer,
   team,
 } from '../../../server/test/helpers/builders.ts';
-import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext } from '../helpers/faults.ts';
+import {
+  alertShown,
+  busy,
+  cutConnection,
+  foreignPage,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
 import { openStudio } from '../helpers/studio.ts';
 
 /**
@@ -19,6 +29,17 @@ import { openStudio } from '../helpers/studio.ts';
  */
 
 const studio = await openStudio();
+
+const DAY_MS = 86_400_000;
+
+/** How a write fails without reaching the server, and the message that the dialog shows. */
+const REFUSALS = [
+  { fault: problem(401, 'unauthorized'), message: 'You are signed out. Sign in again.' },
+  { fault: tooMany, message: MESSAGES.tooMany },
+  { fault: busy, message: MESSAGES.busy },
+  { fault: cutConnection, message: MESSAGES.noAnswer },
+  { fault: foreignPage, message: MESSAGES.noAnswer },
+];
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
 
@@ -100,6 +121,92 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(confirming, 'Delete').click();
     await page.getByText('No announcements yet').waitFor();
     assert.deepEqual(await read(), []);
+  });
+
+  test('edits an announcement until it begins, and loses nothing when that is refused', async (t) => {
+    const player = await aPlayer(studio);
+    const { project } = player;
+    const admin = await studio.member('admin', { projectIds: [project.id] });
+    const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
+    const id = await anAnnouncement(studio, project, {
+      title: 'Night market',
+      body: 'Ten stalls.',
+      startsAt: tomorrow,
+    });
+    await anAnnouncement(studio, project, { title: 'Begun long ago' });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    const stored = async () =>
+      (await admin.call('GET', '/announcements')).body.announcements.find((one: { id: string }) => one.id === id);
+
+    await button(page, 'Delete Begun long ago').waitFor();
+    assert.equal(await button(page, 'Edit Begun long ago').count(), 0);
+    await button(page, 'Edit Night market').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit announcement' });
+    const [title, text] = [dialog.getByLabel('Title'), dialog.getByLabel('Text')];
+    assert.deepEqual([await title.inputValue(), await text.inputValue()], ['Night market', 'Ten stalls.']);
+    assert.match(await dialog.getByLabel('Starts').inputValue(), /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    await text.fill('Twelve stalls.');
+    const before = await stored();
+    for (const { fault, message } of REFUSALS) {
+      await refuseNext(page, 'PATCH', `/announcements/${id}`, fault);
+      await button(dialog, 'Save').click();
+      await alertShown(dialog, message);
+      assert.equal(await text.inputValue(), 'Twelve stalls.');
+    }
+    const wrong = problem(400, 'validation', { errors: { endsAt: ['Must be in the future and after startsAt.'] } });
+    await refuseNext(page, 'PATCH', `/announcements/${id}`, wrong);
+    await button(dialog, 'Save').click();
+    await dialog.getByText('Must be in the future and after the start.').waitFor();
+    assert.deepEqual(await stored(), before);
+
+    // Somebody else changes the title and the text.
+    await admin.call('PATCH', `/announcements/${id}`, { title: 'Day market', body: 'Eleven stalls.' });
+    await button(dialog, 'Save').click();
+    await alertShown(dialog, 'Someone else has changed this announcement.');
+    await dialog.getByText('Eleven stalls.').waitFor();
+    assert.equal(await text.inputValue(), 'Twelve stalls.');
+    assert.equal((await stored()).body, 'Eleven stalls.');
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    const { revision: _other, ...after } = await stored();
+    const { revision: _own, ...expected } = { ...before, title: 'Day market', body: 'Twelve stalls.' };
+    assert.deepEqual(after, expected, 'only the text was replaced, and the start has its seconds');
+    const row = page.getByRole('listitem').filter({ hasText: 'Day market' });
+    await row.getByText('Twelve stalls.').waitFor();
+
+    // It begins while the dialog is open.
+    await button(page, 'Edit Day market').click();
+    await text.fill('Too late.');
+    await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
+    await button(dialog, 'Save').click();
+    await alertShown(dialog, 'Delete it, and create a new one.');
+    assert.equal(await text.inputValue(), 'Too late.');
+    const [shown] = (await poll(studio, player)).body.messages;
+    assert.deepEqual([shown.id, shown.body], [id, 'Twelve stalls.']);
+    page.once('dialog', (question) => question.accept());
+    await button(dialog, 'Cancel').click();
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Edit Day market').waitFor({ state: 'detached' });
+  });
+
+  test('starts an announcement at once, and another page shows it live', async (t) => {
+    const player = await aPlayer(studio);
+    const admin = await studio.member('admin', { projectIds: [player.project.id] });
+    const startsAt = new Date(Date.now() + DAY_MS).toISOString();
+    await anAnnouncement(studio, player.project, { title: 'Sale', startsAt });
+    const [page, other] = [
+      await studio.open(t, { as: admin, path: '/announcements' }),
+      await studio.open(t, { as: admin, path: '/announcements' }),
+    ];
+    await other.getByText('Scheduled', { exact: true }).waitFor();
+    await button(page, 'Edit Sale').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit announcement' });
+    await dialog.getByLabel('Title').fill('Sale now');
+    await dialog.getByLabel('Starts').fill('');
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    await other.getByRole('listitem').filter({ hasText: 'Sale now' }).getByText('Active').waitFor();
+    assert.equal((await poll(studio, player)).body.messages[0].title, 'Sale now');
   });
 
   test('creates a macro, changes it, uses it in a ticket, and deletes it', async (t) => {
