@@ -270,7 +270,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const statusOf = async (player: string, id: string) => (await ticketRow(store, player, id)).status;
     const statuses = () => Promise.all([one, two, three, four].map((id) => statusOf(playerId, id)));
 
-    const close = (count: number) => store.tickets.closeLongestResolved({ playerId, count, state: CLOSED });
+    const close = (count: number) => store.tickets.closeLongestIdle({ playerId, count, state: CLOSED });
     same(await close(2), 2);
     same(await statuses(), ['closed', 'resolved', 'closed', 'open']);
     const { resolved_at, attention_since } = await ticketRow(store, playerId, three);
