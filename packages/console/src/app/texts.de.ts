@@ -92,6 +92,8 @@ export const texts = {
   'error.unauthorized': 'Du bist abgemeldet. Melde dich erneut an.',
   'error.second-factor': 'Ein Code aus deiner Authenticator-App ist erforderlich.',
   'error.cross-site': 'Die Anfrage kam nicht von dieser Seite. Lade die Seite neu.',
+  'error.open-ticket-limit':
+    'Dieser Spieler hat zu viele offene Tickets. Schließe eines davon, oder sende die Nachricht ohne Antwortmöglichkeit.',
   'error.player-blocked': 'Dieser Spieler ist gesperrt.',
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
   'error.already-exists': 'Das gibt es schon.',

@@ -82,6 +82,8 @@ export const texts = {
   'error.unauthorized': 'You are signed out. Sign in again.',
   'error.second-factor': 'A code from your authenticator app is required.',
   'error.cross-site': 'The request did not come from this page. Reload the page.',
+  'error.open-ticket-limit':
+    'This player has too many open tickets. Close one of them, or send the message without a reply.',
   'error.player-blocked': 'This player is blocked.',
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
   'error.already-exists': 'This already exists.',

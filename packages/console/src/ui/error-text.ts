@@ -13,6 +13,7 @@ export const PROBLEM_TEXTS = {
   'cross-site': 'error.cross-site',
   'not-found': 'error.not-found',
   'request-timeout': 'error.offline',
+  'open-ticket-limit': 'error.open-ticket-limit',
   'player-blocked': 'error.player-blocked',
   'ticket-closed': 'error.ticket-closed',
   'ticket-changed': 'error.conflict',

@@ -6,8 +6,10 @@ import {
   aPlayer,
   aProject,
   aTicket,
+  block,
   createTicket,
   identify,
+  playerReply,
   poll,
   seenPlayer,
   team,
@@ -22,7 +24,7 @@ import {
   refuseNext,
   tooMany,
 } from '../helpers/faults.ts';
-import { openStudio } from '../helpers/studio.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
 
 /**
  * Every change on the pages for players and content: first refused, without loss, then accepted.
@@ -86,6 +88,71 @@ suite('on the page of a player', () => {
     await button(ending, 'Unblock').click();
     await badge.waitFor({ state: 'detached' });
     assert.equal((await createTicket(studio, player)).status, 201);
+  });
+});
+
+suite('a direct message that the player can reply to', () => {
+  test('is refused without loss, sent once although no answer came, and the reply enters the queue live', async (t) => {
+    const player = await aPlayer(studio, undefined, { userId: 'noor' });
+    const path = `/players/${player.id}`;
+    const agent = await studio.member('agent', { projectIds: [player.project.id] });
+    const [page, queue] = [
+      await studio.open(t, { as: agent, path }),
+      await studio.open(t, { as: agent, path: '/queue?view=attention' }),
+    ];
+    await button(page, 'Message the player').click();
+    const dialog = page.getByRole('dialog', { name: 'Message the player' });
+    const option = dialog.getByRole('checkbox', { name: 'The player can reply' });
+    assert.equal(await option.isChecked(), false);
+    await dialog.getByLabel('Title').fill('Your bug report');
+    await dialog.getByLabel('Message').fill('Is it gone now?');
+    await option.check();
+    const inbox = async () => (await poll(studio, player)).body.messages;
+    const limit = 'This player has too many open tickets.';
+    for (const { fault, message } of [...REFUSALS, { fault: problem(409, 'open-ticket-limit'), message: limit }]) {
+      await refuseNext(page, 'POST', `${path}/messages`, fault);
+      await button(dialog, 'Send message').click();
+      await alertShown(dialog, message);
+      assert.equal(await dialog.getByLabel('Message').inputValue(), 'Is it gone now?');
+      assert.equal(await option.isChecked(), true);
+    }
+    assert.deepEqual(await inbox(), []);
+
+    // The server stores it, but its answer is lost.
+    await refuseNext(page, 'POST', `${path}/messages`, async (route) => {
+      await route.fetch();
+      await cutConnection(route);
+    });
+    await button(dialog, 'Send message').click();
+    await eventually(async () => (await inbox()).length === 1);
+    await alertShown(dialog, MESSAGES.noAnswer);
+    await button(dialog, 'Send message').click();
+    await dialog.waitFor({ state: 'detached' });
+    const [message, ...others] = await inbox();
+    assert.deepEqual([message.title, others], ['Your bug report', []]);
+    await page.getByRole('link', { name: /Your bug report/ }).waitFor();
+
+    // The queue of another page is empty until the player replies.
+    const subject = queue.getByRole('link', { name: 'Your bug report' });
+    assert.equal(await subject.count(), 0);
+    assert.equal((await playerReply(studio, player, message.ticketId, 'No, it is still there.')).status, 200);
+    await subject.or(queue.getByRole('button', { name: '1 new ticket' })).waitFor();
+    await page.goto(`/tickets/${message.ticketId}`);
+    const conversation = page.getByRole('region', { name: 'Conversation' });
+    await conversation.getByText('Is it gone now?').waitFor();
+    await conversation.getByText('No, it is still there.').waitFor();
+  });
+
+  test('cannot be sent to a blocked player', async (t) => {
+    const player = await aPlayer(studio);
+    await block(studio, player);
+    const agent = await studio.member('agent', { projectIds: [player.project.id] });
+    const page = await studio.open(t, { as: agent, path: `/players/${player.id}` });
+    await button(page, 'Message the player').click();
+    const option = page.getByRole('checkbox', { name: 'The player can reply' });
+    await option.waitFor();
+    assert.equal(await option.isDisabled(), true);
+    await page.getByText('This player is blocked and cannot reply.').waitFor();
   });
 });
 

@@ -203,8 +203,9 @@ export const tickets = (db: Executor) => {
     open: (ticket: NewTicket) => db.run(insert, newTicketRow(ticket)),
 
     /** Adds a ticket with a message of the team. */
-    async openByTeam(ticket: NewTicket, author: Author): Promise<void> {
-      await db.run(insert, newTicketRow({ ...ticket, messageId: NO_MESSAGE, message: '' }));
+    async openByTeam(ticket: NewTicket, author: Author, assigneeId: string | null): Promise<void> {
+      const row = newTicketRow({ ...ticket, messageId: NO_MESSAGE, message: '' });
+      await db.run(insert, { ...row, assignee_id: assigneeId });
       await reply(ticket, author, ticket.state);
     },
 

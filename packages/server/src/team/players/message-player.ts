@@ -3,10 +3,10 @@ import { newId, newTicketId } from '../../domain/ids.ts';
 import { afterTeamCreate } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import type { TeamCaller } from '../../operations/callers.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { makeRoomForTicket } from '../../player/make-room-for-ticket.ts';
-import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PlayerRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
@@ -68,7 +68,7 @@ interface TeamTicket {
  *
  * @throws AppError `not-found`, `open-ticket-limit`
  */
-async function openTicket(tx: Transaction, ticket: TeamTicket, author: Author): Promise<boolean> {
+async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCaller): Promise<boolean> {
   const { player, ticketId, subject, message, now } = ticket;
   const { player_id: playerId, project_id: projectId } = player;
   const { state, openTicketsChange } = afterTeamCreate(now);
@@ -82,6 +82,7 @@ async function openTicket(tx: Transaction, ticket: TeamTicket, author: Author): 
   const messageId = newId('message', now);
   const { context } = locked;
   const row = { playerId, ticketId, projectId, type: TICKET_TYPE, subject, messageId, message, context, state, now };
-  await tx.tickets.openByTeam(row, author);
+  // The replies are theirs. Without an assignee it would also be in the view of unassigned tickets.
+  await tx.tickets.openByTeam(row, caller, caller.type === 'member' ? caller.id : null);
   return closed > 0;
 }

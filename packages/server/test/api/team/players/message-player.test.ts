@@ -172,6 +172,7 @@ testTeamOperation(
         const queue = async (view: string) =>
           (await member.call('GET', `/tickets?view=${view}`)).body.tickets.map((one: { id: string }) => one.id);
         assert.deepEqual([await queue('attention'), await queue('pending')], [[], [ticketId]]);
+        assert.deepEqual([await queue('unassigned'), await queue('mine')], [[], [ticketId]]);
         assert.equal((await seenPlayer(server, player.id)).openTickets, 1);
 
         const read = (await getTicket(server, player, ticketId)).body;
@@ -210,6 +211,11 @@ testTeamOperation(
         await block(server, player);
         const path = `/api/v1/tickets/${ticketId}/messages`;
         assertProblem(await playerReply(server, player, ticketId), 409, 'player-blocked', path);
+      });
+
+      test('201: the ticket of an API key has no assignee', async () => {
+        const ticketId = await ticketOf(answerable(server, await aPlayer(server)));
+        assert.equal((await team(server, 'GET', `/tickets/${ticketId}`)).body.assigneeId, null);
       });
 
       test('201: without `canReply` other members are sent no change', async (t) => {
