@@ -293,7 +293,8 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
       case 29:
         if (chance(0.5)) {
           const fields = { title: text(120), ...(chance(0.5) ? { startsAt: time() } : {}) };
-          return team('PATCH', `/announcements/${id(world.announcements, 'ann')}`, fields);
+          // The newest one: most others have begun.
+          return team('PATCH', `/announcements/${id(world.announcements.slice(-1), 'ann')}`, fields);
         }
         return team('GET', `/announcements${chance(0.5) ? '' : `?projectId=${anyProject}`}`);
       default:
