@@ -17,6 +17,12 @@ export const MAX_MACRO_NAME_LENGTH = 80;
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 200;
 
+/**
+ * In the last seconds before its start an announcement can no longer change. By its start each node
+ * must show the last change, although it caches announcements and its clock can differ.
+ */
+export const ANNOUNCEMENT_LOCK_SECONDS = 10;
+
 /** Tickets of a player that are not closed. CreateTicket refuses the next one. */
 export const MAX_OPEN_TICKETS = 10;
 /** Tickets in the list of one player. */

@@ -1,4 +1,4 @@
-import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
+import { ANNOUNCEMENT_LOCK_SECONDS, MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
  * Every problem: its status, its title, and the text of its page under /problems/. The codes are
@@ -49,6 +49,16 @@ export const PROBLEMS = {
     409,
     'This ticket has newer messages.',
     'Read the new messages. Then send the reply again with the id of the newest one, or without `afterMessageId`.',
+  ],
+  'announcement-begun': [
+    409,
+    'Players may have seen this announcement.',
+    `An announcement cannot change from ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start. Delete it, and create a new one.`,
+  ],
+  'announcement-changed': [
+    409,
+    'Someone else changed this announcement.',
+    'Load it again. Then send the change with its new `revision`, or without `revision`.',
   ],
   'already-exists': [409, 'It already exists.', 'The field `detail` says what exists.'],
   'member-disabled': [409, 'This member is disabled.', 'Enable the member first: set `disabled` to false.'],

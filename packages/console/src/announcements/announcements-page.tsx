@@ -1,4 +1,4 @@
-import { Badge, Button, EmptyState, Group, Text } from '@mantine/core';
+import { Button, EmptyState, Group, Text } from '@mantine/core';
 import type { AnnouncementResponse } from '@player-support/contract/team/announcements';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,8 @@ import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
-import { AnnouncementTimes } from './announcement-times.tsx';
+import { AnnouncementHeader } from './announcement-header.tsx';
+import { isEditable } from './announcement-time.ts';
 import { announcementsQuery } from './queries.ts';
 
 /** The announcements of all projects. */
@@ -21,11 +22,11 @@ export function AnnouncementsPage() {
   const canEdit = useHasRole('admin');
   const announcements = useQuery(announcementsQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const [creating, setCreating] = useState(false);
+  const [edited, setEdited] = useState<AnnouncementResponse | 'new'>();
   const [deleted, setDeleted] = useState<AnnouncementResponse>();
   const list = announcements.data?.announcements.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   const create = canEdit && (
-    <Button onClick={() => setCreating(true)} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('announcements.create')}
     </Button>
   );
@@ -50,23 +51,28 @@ export function AnnouncementsPage() {
               key={announcement.id}
               actions={
                 canEdit && (
-                  <RemoveButton
-                    onClick={() => setDeleted(announcement)}
-                    aria-label={t('announcements.delete.one', { title: announcement.title })}
-                  >
-                    {t('action.delete')}
-                  </RemoveButton>
+                  <Group gap="xs" wrap="nowrap">
+                    {isEditable(announcement, Date.now()) && (
+                      <Button
+                        variant="default"
+                        onClick={() => setEdited(announcement)}
+                        aria-label={t('action.edit.one', { name: announcement.title })}
+                      >
+                        {t('action.edit')}
+                      </Button>
+                    )}
+                    <RemoveButton
+                      onClick={() => setDeleted(announcement)}
+                      aria-label={t('announcements.delete.one', { title: announcement.title })}
+                    >
+                      {t('action.delete')}
+                    </RemoveButton>
+                  </Group>
                 )
               }
             >
               <Group gap="xs">
-                <Text fw={600} dir="auto">
-                  {announcement.title}
-                </Text>
-                <AnnouncementTimes announcement={announcement} />
-                <Badge variant="default">
-                  {projects.find(({ id }) => id === announcement.projectId)?.name ?? announcement.projectId}
-                </Badge>
+                <AnnouncementHeader announcement={announcement} projects={projects} />
               </Group>
               <Text size="sm" c="dimmed" lineClamp={3} className="user-text" dir="auto">
                 {announcement.body}
@@ -75,7 +81,13 @@ export function AnnouncementsPage() {
           ))}
         </Rows>
       </LoadedList>
-      {creating && <AnnouncementDialog projects={projects} onClose={() => setCreating(false)} />}
+      {edited !== undefined && (
+        <AnnouncementDialog
+          announcement={edited === 'new' ? undefined : edited}
+          projects={projects}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
       {deleted !== undefined && (
         <ConfirmAction
           title={t('announcements.delete.ask')}

@@ -1,5 +1,7 @@
 export const texts = {
   'announcements.create': 'Ankündigung anlegen',
+  'announcements.edit': 'Ankündigung bearbeiten',
+  'announcements.other-version': 'Aktuelle Fassung',
   'announcements.body.hint': 'Erscheint im Posteingang aller Spieler des Projekts.',
   'announcements.start': 'Beginn',
   'announcements.start.hint': 'Leer: sofort.',

@@ -1,5 +1,7 @@
 export const texts = {
   'announcements.create': 'Create announcement',
+  'announcements.edit': 'Edit announcement',
+  'announcements.other-version': 'Current version',
   'announcements.body.hint': 'Shown in the inbox of every player of the project.',
   'announcements.start': 'Starts',
   'announcements.start.hint': 'Empty: immediately.',

@@ -142,7 +142,7 @@ const apiKeys = createRoute({
 const audit = createRoute({
   ...within,
   path: '/audit',
-  component: lazyPage(['audit'], () => import('../audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyPage(['audit', 'announcements'], () => import('../audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const routeTree = root.addChildren([

@@ -92,9 +92,15 @@ export const texts = {
   'error.unauthorized': 'Du bist abgemeldet. Melde dich erneut an.',
   'error.second-factor': 'Ein Code aus deiner Authenticator-App ist erforderlich.',
   'error.cross-site': 'Die Anfrage kam nicht von dieser Seite. Lade die Seite neu.',
+  'error.open-ticket-limit':
+    'Dieser Spieler hat zu viele offene Tickets. Schließe eines davon, oder sende die Nachricht ohne Antwortmöglichkeit.',
   'error.player-blocked': 'Dieser Spieler ist gesperrt.',
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
   'error.already-exists': 'Das gibt es schon.',
+  'error.announcement-begun':
+    'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Lösche sie und lege eine neue an.',
+  'error.announcement-changed':
+    'Jemand anderes hat diese Ankündigung geändert. Prüfe die andere Fassung. Erneutes Speichern ersetzt die Felder, die du geändert hast.',
   'error.member-disabled': 'Dieses Mitglied ist deaktiviert. Aktiviere es zuerst.',
   'error.key-not-suspended': 'Einer dieser Schlüssel ist nicht mehr gesperrt. Lade die Liste neu.',
   'error.repeated': 'Das wurde schon mit einem anderen Text gesendet. Prüfe es, bevor du es erneut sendest.',

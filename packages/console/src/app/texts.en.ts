@@ -82,9 +82,15 @@ export const texts = {
   'error.unauthorized': 'You are signed out. Sign in again.',
   'error.second-factor': 'A code from your authenticator app is required.',
   'error.cross-site': 'The request did not come from this page. Reload the page.',
+  'error.open-ticket-limit':
+    'This player has too many open tickets. Close one of them, or send the message without a reply.',
   'error.player-blocked': 'This player is blocked.',
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
   'error.already-exists': 'This already exists.',
+  'error.announcement-begun':
+    'Players may have seen this announcement, so it can no longer change. Delete it, and create a new one.',
+  'error.announcement-changed':
+    'Someone else has changed this announcement. Check their version. Saving again replaces the fields that you changed.',
   'error.member-disabled': 'This member is disabled. Enable the member first.',
   'error.key-not-suspended': 'One of these keys is no longer suspended. Reload the list.',
   'error.repeated': 'This was already sent with a different text. Check it before you send it again.',

@@ -27,6 +27,7 @@ export const AUDITED_OPERATIONS = [
   'UpdateMacro',
   'DeleteMacro',
   'CreateAnnouncement',
+  'UpdateAnnouncement',
   'DeleteAnnouncement',
 ] as const;
 

@@ -81,11 +81,16 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
   }
 }
 
-/** Fields of a project whose new values the log does not keep. */
+/** Fields of a project or an announcement whose new values the log does not keep. */
 function changedFields(fields: readonly string[], t: Translate): string[] {
   return [
     ...(fields.includes('name') ? [t('label.name')] : []),
     ...(fields.includes('ticketTypes') ? [t('label.ticket-types')] : []),
     ...(fields.includes('limits') ? [t('label.player-limits')] : []),
+    ...(fields.includes('projectId') ? [t('label.project')] : []),
+    ...(fields.includes('title') ? [t('label.title')] : []),
+    ...(fields.includes('body') ? [t('label.text')] : []),
+    ...(fields.includes('startsAt') ? [t('announcements.start')] : []),
+    ...(fields.includes('endsAt') ? [t('announcements.end')] : []),
   ];
 }

@@ -54,5 +54,6 @@ export const texts = {
   'audit.UpdateMacro': 'hat ein Makro geändert',
   'audit.DeleteMacro': 'hat ein Makro gelöscht',
   'audit.CreateAnnouncement': 'hat eine Ankündigung angelegt',
+  'audit.UpdateAnnouncement': 'hat eine Ankündigung geändert',
   'audit.DeleteAnnouncement': 'hat eine Ankündigung gelöscht',
 };

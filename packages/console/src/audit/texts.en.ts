@@ -53,5 +53,6 @@ export const texts = {
   'audit.UpdateMacro': 'changed a macro',
   'audit.DeleteMacro': 'deleted a macro',
   'audit.CreateAnnouncement': 'created an announcement',
+  'audit.UpdateAnnouncement': 'changed an announcement',
   'audit.DeleteAnnouncement': 'deleted an announcement',
 } as const;

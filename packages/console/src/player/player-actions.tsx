@@ -22,7 +22,7 @@ export function PlayerActions({ player }: { readonly player: PlayerResponse }) {
       <Button {...button} leftSection={<IconBan size={16} aria-hidden />} onClick={block.open}>
         {t(player.blocked ? 'player.unblock' : 'player.block')}
       </Button>
-      {writing && <DirectMessage playerId={player.id} onClose={message.close} />}
+      {writing && <DirectMessage player={player} onClose={message.close} />}
       {asking && <BlockDialog player={player} onClose={block.close} />}
     </Group>
   );

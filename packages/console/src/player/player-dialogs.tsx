@@ -1,5 +1,6 @@
-import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core';
 import type { PlayerResponse } from '@player-support/contract/team/players';
+import { useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { useSending } from '../outbox/sending.tsx';
@@ -36,13 +37,29 @@ export function BlockDialog({ player, onClose }: DialogProps & { readonly player
   );
 }
 
-/** Sends a message to the player's inbox, without a ticket. */
-export function DirectMessage({ playerId, onClose }: DialogProps & { readonly playerId: string }) {
+/** A key for each content: a request that failed may have been done, so the same one keeps its key. */
+function useKeyOf() {
+  const last = useRef({ content: '', key: '' });
+  return (content: string): string => {
+    if (last.current.content !== content) last.current = { content, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
+
+/** Sends a message to the player's inbox. The player can reply if the member wants. */
+export function DirectMessage({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
   const { values, field } = useFields({ title: '', body: '' });
   const { title, body } = values;
+  const [canReply, setCanReply] = useState(false);
+  const keyOf = useKeyOf();
   const send = useFormMutation({
-    run: () => api.post('/players/{playerId}/messages', { path: { playerId }, body: values }),
+    run: () => {
+      const request = { ...values, canReply };
+      const idempotencyKey = keyOf(JSON.stringify(request));
+      return api.post('/players/{playerId}/messages', { path: { playerId: player.id }, body: request, idempotencyKey });
+    },
+    stale: [{ queryKey: playerKeys.one(player.id) }],
     onDone: () => {
       notifySuccess(t('player.message.sent'));
       onClose();
@@ -78,6 +95,13 @@ export function DirectMessage({ playerId, onClose }: DialogProps & { readonly pl
           maxLength={10_000}
           dir="auto"
           {...field('body', send.error)}
+        />
+        <Checkbox
+          label={t('player.message.can-reply')}
+          description={t(player.blocked ? 'player.message.blocked' : 'player.message.can-reply.hint')}
+          checked={canReply}
+          onChange={({ currentTarget }) => setCanReply(currentTarget.checked)}
+          disabled={player.blocked && !canReply}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={send.isPending} disabled={title.trim() === '' || body.trim() === ''}>

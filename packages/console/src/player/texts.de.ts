@@ -24,7 +24,11 @@ export const texts = {
   'player.installations.none': 'Keine andere Installation gibt diese User-ID an.',
   'player.message': 'Spieler anschreiben',
   'player.message.body': 'Nachricht',
-  'player.message.hint': 'Sie erscheint im Posteingang des Spielers, ohne Ticket.',
+  'player.message.hint': 'Sie erscheint im Posteingang des Spielers.',
+  'player.message.can-reply': 'Der Spieler kann antworten',
+  'player.message.can-reply.hint':
+    'Legt mit dieser Nachricht auch ein wartendes Ticket an. Es kommt in die Warteschlange, wenn der Spieler antwortet.',
+  'player.message.blocked': 'Dieser Spieler ist gesperrt und kann nicht antworten.',
   'player.message.send': 'Nachricht senden',
   'player.message.sent': 'Die Nachricht wurde gesendet.',
   'player.block': 'Sperren',

@@ -24,7 +24,11 @@ export const texts = {
   'player.installations.none': 'No other installation claims this user ID.',
   'player.message': 'Message the player',
   'player.message.body': 'Message',
-  'player.message.hint': "It appears in the player's inbox, without a ticket.",
+  'player.message.hint': "It appears in the player's inbox.",
+  'player.message.can-reply': 'The player can reply',
+  'player.message.can-reply.hint':
+    'Also creates a pending ticket with this message. It enters the queue when the player replies.',
+  'player.message.blocked': 'This player is blocked and cannot reply.',
   'player.message.send': 'Send message',
   'player.message.sent': 'The message was sent.',
   'player.block': 'Block',

@@ -2,23 +2,46 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import {
+  anAnnouncement,
   aPlayer,
   aProject,
   aTicket,
+  block,
   createTicket,
   identify,
+  playerReply,
   poll,
   seenPlayer,
   team,
 } from '../../../server/test/helpers/builders.ts';
-import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext } from '../helpers/faults.ts';
-import { openStudio } from '../helpers/studio.ts';
+import {
+  alertShown,
+  busy,
+  cutConnection,
+  foreignPage,
+  MESSAGES,
+  problem,
+  refuseNext,
+  tooMany,
+} from '../helpers/faults.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
 
 /**
  * Every change on the pages for players and content: first refused, without loss, then accepted.
  */
 
 const studio = await openStudio();
+
+const DAY_MS = 86_400_000;
+
+/** How a write fails without reaching the server, and the message that the dialog shows. */
+const REFUSALS = [
+  { fault: problem(401, 'unauthorized'), message: 'You are signed out. Sign in again.' },
+  { fault: tooMany, message: MESSAGES.tooMany },
+  { fault: busy, message: MESSAGES.busy },
+  { fault: cutConnection, message: MESSAGES.noAnswer },
+  { fault: foreignPage, message: MESSAGES.noAnswer },
+];
 
 const button = (place: Page | Locator, name: string) => place.getByRole('button', { name, exact: true });
 
@@ -68,6 +91,71 @@ suite('on the page of a player', () => {
   });
 });
 
+suite('a direct message that the player can reply to', () => {
+  test('is refused without loss, sent once although no answer came, and the reply enters the queue live', async (t) => {
+    const player = await aPlayer(studio, undefined, { userId: 'noor' });
+    const path = `/players/${player.id}`;
+    const agent = await studio.member('agent', { projectIds: [player.project.id] });
+    const [page, queue] = [
+      await studio.open(t, { as: agent, path }),
+      await studio.open(t, { as: agent, path: '/queue?view=attention' }),
+    ];
+    await button(page, 'Message the player').click();
+    const dialog = page.getByRole('dialog', { name: 'Message the player' });
+    const option = dialog.getByRole('checkbox', { name: 'The player can reply' });
+    assert.equal(await option.isChecked(), false);
+    await dialog.getByLabel('Title').fill('Your bug report');
+    await dialog.getByLabel('Message').fill('Is it gone now?');
+    await option.check();
+    const inbox = async () => (await poll(studio, player)).body.messages;
+    const limit = 'This player has too many open tickets.';
+    for (const { fault, message } of [...REFUSALS, { fault: problem(409, 'open-ticket-limit'), message: limit }]) {
+      await refuseNext(page, 'POST', `${path}/messages`, fault);
+      await button(dialog, 'Send message').click();
+      await alertShown(dialog, message);
+      assert.equal(await dialog.getByLabel('Message').inputValue(), 'Is it gone now?');
+      assert.equal(await option.isChecked(), true);
+    }
+    assert.deepEqual(await inbox(), []);
+
+    // The server stores it, but its answer is lost.
+    await refuseNext(page, 'POST', `${path}/messages`, async (route) => {
+      await route.fetch();
+      await cutConnection(route);
+    });
+    await button(dialog, 'Send message').click();
+    await eventually(async () => (await inbox()).length === 1);
+    await alertShown(dialog, MESSAGES.noAnswer);
+    await button(dialog, 'Send message').click();
+    await dialog.waitFor({ state: 'detached' });
+    const [message, ...others] = await inbox();
+    assert.deepEqual([message.title, others], ['Your bug report', []]);
+    await page.getByRole('link', { name: /Your bug report/ }).waitFor();
+
+    // The queue of another page is empty until the player replies.
+    const subject = queue.getByRole('link', { name: 'Your bug report' });
+    assert.equal(await subject.count(), 0);
+    assert.equal((await playerReply(studio, player, message.ticketId, 'No, it is still there.')).status, 200);
+    await subject.or(queue.getByRole('button', { name: '1 new ticket' })).waitFor();
+    await page.goto(`/tickets/${message.ticketId}`);
+    const conversation = page.getByRole('region', { name: 'Conversation' });
+    await conversation.getByText('Is it gone now?').waitFor();
+    await conversation.getByText('No, it is still there.').waitFor();
+  });
+
+  test('cannot be sent to a blocked player', async (t) => {
+    const player = await aPlayer(studio);
+    await block(studio, player);
+    const agent = await studio.member('agent', { projectIds: [player.project.id] });
+    const page = await studio.open(t, { as: agent, path: `/players/${player.id}` });
+    await button(page, 'Message the player').click();
+    const option = page.getByRole('checkbox', { name: 'The player can reply' });
+    await option.waitFor();
+    assert.equal(await option.isDisabled(), true);
+    await page.getByText('This player is blocked and cannot reply.').waitFor();
+  });
+});
+
 suite('an admin', { concurrency: 3 }, () => {
   test('creates an announcement that every player reads, and deletes it', async (t) => {
     const player = await aPlayer(studio);
@@ -100,6 +188,92 @@ suite('an admin', { concurrency: 3 }, () => {
     await button(confirming, 'Delete').click();
     await page.getByText('No announcements yet').waitFor();
     assert.deepEqual(await read(), []);
+  });
+
+  test('edits an announcement until it begins, and loses nothing when that is refused', async (t) => {
+    const player = await aPlayer(studio);
+    const { project } = player;
+    const admin = await studio.member('admin', { projectIds: [project.id] });
+    const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
+    const id = await anAnnouncement(studio, project, {
+      title: 'Night market',
+      body: 'Ten stalls.',
+      startsAt: tomorrow,
+    });
+    await anAnnouncement(studio, project, { title: 'Begun long ago' });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    const stored = async () =>
+      (await admin.call('GET', '/announcements')).body.announcements.find((one: { id: string }) => one.id === id);
+
+    await button(page, 'Delete Begun long ago').waitFor();
+    assert.equal(await button(page, 'Edit Begun long ago').count(), 0);
+    await button(page, 'Edit Night market').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit announcement' });
+    const [title, text] = [dialog.getByLabel('Title'), dialog.getByLabel('Text')];
+    assert.deepEqual([await title.inputValue(), await text.inputValue()], ['Night market', 'Ten stalls.']);
+    assert.match(await dialog.getByLabel('Starts').inputValue(), /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    await text.fill('Twelve stalls.');
+    const before = await stored();
+    for (const { fault, message } of REFUSALS) {
+      await refuseNext(page, 'PATCH', `/announcements/${id}`, fault);
+      await button(dialog, 'Save').click();
+      await alertShown(dialog, message);
+      assert.equal(await text.inputValue(), 'Twelve stalls.');
+    }
+    const wrong = problem(400, 'validation', { errors: { endsAt: ['Must be in the future and after startsAt.'] } });
+    await refuseNext(page, 'PATCH', `/announcements/${id}`, wrong);
+    await button(dialog, 'Save').click();
+    await dialog.getByText('Must be in the future and after the start.').waitFor();
+    assert.deepEqual(await stored(), before);
+
+    // Somebody else changes the title and the text.
+    await admin.call('PATCH', `/announcements/${id}`, { title: 'Day market', body: 'Eleven stalls.' });
+    await button(dialog, 'Save').click();
+    await alertShown(dialog, 'Someone else has changed this announcement.');
+    await dialog.getByText('Eleven stalls.').waitFor();
+    assert.equal(await text.inputValue(), 'Twelve stalls.');
+    assert.equal((await stored()).body, 'Eleven stalls.');
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    const { revision: _other, ...after } = await stored();
+    const { revision: _own, ...expected } = { ...before, title: 'Day market', body: 'Twelve stalls.' };
+    assert.deepEqual(after, expected, 'only the text was replaced, and the start has its seconds');
+    const row = page.getByRole('listitem').filter({ hasText: 'Day market' });
+    await row.getByText('Twelve stalls.').waitFor();
+
+    // It begins while the dialog is open.
+    await button(page, 'Edit Day market').click();
+    await text.fill('Too late.');
+    await admin.call('PATCH', `/announcements/${id}`, { startsAt: null });
+    await button(dialog, 'Save').click();
+    await alertShown(dialog, 'Delete it, and create a new one.');
+    assert.equal(await text.inputValue(), 'Too late.');
+    const [shown] = (await poll(studio, player)).body.messages;
+    assert.deepEqual([shown.id, shown.body], [id, 'Twelve stalls.']);
+    page.once('dialog', (question) => question.accept());
+    await button(dialog, 'Cancel').click();
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Edit Day market').waitFor({ state: 'detached' });
+  });
+
+  test('starts an announcement at once, and another page shows it live', async (t) => {
+    const player = await aPlayer(studio);
+    const admin = await studio.member('admin', { projectIds: [player.project.id] });
+    const startsAt = new Date(Date.now() + DAY_MS).toISOString();
+    await anAnnouncement(studio, player.project, { title: 'Sale', startsAt });
+    const [page, other] = [
+      await studio.open(t, { as: admin, path: '/announcements' }),
+      await studio.open(t, { as: admin, path: '/announcements' }),
+    ];
+    await other.getByText('Scheduled', { exact: true }).waitFor();
+    await button(page, 'Edit Sale').click();
+    const dialog = page.getByRole('dialog', { name: 'Edit announcement' });
+    await dialog.getByLabel('Title').fill('Sale now');
+    await dialog.getByLabel('Starts').fill('');
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'detached' });
+    await other.getByRole('listitem').filter({ hasText: 'Sale now' }).getByText('Active').waitFor();
+    assert.equal((await poll(studio, player)).body.messages[0].title, 'Sale now');
   });
 
   test('creates a macro, changes it, uses it in a ticket, and deletes it', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { announcementState, localToUtc } from '../../src/announcements/announcement-time.ts';
+import { announcementState, isEditable, localToUtc, utcToLocal } from '../../src/announcements/announcement-time.ts';
 
 describe('the times of an announcement', () => {
   test('are in the local time zone, and sent in UTC', () => {
@@ -9,6 +9,8 @@ describe('the times of an announcement', () => {
     try {
       assert.equal(localToUtc('2026-01-31T12:30'), '2026-01-31T11:30:00.000Z');
       assert.equal(localToUtc('2026-07-31T12:30'), '2026-07-31T10:30:00.000Z');
+      assert.equal(utcToLocal('2026-01-31T11:30:00.000Z'), '2026-01-31T12:30');
+      assert.equal(utcToLocal('2026-07-31T22:30:59.999Z'), '2026-08-01T00:30');
     } finally {
       if (zone === undefined) delete process.env.TZ;
       else process.env.TZ = zone;
@@ -17,7 +19,16 @@ describe('the times of an announcement', () => {
 
   test('are null if the field is empty', () => {
     assert.equal(localToUtc(''), null);
+    assert.equal(utcToLocal(null), '');
     assert.equal(localToUtc('soon'), null);
+  });
+
+  test('say whether it can still change: until ten seconds before its start', () => {
+    const now = Date.parse('2026-06-01T12:00:00Z');
+    const startsIn = (milliseconds: number) => ({ startsAt: new Date(now + milliseconds).toISOString() });
+    assert.equal(isEditable(startsIn(10_001), now), true);
+    assert.equal(isEditable(startsIn(10_000), now), false);
+    assert.equal(isEditable({ startsAt: null }, now), false);
   });
 
   test('say whether it is scheduled, active or ended', () => {

@@ -27,6 +27,7 @@ test('the details of an entry are shown as texts', () => {
   assert.equal(texts({ changed: ['name', 'autoCloseDays'], autoCloseDays: 3 }), 'label.name · label.auto-close 3');
   assert.equal(texts({ apiKeyIds: ['key_a', 'key_b'] }), 'audit.detail.api-keys 2');
   assert.equal(texts({ changed: ['limits'] }), 'label.player-limits');
+  assert.equal(texts({ changed: ['title', 'startsAt'] }), 'label.title, announcements.start');
   assert.equal(texts({ blocked: true }), 'label.blocked');
   assert.equal(texts({ failed: 'code' }), 'audit.detail.wrong-code');
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MAX_INSTALLATIONS, MAX_LISTED_TICKETS } from '../limits.ts';
+import { MAX_INSTALLATIONS, MAX_LISTED_TICKETS, MAX_OPEN_TICKETS } from '../limits.ts';
 import { ClosedObject, DateTime, NamedObject, Nullable } from '../schema.ts';
 import { Count, InboxTitle, TeamText } from './fields.ts';
 import { QueueTicketResponse } from './queue.ts';
@@ -39,6 +39,18 @@ export const InstallationsResponse = NamedObject('InstallationsResponse', {
   players: Type.Array(PlayerResponse, { description: `At most ${MAX_INSTALLATIONS}, last seen first.` }),
 });
 
-export const DirectMessageRequest = ClosedObject('DirectMessageRequest', { title: InboxTitle, body: TeamText });
+export const DirectMessageRequest = ClosedObject('DirectMessageRequest', {
+  title: InboxTitle,
+  body: TeamText,
+  canReply: Type.Optional(
+    Type.Boolean({
+      description: `true: the message is also the first message of a new ticket, in which the player can reply. The ticket is pending. The title is its subject. At most ${MAX_OPEN_TICKETS} tickets of a player can be open: 409. Default: false.`,
+    }),
+  ),
+});
 
-export const DirectMessageResponse = NamedObject('DirectMessageResponse', { id: Type.String(), createdAt: DateTime() });
+export const DirectMessageResponse = NamedObject('DirectMessageResponse', {
+  id: Type.String(),
+  ticketId: Nullable(Type.String({ description: 'The ticket in which the player can reply, if any.' })),
+  createdAt: DateTime(),
+});

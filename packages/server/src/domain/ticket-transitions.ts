@@ -35,6 +35,11 @@ export function afterCreate(now: number): Transition {
   return { ...transitionTo('open', undefined, now), notice: null, isRecorded: false };
 }
 
+/** The team creates a ticket with a message. It waits for the player. */
+export function afterTeamCreate(now: number): Transition {
+  return { ...transitionTo('pending', undefined, now), notice: null, isRecorded: false };
+}
+
 /**
  * The player replies. An open ticket keeps its place in the queue. A pending or resolved one
  * becomes open. Undefined: the ticket is closed and takes no reply.
@@ -70,14 +75,12 @@ export function afterAutoClose(ticket: TicketState, now: number): Transition {
   return { ...transitionTo('closed', ticket, now), notice: null, isRecorded: true };
 }
 
-/** The server closes a resolved ticket to make room for a new one. */
+/** The server closes a ticket that waits for nobody to make room for a new one. */
 export function afterCloseForNewTicket(now: number): Transition {
   return { ...transitionTo('closed', { status: 'resolved' }, now), notice: null, isRecorded: false };
 }
 
-/**
- * How many resolved tickets to close so that a player with this many open tickets can create one.
- */
+/** How many tickets to close so that a player with this many open tickets can have another one. */
 export function ticketsToClose(openTickets: number): number {
   return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 }

@@ -12,6 +12,7 @@ import { updateAccount } from '../team/account/update-account.ts';
 import { createAnnouncement } from '../team/announcements/create-announcement.ts';
 import { deleteAnnouncement } from '../team/announcements/delete-announcement.ts';
 import { listAnnouncements } from '../team/announcements/list-announcements.ts';
+import { updateAnnouncement } from '../team/announcements/update-announcement.ts';
 import { createApiKey } from '../team/api-keys/create-api-key.ts';
 import { deleteApiKey } from '../team/api-keys/delete-api-key.ts';
 import { listApiKeys } from '../team/api-keys/list-api-keys.ts';
@@ -90,6 +91,7 @@ export const teamOperations: readonly Operation[] = [
   deleteMacro,
   createAnnouncement,
   listAnnouncements,
+  updateAnnouncement,
   deleteAnnouncement,
   streamEvents,
   setPresence,

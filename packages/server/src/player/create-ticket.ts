@@ -1,7 +1,7 @@
 import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
 import { serializeContext } from '../domain/context.ts';
 import { newId, newTicketId } from '../domain/ids.ts';
-import { afterCloseForNewTicket, afterCreate, ticketsToClose } from '../domain/ticket-transitions.ts';
+import { afterCreate } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
@@ -11,6 +11,7 @@ import { parseJsonText } from '../operations/json-text.ts';
 import { operation } from '../operations/operation.ts';
 import type { Receipt } from '../store/idempotency.ts';
 import type { Transaction } from '../store/store.ts';
+import { makeRoomForTicket } from './make-room-for-ticket.ts';
 
 export const createTicket = operation({
   id: 'CreateTicket',
@@ -51,11 +52,10 @@ export const createTicket = operation({
     const work = async (tx: Transaction) => {
       const player = await tx.players.addTicket({ playerId, openTicketsChange, context, now });
       if (player?.blocked !== 0) throw new AppError('player-blocked');
-      closedOthers = await closeForNewTicket(tx, {
-        playerId,
-        openTickets: player.open_tickets - openTicketsChange,
-        now,
-      });
+      const openTickets = player.open_tickets - openTicketsChange;
+      const closed = await makeRoomForTicket(tx, { playerId, openTickets, now });
+      if (closed === undefined) throw new AppError('open-ticket-limit');
+      closedOthers = closed > 0;
       await tx.tickets.open({ ...ticket, context: player.context });
     };
     const inOneStatement = (receipt: Receipt | undefined) =>
@@ -72,26 +72,3 @@ export const createTicket = operation({
     return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },
 });
-
-interface TicketOwner {
-  readonly playerId: string;
-  /** The number of open tickets, without the new one. */
-  readonly openTickets: number;
-  readonly now: number;
-}
-
-/**
- * If a player has too many open tickets, closes those that have been resolved for the longest time.
- * Returns whether it closed any.
- *
- * @throws AppError `open-ticket-limit`
- */
-async function closeForNewTicket(tx: Transaction, { playerId, openTickets, now }: TicketOwner): Promise<boolean> {
-  const count = ticketsToClose(openTickets);
-  if (count === 0) return false;
-  const { state, openTicketsChange } = afterCloseForNewTicket(now);
-  const closed = await tx.tickets.closeLongestResolved({ playerId, count, state });
-  if (closed < count) throw new AppError('open-ticket-limit');
-  await tx.players.changeOpenTickets({ playerId, by: closed * openTicketsChange, inboxAt: null });
-  return true;
-}

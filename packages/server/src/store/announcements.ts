@@ -16,6 +16,27 @@ const byId = statement<{ id: string }>()((db, { id }) =>
   db.selectFrom('announcement').select(announcementTable.columns).where('announcement_id', '=', id),
 );
 
+const lock = statement<{ id: string }>()((db, { id }) =>
+  db
+    .updateTable('announcement')
+    .set({ title: sql`title` })
+    .where('announcement_id', '=', id)
+    .returning(announcementTable.columns),
+);
+
+const update = statement<AnnouncementRow>()((db, row) =>
+  db
+    .updateTable('announcement')
+    .set({
+      project_id: row.project_id,
+      title: row.title,
+      body: row.body,
+      starts_at: row.starts_at,
+      ends_at: row.ends_at,
+    })
+    .where('announcement_id', '=', row.announcement_id),
+);
+
 const list = statement<Record<never, never>>()((db) =>
   db
     .selectFrom('announcement')
@@ -51,6 +72,10 @@ const markRead = statement<AnnouncementReceiptRow>()((db, row) =>
 export const announcements = (db: Executor) => ({
   insert: (row: AnnouncementRow) => db.run(insert, row),
   byId: (id: string) => db.one(byId, { id }),
+  /** Locks an announcement until the end of the transaction, and returns it. */
+  lock: (id: string) => db.one(lock, { id }),
+  /** Stores all fields except the time of creation. */
+  update: (row: AnnouncementRow) => db.run(update, row),
   /** Newest first. */
   list: () => db.all(list, {}),
   listOfProject: (projectId: string) => db.all(listOfProject, { projectId }),

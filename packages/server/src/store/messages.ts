@@ -36,6 +36,9 @@ const markRead = statement<{ playerId: string; ticketId: string; now: number }>(
     .where('read_at', 'is', null),
 );
 
+/** The `message_id` of a ticket whose first message is of the team. */
+export const NO_MESSAGE = '';
+
 /** A message to add. Its `seq` comes from the message count of its ticket. */
 export interface NewMessage {
   readonly playerId: string;
@@ -52,11 +55,13 @@ export interface Author {
 }
 
 /**
- * The first message of a ticket. It is in the ticket's row, so that a new ticket is only one row.
+ * The message in a ticket's row, so that a player's new ticket is only one row. None if the team
+ * wrote the first message.
  */
-export function firstMessage({ player_id, ticket_id, message_id, message, created_at }: TicketRow): MessageRow {
+export function messageInTicket({ player_id, ticket_id, message_id, message, created_at }: TicketRow): MessageRow[] {
+  if (message_id === NO_MESSAGE) return [];
   const first = { playerId: player_id, ticketId: ticket_id, messageId: message_id, message, now: created_at };
-  return playerMessageRow(first, 1);
+  return [playerMessageRow(first, 1)];
 }
 
 /** The row of a player's message. */

@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
+import { NO_MESSAGE } from './messages.ts';
 import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
 import { quickRead, rowsAsJson, sql, statement } from './statement.ts';
 
@@ -192,7 +193,8 @@ function conversationOf(
 ): Conversation | undefined {
   if (ticket === undefined) return undefined;
   const [type, status, subject, unreadCount, id, message, createdAt] = ticket;
-  return { type, status, subject, unreadCount, messages: [[id, 'player', message, createdAt], ...following] };
+  const first: PublicMessage[] = id === NO_MESSAGE ? [] : [[id, 'player', message, createdAt]];
+  return { type, status, subject, unreadCount, messages: [...first, ...following] };
 }
 
 /**

@@ -33,7 +33,10 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   type: text(),
   status: text<TicketStatus>(),
   subject: text(),
-  /** The id of the first message. Later messages are rows of `message`. */
+  /**
+   * The id of the first message. Later messages are rows of `message`. Empty if the team wrote the
+   * first message: then it is a row of `message` too.
+   */
   message_id: text(),
   message: text(),
   /** JSON: the PlayerContext when the ticket was created. */

@@ -128,7 +128,8 @@ const addTeamReply = statement<TeamReply>()((db, reply) =>
       last_message_at: reply.now,
       last_inbox_at: reply.now,
     })
-    .where('player_id', '=', reply.playerId),
+    .where('player_id', '=', reply.playerId)
+    .returning(['open_tickets', 'context']),
 );
 
 type OpenTicketsChange = {
@@ -193,9 +194,9 @@ export const players = (db: Executor) => ({
     db.one(addMessage, { playerId, openTicketsChange, context, now }),
   /** Records that the player wrote a reply. Locks the player, and returns its new values. */
   addReply: ({ playerId, now }: Reply) => db.one(addMessage, { playerId, openTicketsChange: 0, context: null, now }),
-  /** Records that the team replied to the player. Locks the player. */
+  /** Records that the team wrote in a ticket. Locks the player, and returns its new values. */
   addTeamReply: ({ playerId, openTicketsChange, now }: TeamReply) =>
-    db.run(addTeamReply, { playerId, openTicketsChange, now }),
+    db.one(addTeamReply, { playerId, openTicketsChange, now }),
   /** Records that the status of tickets changed. Locks the player. */
   changeOpenTickets: ({ playerId, by, inboxAt }: OpenTicketsChange) =>
     db.run(changeOpenTickets, { playerId, by, inboxAt }),

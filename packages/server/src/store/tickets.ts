@@ -3,7 +3,7 @@ import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
-import { type Author, firstMessage, messages, type NewMessage } from './messages.ts';
+import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
 import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type TicketRow, ticketTable } from './tables.ts';
@@ -23,6 +23,9 @@ export interface NewTicket {
   readonly now: number;
 }
 
+/** The `message_count` of a ticket with only the team's first message, which has this `seq`. */
+const COUNT_WITH_FIRST_OF_TEAM = 2;
+
 const insert = statement<TicketRow>()((db, row) => db.insertInto('ticket').values(rowValues(ticketTable, row)));
 
 const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
@@ -33,7 +36,8 @@ const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId
     .where('ticket_id', '=', ticketId),
 );
 
-const closeLongestResolved = statement<TicketState & { playerId: string; count: number }>()((db, change) =>
+// These wait for nobody: resolved tickets, and messages of the team to which nobody replied.
+const closeLongestIdle = statement<TicketState & { playerId: string; count: number }>()((db, change) =>
   db
     .updateTable('ticket')
     .set({ status: change.status, attention_since: change.attention_since, resolved_at: change.resolved_at })
@@ -43,8 +47,17 @@ const closeLongestResolved = statement<TicketState & { playerId: string; count: 
         .selectFrom('ticket')
         .select('ticket_id')
         .where('player_id', '=', change.playerId)
-        .where('status', '=', 'resolved')
-        .orderBy('resolved_at')
+        .where(({ eb, or, and }) =>
+          or([
+            eb('status', '=', 'resolved'),
+            and([
+              eb('status', '=', 'pending'),
+              eb('message_id', '=', sql.lit(NO_MESSAGE)),
+              eb('message_count', '=', sql.lit(COUNT_WITH_FIRST_OF_TEAM)),
+            ]),
+          ]),
+        )
+        .orderBy(sql`COALESCE(resolved_at, created_at)`)
         .orderBy('ticket_id')
         .limit(change.count),
     ),
@@ -177,14 +190,31 @@ interface NewState {
 export const tickets = (db: Executor) => {
   const { addOfPlayer, addOfTeam, markRead: markMessagesRead, afterFirst, newestPublic } = messages(db);
 
+  /** Adds a reply of the team to a ticket, which gets a new state. */
+  async function reply(message: NewMessage, author: Author, state: TicketState): Promise<void> {
+    const { playerId, ticketId, message: text, now } = message;
+    const ticket = await db.one(addTeamReply, { playerId, ticketId, preview: preview(text), now, ...state });
+    if (ticket !== undefined) await addOfTeam(message, ticket.message_count, author, 'public');
+  }
+
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
     /** Adds a ticket with the player's first message. */
     open: (ticket: NewTicket) => db.run(insert, newTicketRow(ticket)),
 
-    /** Gives up to `count` longest resolved tickets of a player a new state. Returns how many. */
-    closeLongestResolved: ({ playerId, count, state }: TicketsToClose) =>
-      db.run(closeLongestResolved, { playerId, count, ...state }),
+    /** Adds a ticket with a message of the team. */
+    async openByTeam(ticket: NewTicket, author: Author, assigneeId: string | null): Promise<void> {
+      const row = newTicketRow({ ...ticket, messageId: NO_MESSAGE, message: '' });
+      await db.run(insert, { ...row, assignee_id: assigneeId });
+      await reply(ticket, author, ticket.state);
+    },
+
+    /**
+     * Gives up to `count` tickets of a player that wait for nobody a new state, those first that have
+     * done so for the longest time. Returns how many.
+     */
+    closeLongestIdle: ({ playerId, count, state }: TicketsToClose) =>
+      db.run(closeLongestIdle, { playerId, count, ...state }),
 
     /**
      * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which does not
@@ -198,13 +228,7 @@ export const tickets = (db: Executor) => {
       return ticket;
     },
 
-    /** Adds a reply of the team to a ticket, which gets a new state. */
-    async addTeamReply(reply: NewMessage, author: Author, state: TicketState): Promise<void> {
-      const { playerId, ticketId, message, now } = reply;
-      const change = { playerId, ticketId, preview: preview(message), now, ...state };
-      const ticket = await db.one(addTeamReply, change);
-      if (ticket !== undefined) await addOfTeam(reply, ticket.message_count, author, 'public');
-    },
+    addTeamReply: reply,
 
     /** Adds an internal note. False if there is no such ticket. */
     async addNote(note: NewMessage, author: Author): Promise<boolean> {
@@ -244,7 +268,7 @@ export const tickets = (db: Executor) => {
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);
       const ticket = await db.one(byId, { playerId, ticketId });
-      return ticket && { ticket, messages: [firstMessage(ticket), ...following] };
+      return ticket && { ticket, messages: [...messageInTicket(ticket), ...following] };
     },
   };
 };

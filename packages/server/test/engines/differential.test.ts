@@ -91,6 +91,10 @@ function remember(world: World, side: Side, step: Step, { status, body, headers 
   } else if (path === '/api/v1/tickets') {
     add(world.tickets, body.ticketId);
     add(caller?.tickets, body.ticketId);
+  } else if (/\/players\/[^/]+\/messages$/.test(path)) {
+    if (body.ticketId === null) return;
+    add(world.tickets, body.ticketId);
+    add(world.players.find(({ id }) => path.includes(id))?.tickets, body.ticketId);
   } else if (path.includes('/inbox?')) {
     for (const { id, type } of body.messages) add(type === 'announcement' ? world.announcements : caller?.messages, id);
   } else if (path.endsWith('/announcements') && method === 'POST') add(world.announcements, body.id);
@@ -202,6 +206,8 @@ const REQUIRED_COUNTS: Readonly<Record<string, number>> = {
   'PATCH /api/v1/team/macros/* 200': 5,
   'DELETE /api/v1/team/macros/* 204': 3,
   'POST /api/v1/team/announcements 201': 15,
+  'PATCH /api/v1/team/announcements/* 200': 1,
+  'PATCH /api/v1/team/announcements/* 409/announcement-begun': 2,
   'DELETE /api/v1/team/announcements/* 204': 10,
 };
 

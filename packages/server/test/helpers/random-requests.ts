@@ -253,7 +253,14 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         return team('PATCH', `/players/${player}`, { blocked: chance(0.2) });
       case 19:
       case 20:
-        return team('POST', `/players/${player}/messages`, { title: text(120), body: text(5000) });
+        return {
+          ...team('POST', `/players/${player}/messages`, {
+            title: text(120),
+            body: text(5000),
+            ...(chance(0.5) ? { canReply: chance(0.7) } : {}),
+          }),
+          ...(chance(0.2) ? { headers: key() } : {}),
+        };
       case 21: {
         const times = { startsAt: chance(0.4) ? time() : null, endsAt: chance(0.4) ? time() : null };
         return team('POST', '/announcements', {
@@ -284,6 +291,11 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
       case 28:
         return chance(0.3) ? team('DELETE', `/macros/${macro}`) : team('GET', '/macros');
       case 29:
+        if (chance(0.5)) {
+          const fields = { title: text(120), ...(chance(0.5) ? { startsAt: time() } : {}) };
+          // The newest one: most others have begun.
+          return team('PATCH', `/announcements/${id(world.announcements.slice(-1), 'ann')}`, fields);
+        }
         return team('GET', `/announcements${chance(0.5) ? '' : `?projectId=${anyProject}`}`);
       default:
         return chance(0.4)

@@ -41,14 +41,23 @@ async function delays(here: Node, there: Node): Promise<number[]> {
   const announce = async () => {
     announced = await anAnnouncement(here, project);
   };
+  const schedule = async () => {
+    announced = await anAnnouncement(here, project, { startsAt: '2999-01-01T00:00:00Z' });
+  };
+  const begin = async () => {
+    const { status, text } = await team(here, 'PATCH', `/announcements/${announced}`, { startsAt: null });
+    assert.equal(status, 200, text);
+  };
   const shows = ({ body }: Reply) => body.messages?.some(({ id }: { id: string }) => id === announced) === true;
   const changes: readonly (readonly [change: () => Promise<unknown>, isVisible: (reply: Reply) => boolean])[] = [
     [() => updateProject(here, project, { status: 'disabled' }), ({ status }) => status === 401],
     [() => updateProject(here, project, { status: 'active' }), ({ status }) => status === 200],
     [announce, shows],
+    [begin, shows],
   ];
   const found: number[] = [];
   for (const [change, isVisible] of [...changes, ...changes]) {
+    if (change === begin) await schedule();
     // The cached project expires, and the poll caches it for another second.
     await sleep(MAX_AGE);
     await poll(there, player);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { ANNOUNCEMENT_LOCK_SECONDS } from '@player-support/contract/limits';
 import {
   anAnnouncement,
   aPlayer,
@@ -162,4 +164,57 @@ test('concurrent closes or reopens of a ticket, on two nodes, count once', async
   }
   const { messages } = (await poll(node(1), player)).body;
   assert.equal(messages.length, Math.min(50, Math.ceil(ROUNDS / 2)), 'one notice for each close');
+});
+
+test('concurrent changes of one revision of an announcement, on two nodes: one succeeds', async () => {
+  const { project } = await aPlayer(node(0));
+  const id = await anAnnouncement(node(0), project, { startsAt: '2999-01-01T00:00:00Z' });
+  const stored = async (index: number) =>
+    (await team(node(index), 'GET', `/announcements?projectId=${project.id}`)).body.announcements[0];
+  for (let round = 0; round < ROUNDS; round++) {
+    const { revision } = await stored(round);
+    const replies = await Promise.all(
+      times(8, (index) =>
+        team(node(index), 'PATCH', `/announcements/${id}`, { title: `Title ${round}.${index}`, revision }),
+      ),
+    );
+    const [won, ...others] = withStatus(replies, 200);
+    assert.ok(won !== undefined && others.length === 0, `round ${round}: ${others.length + 1} succeeded`);
+    const refused = withStatus(replies, 409).filter(({ body }) => body.type === '/problems/announcement-changed');
+    assert.equal(refused.length, 7, `round ${round}`);
+    assert.deepEqual(await stored(round + 1), won.body);
+  }
+});
+
+test('changes of announcements that are about to begin, on two nodes: every player sees the last one, from the start', async () => {
+  const player = await aPlayer(node(0));
+  const lock = ANNOUNCEMENT_LOCK_SECONDS * 1000;
+  const seen = new Set<number>();
+  await Promise.all(
+    times(20, async (index) => {
+      // They begin one after another, so that changes come just before and after the last moment.
+      const startsAt = new Date(Date.now() + lock + 200 * index).toISOString();
+      const id = await anAnnouncement(node(index), player.project, { startsAt, title: 'first' });
+      let last = 'first';
+      for (let count = 0, status = 200; status === 200; count++) {
+        const title = `${id} ${count}`;
+        const reply = await team(node(count), 'PATCH', `/announcements/${id}`, { title });
+        ({ status } = reply);
+        seen.add(status);
+        if (status === 200) last = title;
+        else assert.equal(reply.body.type, '/problems/announcement-begun', reply.text);
+      }
+      const shown = async (at: Node) => {
+        const { messages } = (await poll(at, player)).body;
+        return messages.find((message: { id: string }) => message.id === id)?.title;
+      };
+      // Whoever sees it, sees the last change, and sees it again.
+      await eventually(async () => {
+        const titles = await Promise.all(nodes.map(shown));
+        for (const title of titles) assert.ok(title === undefined || title === last, `${title} instead of ${last}`);
+        return titles.every((title) => title === last) || setTimeout(50, false);
+      }, 30_000);
+    }),
+  );
+  assert.deepEqual(seen, new Set([200, 409]), 'both outcomes happened');
 });

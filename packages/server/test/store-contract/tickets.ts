@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import { newTicketId } from '../../src/domain/ids.ts';
 import type { TicketState, Transition } from '../../src/domain/ticket-transitions.ts';
 import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -270,7 +271,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const statusOf = async (player: string, id: string) => (await ticketRow(store, player, id)).status;
     const statuses = () => Promise.all([one, two, three, four].map((id) => statusOf(playerId, id)));
 
-    const close = (count: number) => store.tickets.closeLongestResolved({ playerId, count, state: CLOSED });
+    const close = (count: number) => store.tickets.closeLongestIdle({ playerId, count, state: CLOSED });
     same(await close(2), 2);
     same(await statuses(), ['closed', 'resolved', 'closed', 'open']);
     const { resolved_at, attention_since } = await ticketRow(store, playerId, three);
@@ -279,6 +280,37 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     same(await statuses(), ['closed', 'closed', 'closed', 'open']);
     same(await close(5), 0);
     same(await statusOf(neighbour, theirs), 'resolved');
+  });
+
+  test(`${engine}: of tickets that the team began, only those without another message are closed`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    const begun = async (now: number) => {
+      const ticketId = newTicketId(playerId, now);
+      const { messageId, message } = aMessage(playerId, ticketId, { now });
+      const ticket = { projectId: 'prj_a', type: 'other', subject: 'Your report', context: null, state: PENDING };
+      await store.tickets.openByTeam({ ...ticket, playerId, ticketId, messageId, message, now }, MEMBER, null);
+      return ticketId;
+    };
+    const [idle, replied, noted] = [await begun(3), await begun(1), await begun(2)];
+    const resolved = await storedTicket(store, playerId, { now: 1 });
+    await setStatus(store, playerId, resolved, 'resolved', 4);
+    await store.tickets.addPlayerReply(aMessage(playerId, replied));
+    await store.tickets.addNote(aMessage(playerId, noted), MEMBER);
+    const statuses = () =>
+      Promise.all([idle, resolved, replied, noted].map(async (id) => (await ticketRow(store, playerId, id)).status));
+    const close = () => store.tickets.closeLongestIdle({ playerId, count: 1, state: CLOSED });
+    same(await close(), 1);
+    same(await statuses(), ['closed', 'resolved', 'pending', 'pending']);
+    same(await close(), 1);
+    same(await close(), 0);
+    same(await statuses(), ['closed', 'closed', 'pending', 'pending']);
+    const conversation = await store.tickets.conversation(playerId, idle);
+    same(
+      conversation?.messages.map(({ author_type, author_name, seq }) => [author_type, author_name, seq]),
+      [['admin', MEMBER.name, 2]],
+    );
+    same((await store.playerReads.conversation(playerId, idle))?.conversation?.messages.length, 1);
   });
 
   test(`${engine}: tickets are due for closing after the days of their own project`, async (t) => {

@@ -1,15 +1,9 @@
 import { AnnouncementResponse, CreateAnnouncementRequest } from '@player-support/contract/team/announcements';
-import { canAccessProject } from '../../domain/access.ts';
 import { newId } from '../../domain/ids.ts';
-import { parseDateTime } from '../../domain/time.ts';
-import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
+import { checkAnnouncement, timeOf } from './check-announcement.ts';
 import { presentAnnouncement } from './present-announcement.ts';
-
-function time(text: string | null | undefined): number | null {
-  return text === null || text === undefined ? null : (parseDateTime(text) ?? null);
-}
 
 export const createAnnouncement = operation({
   id: 'CreateAnnouncement',
@@ -29,18 +23,12 @@ export const createAnnouncement = operation({
       project_id: body.projectId,
       title: body.title,
       body: body.body,
-      starts_at: time(body.startsAt),
-      ends_at: time(body.endsAt),
+      starts_at: timeOf(body.startsAt),
+      ends_at: timeOf(body.endsAt),
       created_at: now,
     };
-    const errors: Record<string, string[]> = {};
-    if (announcement.ends_at !== null && announcement.ends_at <= Math.max(now, announcement.starts_at ?? now)) {
-      errors.endsAt = ['Must be in the future and after startsAt.'];
-    }
     await audited(call, store, async (tx) => {
-      const project = canAccessProject(caller, body.projectId) ? await tx.projects.byId(body.projectId) : undefined;
-      if (project === undefined) errors.projectId = ['Must be the id of a project.'];
-      if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+      await checkAnnouncement(tx, caller, announcement, now);
       await tx.announcements.insert(announcement);
       return [undefined, { target: announcement.announcement_id, projectId: body.projectId }];
     });

@@ -1,9 +1,19 @@
 import { DirectMessageRequest, DirectMessageResponse } from '@player-support/contract/team/players';
-import { newId } from '../../domain/ids.ts';
+import { newId, newTicketId } from '../../domain/ids.ts';
+import { afterTeamCreate } from '../../domain/ticket-transitions.ts';
 import { iso } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import type { TeamCaller } from '../../operations/callers.ts';
+import { runIdempotently } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
-import { audited } from '../audit/audited.ts';
+import { makeRoomForTicket } from '../../player/make-room-for-ticket.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { PlayerRow } from '../../store/tables.ts';
+import { record } from '../audit/audited.ts';
 import { findPlayer } from './find-player.ts';
+
+/** The type of the ticket. Games know it: it is one of the default types. */
+const TICKET_TYPE = 'other';
 
 export const messagePlayer = operation({
   id: 'MessagePlayer',
@@ -14,23 +24,65 @@ export const messagePlayer = operation({
   auth: 'team',
   role: 'agent',
   body: DirectMessageRequest,
+  idempotent: true,
   success: { status: 201, schema: DirectMessageResponse },
 
-  async handle(call, { store }) {
+  async handle(call, { store, config, live }) {
     const { body, caller, params, now } = call;
+    const { title, body: text, canReply = false } = body;
     const messageId = newId('inboxMessage', now);
-    const playerId = await audited(call, store, async (tx) => {
+    let closedOthers = false;
+    const sent = await store.transaction(async (tx) => {
       const player = await findPlayer(tx, caller, params.playerId);
-      const { player_id: target, project_id: projectId } = player;
-      const { title, body: text } = body;
-      await tx.players.addInboxMessage({ playerId: target, now });
-      await tx.inbox.add({ playerId: target, messageId, type: 'direct', ticketId: null, title, body: text, now });
-      return [target, { target, projectId, details: { messageId } }];
+      const { player_id: playerId, project_id: projectId } = player;
+      const ticketId = canReply ? newTicketId(playerId, now) : null;
+      const work = async () => {
+        if (ticketId === null) await tx.players.addInboxMessage({ playerId, now });
+        else closedOthers = await openTicket(tx, { player, ticketId, subject: title, message: text, now }, caller);
+        await tx.inbox.add({ playerId, messageId, type: 'direct', ticketId, title, body: text, now });
+        const ticketIds = ticketId === null ? undefined : [ticketId];
+        await record(tx, call, { target: playerId, projectId, details: { messageId, ticketIds } });
+      };
+      // The path has the caller's id, so that two members can use the same Idempotency-Key.
+      const path = `/api/v1/team/players/${playerId}/messages ${caller.id}`;
+      const response = { id: messageId, ticketId, createdAt: iso(now) };
+      const result = await runIdempotently({ call, config, playerId, path, response }, { tx, work });
+      return { playerId, projectId, ticketId, ...result };
     });
-    return {
-      status: 201,
-      body: { id: messageId, createdAt: iso(now) },
-      headers: { location: `/api/v1/team/players/${playerId}` },
-    };
+    const { playerId, projectId, ticketId } = sent;
+    if (ticketId !== null && !sent.repeated) live.ticketChanged(projectId, closedOthers ? null : ticketId);
+    return { status: 201, body: sent.text, headers: { location: `/api/v1/team/players/${playerId}` } };
   },
 });
+
+interface TeamTicket {
+  readonly player: PlayerRow;
+  readonly ticketId: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly now: number;
+}
+
+/**
+ * Opens a ticket that begins with a message of the team. Returns whether it closed others.
+ *
+ * @throws AppError `not-found`, `open-ticket-limit`
+ */
+async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCaller): Promise<boolean> {
+  const { player, ticketId, subject, message, now } = ticket;
+  const { player_id: playerId, project_id: projectId } = player;
+  const { state, openTicketsChange } = afterTeamCreate(now);
+  const locked = await tx.players.addTeamReply({ playerId, openTicketsChange, now });
+  if (locked === undefined) throw new AppError('not-found');
+  const closed = await makeRoomForTicket(tx, { playerId, openTickets: locked.open_tickets - openTicketsChange, now });
+  if (closed === undefined) {
+    const detail = 'The player has too many open tickets. Close one, or send the message without `canReply`.';
+    throw new AppError('open-ticket-limit', { detail });
+  }
+  const messageId = newId('message', now);
+  const { context } = locked;
+  const row = { playerId, ticketId, projectId, type: TICKET_TYPE, subject, messageId, message, context, state, now };
+  // The replies are theirs. Without an assignee it would also be in the view of unassigned tickets.
+  await tx.tickets.openByTeam(row, caller, caller.type === 'member' ? caller.id : null);
+  return closed > 0;
+}

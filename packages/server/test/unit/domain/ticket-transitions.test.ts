@@ -8,6 +8,7 @@ import {
   afterCreate,
   afterPlayerReply,
   afterStatusSet,
+  afterTeamCreate,
   afterTeamReply,
   statusNotice,
   type TicketState,
@@ -151,6 +152,7 @@ suite('transitions', () => {
   }
 
   test('the player creates a ticket: it is open, waits for the team and counts as open', () => {
+    assert.deepEqual(afterTeamCreate(NOW), { state: pending, openTicketsChange: 1, notice: null, isRecorded: false });
     assert.deepEqual(afterCreate(NOW), { state: open, openTicketsChange: 1, notice: null, isRecorded: false });
   });
 

@@ -62,8 +62,9 @@ testTeamOperation(
         const { status, headers, body } = await team(server, 'POST', '/announcements', given);
         assert.equal(status, 201);
         assert.equal(headers.get('location'), `${PATH}/${body.id}`);
-        const { id, ...rest } = body;
-        assert.deepEqual(rest, { ...given, startsAt: null, endsAt: null, createdAt: at(0) });
+        const { id, revision, ...shown } = body;
+        assert.match(revision, /^[\w-]{43}$/);
+        assert.deepEqual(shown, { ...given, startsAt: null, endsAt: null, createdAt: at(0) });
         assert.deepEqual((await poll(server, player)).body.messages, [
           {
             id,

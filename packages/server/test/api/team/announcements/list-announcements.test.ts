@@ -65,6 +65,7 @@ testTeamOperation(
             startsAt: at(9 * HOUR),
             endsAt: null,
             createdAt: at(HOUR),
+            revision: body.announcements[0].revision,
           },
         ]);
       });

@@ -1,0 +1,54 @@
+import { ANNOUNCEMENT_LOCK_SECONDS } from '@player-support/contract/limits';
+import { AnnouncementResponse, UpdateAnnouncementRequest } from '@player-support/contract/team/announcements';
+import { canAccessProject } from '../../domain/access.ts';
+import { SECOND } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { hasStarted } from '../../player/visible-announcements.ts';
+import { audited } from '../audit/audited.ts';
+import { checkAnnouncement, timeOf } from './check-announcement.ts';
+import { presentAnnouncement, revisionOf } from './present-announcement.ts';
+
+export const updateAnnouncement = operation({
+  id: 'UpdateAnnouncement',
+  summary: 'Update an announcement',
+  description: `Absent fields do not change. Only until ${ANNOUNCEMENT_LOCK_SECONDS} seconds before its start, so that no player sees two versions of it.`,
+  method: 'PATCH',
+  url: '/api/v1/team/announcements/:announcementId',
+  auth: 'team',
+  role: 'admin',
+  body: UpdateAnnouncementRequest,
+  success: { status: 200, schema: AnnouncementResponse },
+  failures: [409],
+
+  async handle(call, { store, clock, projectCache, live }) {
+    const { body, caller, params } = call;
+    const { before, after } = await audited(call, store, async (tx) => {
+      const before = await tx.announcements.lock(params.announcementId);
+      if (before === undefined || !canAccessProject(caller, before.project_id)) throw new AppError('not-found');
+      // It may have begun while this request waited for the lock.
+      const now = clock();
+      if (hasStarted(before, now + ANNOUNCEMENT_LOCK_SECONDS * SECOND)) throw new AppError('announcement-begun');
+      if (body.revision !== undefined && body.revision !== revisionOf(before))
+        throw new AppError('announcement-changed');
+      const { projectId: project_id = before.project_id, title = before.title, body: text = before.body } = body;
+      // "At once" is now, not the time of creation: a poll leaves out what is older than its `since`.
+      const starts_at = body.startsAt === undefined ? before.starts_at : Math.max(timeOf(body.startsAt) ?? now, now);
+      const ends_at = body.endsAt === undefined ? before.ends_at : timeOf(body.endsAt);
+      const after = { ...before, project_id, title, body: text, starts_at, ends_at };
+      await checkAnnouncement(tx, caller, after, now);
+      await tx.announcements.update(after);
+      const { announcement_id: target } = after;
+      const changed = FIELDS.filter((name) => name in body);
+      return [
+        { before, after },
+        { target, projectId: project_id, details: { changed } },
+      ];
+    });
+    for (const id of new Set([before.project_id, after.project_id])) projectCache.forget(id);
+    live.settingsChanged('announcements');
+    return { status: 200, body: presentAnnouncement(after) };
+  },
+});
+
+const FIELDS = Object.keys(UpdateAnnouncementRequest.properties).filter((name) => name !== 'revision');
