@@ -23,7 +23,7 @@ export const updateTicket = operation({
     const { status, assigneeId, priority, tags: sent } = body;
     const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent) };
     const { ticket, changed } = await audited(call, store, async (tx) => {
-      const row = await lockTicket(tx, caller, params.ticketId);
+      const row = await lockTicket(tx, caller, params.ticketId, status);
       const { ticket_id: target, project_id: projectId } = row;
       const changed = await changeTicket(tx, { ticket: row, actor: caller, values: details, now, tagsField: 'tags' });
       return [

@@ -31,7 +31,7 @@ export const updateTickets = operation({
       const updated = new Set<string>();
       const changed: TicketRow[] = [];
       for (const id of ids) {
-        const ticket = await lockTicketIfAny(tx, caller, id);
+        const ticket = await lockTicketIfAny(tx, caller, id, status);
         if (ticket === undefined) continue;
         const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
         const values = { status, assigneeId, priority, tags };
