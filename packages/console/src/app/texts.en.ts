@@ -53,7 +53,7 @@ export const texts = {
   'settings.security': 'Sign-in security',
   'settings.members': 'Members',
   'settings.projects': 'Projects',
-  'settings.notices': 'Notices',
+  'settings.notices': 'Notices to players',
   'settings.macros': 'Macros',
   'settings.api-keys': 'API keys',
   'settings.audit': 'Audit log',

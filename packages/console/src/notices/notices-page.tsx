@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { DEFAULT_LOCALE } from '@player-support/contract/locales';
 import { chooseText } from '@player-support/contract/notices';
 import type { NoticeResponse } from '@player-support/contract/team/notices';
@@ -9,7 +9,6 @@ import { Page } from '../app/page.tsx';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { AnchorLink } from '../ui/link.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { LanguageSelect } from './language-select.tsx';
@@ -61,9 +60,9 @@ export function NoticesPage() {
         }
       >
         <Group gap="xs">
-          <Title order={2} size="h4">
+          <Text component="h2" fw={600}>
             {name}
-          </Title>
+          </Text>
           <Badge variant="default">
             {text.locale !== locale
               ? t('notices.in', { language: localeName(text.locale, language) })
@@ -79,10 +78,7 @@ export function NoticesPage() {
   }
 
   return (
-    <Page
-      title={t('settings.notices')}
-      actions={<AnchorLink to="/settings/projects">{t('settings.projects')}</AnchorLink>}
-    >
+    <Page title={t('settings.notices')}>
       <LoadedList query={query} list={query.data?.notices} skeletons={2}>
         <Text c="dimmed" maw="40rem" mb="md">
           {t('notices.hint', { project: project.name })}

@@ -28,6 +28,7 @@ test('the details of an entry are shown as texts', () => {
   assert.equal(texts({ apiKeyIds: ['key_a', 'key_b'] }), 'audit.detail.api-keys 2');
   assert.equal(texts({ changed: ['limits'] }), 'label.player-limits');
   assert.equal(texts({ blocked: true }), 'label.blocked');
+  assert.equal(texts({ locale: 'pt-PT' }), 'pt-PT');
   assert.equal(texts({ failed: 'code' }), 'audit.detail.wrong-code');
 });
 
