@@ -1,6 +1,7 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { newId, newTicketId } from '../packages/server/src/domain/ids.ts';
 import { inboxContent } from '../packages/server/src/domain/inbox-content.ts';
+import { noticeMessage } from '../packages/server/src/domain/notice-message.ts';
 import { preview } from '../packages/server/src/domain/preview.ts';
 import { statusNotice } from '../packages/server/src/domain/ticket-transitions.ts';
 import { DAY, HOUR } from '../packages/server/src/domain/time.ts';
@@ -147,7 +148,9 @@ export class PlayerHistory {
     const reply = this.#insertInboxMessage(ticket, { type: 'ticket_reply', body: REPLY, createdAt: repliedAt, readAt });
     const notice = statusNotice(status);
     if (notice === null) return reply;
-    return this.#insertInboxMessage(ticket, { type: 'ticket_status', body: notice, createdAt: doneAt, readAt: null });
+    const source = { subject: SUBJECT, context: CONTEXT, project_name: null, notice_texts: null };
+    const { body } = noticeMessage(notice, source);
+    return this.#insertInboxMessage(ticket, { type: 'ticket_status', body, createdAt: doneAt, readAt: null });
   }
 
   #insertInboxMessage(ticket: SeedTicket, { type, body, createdAt, readAt }: SeedInboxMessage): string {

@@ -4,6 +4,7 @@ import type { TicketStatus } from '@player-support/contract/enums';
 import { newApiKey } from '../../packages/server/src/domain/api-key.ts';
 import { parseContext } from '../../packages/server/src/domain/context.ts';
 import { newId } from '../../packages/server/src/domain/ids.ts';
+import { noticeMessage } from '../../packages/server/src/domain/notice-message.ts';
 import { newProject } from '../../packages/server/src/domain/project.ts';
 import {
   afterStatusSet,
@@ -52,7 +53,9 @@ function preparations(run: Run, now: () => number) {
     if (ticket === undefined) throw new Error(`no ticket ${ticketId}`);
     const { player_id, subject } = ticket;
     await run('UPDATE player SET open_tickets = open_tickets + $2 WHERE player_id = $1', player_id, openTicketsChange);
-    if (notice !== null) await tell(player_id, 'ticket_status', ticketId, subject, notice);
+    if (notice === null) return;
+    const { title, body } = noticeMessage(notice, { subject, context: null, project_name: null, notice_texts: null });
+    await tell(player_id, 'ticket_status', ticketId, title, body);
   }
 
   async function setStatus(ticketId: string, status: TicketStatus): Promise<void> {

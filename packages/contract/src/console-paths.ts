@@ -15,6 +15,7 @@ export const CONSOLE_PATHS = [
   '/settings/security',
   '/settings/members',
   '/settings/projects',
+  '/settings/projects/$projectId/notices',
   '/settings/macros',
   '/settings/api-keys',
   '/settings/audit',

@@ -11,6 +11,8 @@ export const MAX_ID_LENGTH = 100;
 export const MAX_TEAM_TEXT_LENGTH = 10_000;
 /** Length of the title of an inbox message. The subject of a ticket becomes such a title. */
 export const MAX_TITLE_LENGTH = 120;
+/** Length of the body of a notice, before its variables are filled in. */
+export const MAX_NOTICE_BODY_LENGTH = 2000;
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_MACRO_NAME_LENGTH = 80;
 /** NIST SP 800-63B, section 3.1.1: a minimum length, and no rules about characters. */

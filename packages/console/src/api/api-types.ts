@@ -1,6 +1,6 @@
 import type { paths } from '../../generated/team-api.ts';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The paths of the team API, without the prefix that they all have. */
 type Paths = { [P in keyof paths as P extends `/api/v1/team${infer Rest}` ? Rest : never]: paths[P] };

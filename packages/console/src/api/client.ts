@@ -71,6 +71,7 @@ function operationsWith<M extends Method>(method: M) {
 export const api = {
   get: operationsWith('get'),
   post: operationsWith('post'),
+  put: operationsWith('put'),
   patch: operationsWith('patch'),
   delete: operationsWith('delete'),
 };

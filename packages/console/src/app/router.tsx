@@ -129,6 +129,11 @@ const projects = createRoute({
   path: '/projects',
   component: lazyPage(['projects'], () => import('../projects/projects-page.tsx'), 'ProjectsPage'),
 });
+const notices = createRoute({
+  ...within,
+  path: '/projects/$projectId/notices',
+  component: lazyPage(['notices'], () => import('../notices/notices-page.tsx'), 'NoticesPage'),
+});
 const macros = createRoute({
   ...within,
   path: '/macros',
@@ -154,7 +159,7 @@ const routeTree = root.addChildren([
     ticket,
     player,
     announcements,
-    settings.addChildren([settingsHome, account, security, members, projects, macros, apiKeys, audit]),
+    settings.addChildren([settingsHome, account, security, members, projects, notices, macros, apiKeys, audit]),
   ]),
 ]);
 

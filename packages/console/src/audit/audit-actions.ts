@@ -17,6 +17,8 @@ export const AUDITED_OPERATIONS = [
   'TakeOverApiKeys',
   'CreateProject',
   'UpdateProject',
+  'SetNoticeText',
+  'DeleteNoticeText',
   'ReplyToTicket',
   'AddNote',
   'UpdateTicket',

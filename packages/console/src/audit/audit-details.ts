@@ -66,6 +66,8 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return t(value === true ? 'label.blocked' : 'audit.detail.unblocked');
     case 'disabled':
       return t(value === true ? 'audit.detail.disabled' : 'audit.detail.enabled');
+    case 'locale':
+      return typeof value === 'string' ? value : undefined;
     case 'autoCloseDays':
       return typeof value === 'number' ? t('label.auto-close', { count: value }) : undefined;
     case 'changed':

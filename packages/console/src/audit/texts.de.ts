@@ -50,6 +50,8 @@ export const texts = {
   'audit.UpdateTickets': 'hat Tickets geändert',
   'audit.UpdatePlayer': 'hat einen Spieler gesperrt oder entsperrt',
   'audit.MessagePlayer': 'hat einem Spieler eine Nachricht gesendet',
+  'audit.SetNoticeText': 'hat eine automatische Nachricht geändert',
+  'audit.DeleteNoticeText': 'hat eine automatische Nachricht zurückgesetzt',
   'audit.CreateMacro': 'hat ein Makro angelegt',
   'audit.UpdateMacro': 'hat ein Makro geändert',
   'audit.DeleteMacro': 'hat ein Makro gelöscht',

@@ -49,6 +49,8 @@ export const texts = {
   'audit.UpdateTickets': 'changed tickets',
   'audit.UpdatePlayer': 'blocked or unblocked a player',
   'audit.MessagePlayer': 'sent a message to a player',
+  'audit.SetNoticeText': 'changed a notice',
+  'audit.DeleteNoticeText': 'reset a notice',
   'audit.CreateMacro': 'created a macro',
   'audit.UpdateMacro': 'changed a macro',
   'audit.DeleteMacro': 'deleted a macro',

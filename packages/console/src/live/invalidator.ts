@@ -4,6 +4,7 @@ import { apiKeysQuery } from '../api-keys/queries.ts';
 import { sessionQuery } from '../app/session.ts';
 import { macrosQuery } from '../macros/queries.ts';
 import { invitationsQuery, membersQuery } from '../members/queries.ts';
+import { noticesKey } from '../notices/queries.ts';
 import { playerKeys } from '../player/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { queueKeys } from '../queue/queries.ts';
@@ -20,6 +21,7 @@ const SETTINGS = {
   members: [membersQuery.queryKey, invitationsQuery.queryKey, sessionQuery.queryKey],
   'api-keys': [apiKeysQuery.queryKey],
   macros: [macrosQuery.queryKey],
+  notices: [noticesKey],
   projects: [projectsQuery.queryKey],
   announcements: [announcementsQuery.queryKey],
 } as const;

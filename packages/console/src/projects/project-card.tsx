@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
+import { AnchorLink } from '../ui/link.tsx';
 import { FirstTicket } from './first-ticket.tsx';
 
 interface Props {
@@ -21,7 +22,7 @@ export function ProjectCard({ project, isExpanded, onExpandedChange, onEdit }: P
   const canEdit = useHasRole('admin');
   const [headingId, instructionsId] = [useId(), useId()];
   const Chevron = isExpanded ? IconChevronDown : IconChevronRight;
-  const { name, status, publicKey, autoCloseDays, ticketTypes } = project;
+  const { id, name, status, publicKey, autoCloseDays, ticketTypes } = project;
   return (
     <Card withBorder mb="md" component="section" aria-labelledby={headingId}>
       <Stack gap="sm">
@@ -45,6 +46,16 @@ export function ProjectCard({ project, isExpanded, onExpandedChange, onEdit }: P
           {t('label.auto-close', { count: autoCloseDays })} · {t('label.ticket-types')}:{' '}
           {ticketTypes.map(({ label }) => label).join(', ') || t('projects.types.none')}
         </Text>
+        <div>
+          <AnchorLink
+            to="/settings/projects/$projectId/notices"
+            params={{ projectId: id }}
+            size="sm"
+            aria-label={t('projects.notices.one', { name })}
+          >
+            {t('settings.notices')}
+          </AnchorLink>
+        </div>
         <div>
           <Button
             variant="transparent"

@@ -9,6 +9,7 @@ export const texts = {
   'projects.key.hint': 'Das Spiel sendet diesen Schlüssel. Er ist nicht geheim.',
   'projects.auto-close': 'Tage, bis gelöste Tickets schließen',
   'projects.auto-close.hint': 'Gezählt ab der letzten Antwort.',
+  'projects.notices.one': 'Automatische Nachrichten von {name}',
   'projects.types.none': 'keine',
 
   'limits.hint':

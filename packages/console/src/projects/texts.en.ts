@@ -8,6 +8,7 @@ export const texts = {
   'projects.key.hint': 'The game sends this key. It is not secret.',
   'projects.auto-close': 'Days until resolved tickets close',
   'projects.auto-close.hint': 'Counted from the last reply.',
+  'projects.notices.one': 'Notices to players of {name}',
   'projects.types.none': 'none',
 
   'limits.hint':

@@ -59,6 +59,7 @@ const FIELD_TEXTS = [
   [/^Must be >= (\d+)\.$/, (t, count) => t('field.least', { count })],
   [/^Must be <= (\d+)\.$/, (t, count) => t('field.most', { count })],
   [/^Must be of type (?:integer|number)/, (t) => t('field.number')],
+  [/^Must not contain \{\{/, (t) => t('field.variable')],
   [/^Must not contain U\+0000/, (t) => t('field.characters')],
   [/^Must be an ISO 8601 date-time/, (t) => t('field.time')],
   [/^This is the last owner of all projects\./, (t) => t('field.last-owner')],

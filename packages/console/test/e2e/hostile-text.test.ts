@@ -42,7 +42,7 @@ const CORPUS = [
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
 /** Saves the text in every field that accepts it. */
-async function plant(text: string): Promise<{ path: string; player: string }> {
+async function plant(text: string): Promise<{ path: string; player: string; notices: string }> {
   const project = await aProject(studio, text);
   const name = cut(text, 80);
   const player = await aPlayer(studio, project, {
@@ -72,7 +72,12 @@ async function plant(text: string): Promise<{ path: string; player: string }> {
   }
   await anAnnouncement(studio, project, { title: text, body: text });
   await directMessage(studio, player, { title: text, body: text });
-  return { path: `/tickets/${id}`, player: `/players/${player.id}` };
+  // Without braces: a variable that does not exist is refused.
+  const notice = { title: text.replaceAll('{{', '{'), body: text.replaceAll('{{', '{') };
+  const set = await team(studio, 'PUT', `/projects/${project.id}/notices/ticket-resolved/en`, notice);
+  assert.equal(set.status, 200, set.text);
+  const notices = `/settings/projects/${project.id}/notices`;
+  return { path: `/tickets/${id}`, player: `/players/${player.id}`, notices };
 }
 
 /** Returns a function that fails if a script of the corpus has run on the page. */
@@ -105,7 +110,7 @@ test('texts of players and members are shown as plain text on every page', async
     await settled(page);
     check();
   }
-  for (const { text, path, player } of places) {
+  for (const { text, path, player, notices } of places) {
     await page.goto(path);
     const conversation = page.getByRole('region', { name: 'Conversation' });
     // Two messages of the player, a note and a reply.
@@ -114,6 +119,10 @@ test('texts of players and members are shown as plain text on every page', async
     check();
     await page.goto(player);
     await settled(page);
+    check();
+    await page.goto(notices);
+    // The title and the body of a preview.
+    await page.getByRole('main').getByText(text.replaceAll('{{', '{'), { exact: true }).nth(1).waitFor();
     check();
   }
 });

@@ -8,14 +8,16 @@ import { seed } from '../helpers/seed.ts';
 import { openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
-const { owner, busyTicket, busyPlayer } = await seed(studio, 12);
+const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
 const PAGES = CONSOLE_PATHS.filter((path) => !['/', '/settings', '/sign-in', '/join'].includes(path));
-const address = (path: string) => path.replace('$ticketId', busyTicket).replace('$playerId', busyPlayer.id);
+const address = (path: string) =>
+  path.replace('$ticketId', busyTicket).replace('$playerId', busyPlayer.id).replace('$projectId', project.id);
 
 type Layer = readonly [name: string, path: string, open: (page: Page) => Promise<void>, there: (page: Page) => Locator];
 const dialog = (page: Page) => page.getByRole('dialog');
 const menu = (page: Page) => page.getByRole('menu');
 const option = (page: Page) => page.getByRole('option').first();
+const firstCombobox = (page: Page) => page.getByRole('main').getByRole('combobox').click();
 const firstButton = (page: Page) => page.getByRole('main').getByRole('button').first().click();
 
 /** Dialogs and menus: the page, how to open it, and an element that it contains. */
@@ -37,6 +39,8 @@ const LAYERS: readonly Layer[] = [
   ['an invitation', '/settings/members', firstButton, dialog],
   ['a new macro', '/settings/macros', firstButton, dialog],
   ['a new project', '/settings/projects', firstButton, dialog],
+  ['a notice', '/settings/projects/$projectId/notices', firstButton, dialog],
+  ['the languages of notices', '/settings/projects/$projectId/notices', firstCombobox, option],
   ['a new announcement', '/announcements', firstButton, dialog],
   ['a new key', '/settings/api-keys', firstButton, dialog],
 ];

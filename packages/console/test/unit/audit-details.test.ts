@@ -29,6 +29,7 @@ test('the details of an entry are shown as texts', () => {
   assert.equal(texts({ changed: ['limits'] }), 'label.player-limits');
   assert.equal(texts({ changed: ['title', 'startsAt'] }), 'label.title, announcements.start');
   assert.equal(texts({ blocked: true }), 'label.blocked');
+  assert.equal(texts({ locale: 'pt-PT' }), 'pt-PT');
   assert.equal(texts({ failed: 'code' }), 'audit.detail.wrong-code');
 });
 

@@ -59,6 +59,10 @@ describe('the text of a field error', () => {
     assert.deepEqual(says(Type.String({ format: 'date-time' }), 'x'), ['field.time']);
   });
 
+  test('says that a variable does not exist', () => {
+    assert.equal(fieldText('Must not contain {{a}}, which is no variable of this notice.', t), 'field.variable');
+  });
+
   test('is the text of the server for an unknown message', () => {
     assert.equal(fieldText('Must be green.', t), 'Must be green.');
   });

@@ -8,6 +8,7 @@ import { BATCH_MS, COUNTS_INTERVAL_MS, Invalidator } from '../../src/live/invali
 import type { TeamEvent } from '../../src/live/live-stream.ts';
 import { macrosQuery } from '../../src/macros/queries.ts';
 import { membersQuery } from '../../src/members/queries.ts';
+import { noticesQuery } from '../../src/notices/queries.ts';
 import { playerKeys } from '../../src/player/queries.ts';
 import { projectsQuery } from '../../src/projects/queries.ts';
 import { queueKeys } from '../../src/queue/queries.ts';
@@ -65,6 +66,14 @@ describe('the invalidator', () => {
     await pass(BATCH_MS);
     assert.deepEqual(refetched, ['ticket/t1']);
     assert.equal(isStale(ticketKeys.one('t2')), false);
+  });
+
+  test('refetches the notices of the projects on the page', async () => {
+    await read(noticesQuery('p').queryKey);
+    await read(macrosQuery.queryKey);
+    invalidator.handle({ name: 'settings', data: { what: 'notices' } });
+    await pass(BATCH_MS);
+    assert.deepEqual(refetched, ['notices/p']);
   });
 
   test('marks a query that is not active as stale', async () => {

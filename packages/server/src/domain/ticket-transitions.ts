@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
+import type { NoticeId } from '@player-support/contract/notices';
 
 /**
  * The status transitions of a ticket. Each function decides what one action changes. The store
@@ -21,8 +22,8 @@ export interface Transition {
   readonly state: TicketState;
   /** The change of the player's number of open tickets. */
   readonly openTicketsChange: -1 | 0 | 1;
-  /** The text of an inbox message about the new status. Null: no message. */
-  readonly notice: string | null;
+  /** The inbox message about the new status. Null: no message. */
+  readonly notice: NoticeId | null;
   /** Whether the ticket's history gets an entry. Most replies need none: they show the change. */
   readonly isRecorded: boolean;
 }
@@ -85,13 +86,13 @@ export function ticketsToClose(openTickets: number): number {
   return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 }
 
-const STATUS_NOTICE: Partial<Record<TicketStatus, string>> = {
-  resolved: 'This ticket was marked as resolved. If you still need help, reply to it and it opens again.',
-  closed: 'This ticket was closed. If you need more help, please open a new one.',
+const STATUS_NOTICE: Partial<Record<TicketStatus, NoticeId>> = {
+  resolved: 'ticket-resolved',
+  closed: 'ticket-closed',
 };
 
 /** The inbox message about a status that the team set. Null: no message. */
-export function statusNotice(status: TicketStatus): string | null {
+export function statusNotice(status: TicketStatus): NoticeId | null {
   return STATUS_NOTICE[status] ?? null;
 }
 

@@ -47,7 +47,8 @@ const DOCUMENTS = {
     bearer: 'An API key. It starts with `psk_`.',
     int32: PLAIN_INT32,
     tags: [
-      ['Projects', 'Games, each with its own players and settings.', /\/team\/projects/],
+      ['Projects', 'Games, each with its own players and settings.', /\/team\/projects(?:\/:projectId)?$/],
+      ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
       ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
       ['Macros', 'Texts that the team often sends.', /\/team\/macros/],

@@ -26,7 +26,7 @@ export async function closeResolved({ store, live, now, limit }: CloseOptions): 
     const tickets: TicketRow[] = [];
     for (const { player_id, ticket_id, resolved_at } of due) {
       await tx.players.lock(player_id);
-      const ticket = await tx.tickets.byId(player_id, ticket_id);
+      const ticket = await tx.tickets.toChange(player_id, ticket_id, null);
       // The ticket may have changed since it was read without a lock.
       if (ticket?.resolved_at !== resolved_at) continue;
       await tx.statusChanges.apply({ ticket, transition: afterAutoClose(ticket, now), actor: null, now });

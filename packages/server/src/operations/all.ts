@@ -31,6 +31,9 @@ import { updateMacro } from '../team/macros/update-macro.ts';
 import { createPasswordLink } from '../team/members/create-password-link.ts';
 import { listMembers } from '../team/members/list-members.ts';
 import { updateMember } from '../team/members/update-member.ts';
+import { deleteNoticeText } from '../team/notices/delete-notice-text.ts';
+import { listNotices } from '../team/notices/list-notices.ts';
+import { setNoticeText } from '../team/notices/set-notice-text.ts';
 import { getPlayer } from '../team/players/get-player.ts';
 import { listInstallations } from '../team/players/list-installations.ts';
 import { listTicketsOfPlayer } from '../team/players/list-tickets-of-player.ts';
@@ -72,6 +75,9 @@ export const teamOperations: readonly Operation[] = [
   listProjects,
   getProject,
   updateProject,
+  listNotices,
+  setNoticeText,
+  deleteNoticeText,
   listTickets,
   countTickets,
   getTicketFacets,

@@ -118,7 +118,7 @@ export interface Operation {
   readonly summary: string;
   /** What else a client must know. */
   readonly description?: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path parameters as `:name`. */
   readonly url: string;
   readonly auth: Auth;

@@ -1,15 +1,15 @@
 import { newId } from '../domain/ids.ts';
+import { noticeMessage } from '../domain/notice-message.ts';
 import type { Transition } from '../domain/ticket-transitions.ts';
 import type { inbox } from './inbox.ts';
 import type { Author } from './messages.ts';
 import type { players } from './players.ts';
-import type { TicketRow } from './tables.ts';
 import type { ticketEvents } from './ticket-events.ts';
-import type { tickets } from './tickets.ts';
+import type { TicketToChange, tickets } from './tickets.ts';
 
 interface StatusChange {
   /** The ticket before the change. Its player must be locked. */
-  readonly ticket: TicketRow;
+  readonly ticket: TicketToChange;
   readonly transition: Transition;
   /** Who changes the status. Null: a job of the server. */
   readonly actor: Author | null;
@@ -33,8 +33,7 @@ export const statusChanges = (stores: Stores) => {
         messageId: newId('inboxMessage', now),
         type: 'ticket_status',
         ticketId: ticket.ticket_id,
-        title: ticket.subject,
-        body: transition.notice,
+        ...noticeMessage(transition.notice, ticket),
         now,
       });
     }

@@ -11,6 +11,7 @@ import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
 import { migrate, migrationState } from './migrate.ts';
+import { noticeTexts } from './notice-texts.ts';
 import { playerReads } from './player-reads.ts';
 import { playerWrites } from './player-writes.ts';
 import { players } from './players.ts';
@@ -45,6 +46,7 @@ function storesOn(db: Executor) {
     queueCounts: queueCounts(db),
     ticketFacets: ticketFacets(db),
     macros: macros(db),
+    noticeTexts: noticeTexts(db),
     serviceSecrets: serviceSecrets(db),
     inbox: inbox(db),
     announcements: announcements(db),

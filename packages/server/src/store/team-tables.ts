@@ -1,4 +1,5 @@
 import type { Role } from '@player-support/contract/enums';
+import type { NoticeId } from '@player-support/contract/notices';
 import { bigint, defineTable, double, nullable, type RowOf, text, time } from './table.ts';
 
 /** The tables of the team. They are small. A sharded database copies them to every node. */
@@ -122,6 +123,18 @@ export const macroTable = defineTable('macro', ['macro_id'], {
 });
 export type MacroRow = RowOf<typeof macroTable>;
 
+/** The texts that the team wrote for notices. Without a row, the default text applies. */
+export const noticeTextTable = defineTable('notice_text', ['project_id', 'notice', 'locale'], {
+  project_id: text(),
+  notice: text<NoticeId>(),
+  /** One of LOCALES. */
+  locale: text(),
+  title: text(),
+  body: text(),
+  updated_at: time(),
+});
+export type NoticeTextRow = RowOf<typeof noticeTextTable>;
+
 export const serviceSecretTable = defineTable('service_secret', ['name'], {
   name: text(),
   value: text(),
@@ -138,5 +151,6 @@ export const TEAM_TABLES = [
   invitationTable,
   auditEntryTable,
   macroTable,
+  noticeTextTable,
   serviceSecretTable,
 ] as const;

@@ -1,10 +1,11 @@
 import { PRIORITIES } from '@player-support/contract/enums';
+import type { NoticeId } from '@player-support/contract/notices';
 import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
-import { sql, statement } from './statement.ts';
+import { rowsAsJson, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type TicketRow, ticketTable } from './tables.ts';
 
@@ -35,6 +36,39 @@ const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId),
 );
+
+// What a notice needs is read with the ticket, so that it costs no round trip and no cache.
+const toChange = statement<{ playerId: string; ticketId: string; notice: NoticeId | null }>()(
+  (db, { playerId, ticketId, notice }) =>
+    db
+      .selectFrom('ticket')
+      .select(ticketTable.columns)
+      .select((ticket) => [
+        ticket
+          .selectFrom('project')
+          .select('name')
+          .whereRef('project.project_id', '=', 'ticket.project_id')
+          .as('project_name'),
+        rowsAsJson(
+          db,
+          ['locale', 'title', 'body'],
+          ticket
+            .selectFrom('notice_text')
+            .select(['locale', 'title', 'body'])
+            .whereRef('notice_text.project_id', '=', 'ticket.project_id')
+            .where('notice', '=', notice),
+        ).as('notice_texts'),
+      ])
+      .where('player_id', '=', playerId)
+      .where('ticket_id', '=', ticketId),
+);
+
+/** A ticket, and what the notice about its new status needs. */
+export type TicketToChange = TicketRow & {
+  readonly project_name: string | null;
+  /** The team's texts of the notice, as JSON: `[locale, title, body][]`. */
+  readonly notice_texts: string | null;
+};
 
 // These wait for nobody: resolved tickets, and messages of the team to which nobody replied.
 const closeLongestIdle = statement<TicketState & { playerId: string; count: number }>()((db, change) =>
@@ -199,6 +233,12 @@ export const tickets = (db: Executor) => {
 
   return {
     byId: (playerId: string, ticketId: string) => db.one(byId, { playerId, ticketId }),
+    /**
+     * A ticket whose status may change.
+     * @param notice the notice that the player gets about it
+     */
+    toChange: (playerId: string, ticketId: string, notice: NoticeId | null): Promise<TicketToChange | undefined> =>
+      db.one(toChange, { playerId, ticketId, notice }),
     /** Adds a ticket with the player's first message. */
     open: (ticket: NewTicket) => db.run(insert, newTicketRow(ticket)),
 

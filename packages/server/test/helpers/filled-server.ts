@@ -72,6 +72,12 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
     assert.equal((await team(server, 'POST', '/macros', macro)).status, 201);
   }
 
+  for (const locale of ['de', 'zh-Hant']) {
+    const text = { title: HOSTILE[1], body: `b${HOSTILE[0]}` };
+    const path = `/projects/${first.id}/notices/ticket-resolved/${locale}`;
+    assert.equal((await team(server, 'PUT', path, text)).status, 200);
+  }
+
   const players: Player[] = [];
   const keyed: Keyed[] = [];
   for (const [index, text] of HOSTILE.entries()) {

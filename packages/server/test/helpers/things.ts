@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { LOCALES } from '@player-support/contract/locales';
 import { TOTP } from 'otpauth';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { DAY } from '../../src/domain/time.ts';
@@ -24,6 +25,17 @@ export async function aTicketOf(server: TestServer, project: Project): Promise<s
 /** The id of a macro. */
 export async function aMacro(server: TestServer, { id: projectId }: Project): Promise<string> {
   return (await made(server, '/macros', { name: 'n', body: 'b', projectId })).id;
+}
+
+/** A text that the team wrote for a notice, by default in another locale than the last one. */
+export async function aNoticeText(
+  server: TestServer,
+  { id }: Project,
+  { notice = 'ticket-resolved', locale = LOCALES[++count % LOCALES.length] ?? '' } = {},
+): Promise<{ notice: string; locale: string }> {
+  const text = { title: 't', body: 'b' };
+  assert.equal((await team(server, 'PUT', `/projects/${id}/notices/${notice}/${locale}`, text)).status, 200);
+  return { notice, locale };
 }
 
 /** An invitation for the project, with its token. */
@@ -56,7 +68,7 @@ export function aViewer(server: TestServer, { id }: Project): Promise<Member> {
 
 /** One of each in a project. */
 export async function oneOfEach(server: TestServer, project: Project): Promise<void> {
-  for (const make of [aTicketOf, anAnnouncement, aMacro, aViewer, anInvitation, anApiKey, aSuspendedKey]) {
+  for (const make of [aTicketOf, anAnnouncement, aMacro, aNoticeText, aViewer, anInvitation, anApiKey, aSuspendedKey]) {
     await make(server, project);
   }
 }

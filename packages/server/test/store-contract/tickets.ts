@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import type { NoticeId } from '@player-support/contract/notices';
 import { newTicketId } from '../../src/domain/ids.ts';
 import type { TicketState, Transition } from '../../src/domain/ticket-transitions.ts';
 import { DAY } from '../../src/domain/time.ts';
@@ -34,7 +35,7 @@ const stateOf = ({ status, attention_since, resolved_at }: TicketRow): TicketSta
   resolved_at,
 });
 
-const change = (openTicketsChange: -1 | 0 | 1, notice: string | null, isRecorded: boolean) => ({
+const change = (openTicketsChange: -1 | 0 | 1, notice: NoticeId | null, isRecorded: boolean) => ({
   openTicketsChange,
   notice,
   isRecorded,
@@ -185,14 +186,18 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const playerId = await storedPlayer(store);
     const ticketId = await storedTicket(store, playerId, { now: 10 });
     const steps: readonly [Transition, actor: typeof MEMBER | null, now: number][] = [
-      [{ state: { ...PENDING, status: 'resolved', resolved_at: 20 }, ...change(0, 'Resolved.', true) }, MEMBER, 20],
+      [
+        { state: { ...PENDING, status: 'resolved', resolved_at: 20 }, ...change(0, 'ticket-resolved', true) },
+        MEMBER,
+        20,
+      ],
       [{ state: CLOSED, ...change(-1, null, true) }, null, 30],
       [{ state: { ...PENDING, status: 'open', attention_since: 40 }, ...change(1, null, true) }, MEMBER, 40],
       [{ state: PENDING, ...change(0, null, false) }, MEMBER, 50],
     ];
     let openTickets = 0;
     for (const [transition, actor, now] of steps) {
-      const ticket = await ticketRow(store, playerId, ticketId);
+      const ticket = (await store.tickets.toChange(playerId, ticketId, transition.notice)) ?? assert.fail();
       await store.transaction((tx) => tx.statusChanges.apply({ ticket, transition, actor, now }));
       same(stateOf(await ticketRow(store, playerId, ticketId)), transition.state);
       openTickets += transition.openTicketsChange;
@@ -220,7 +225,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     const { messages } = await polled(store, playerId);
     same(
       messages.map(([, content, createdAt]) => [JSON.parse(content).body, createdAt]),
-      [['Resolved.', 20]],
+      [['This ticket was marked as resolved. If you still need help, reply to it and it opens again.', 20]],
     );
   });
 

@@ -1,5 +1,6 @@
 import { initial } from './001-initial.ts';
 import { creatorsAndLimits } from './002-creators-and-limits.ts';
+import { noticeTexts } from './003-notice-texts.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -26,4 +27,4 @@ export interface Migration {
 }
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [initial, creatorsAndLimits];
+export const migrations: readonly Migration[] = [initial, creatorsAndLimits, noticeTexts];

@@ -26,6 +26,8 @@ const FIELDS = {
   /** The names of the fields in the request. */
   changed: Texts,
   autoCloseDays: Type.Number(),
+  /** The locale of a text. */
+  locale: Type.String(),
   /** Whether the name changed. */
   name: Type.Boolean(),
   /** Whether the password changed. */

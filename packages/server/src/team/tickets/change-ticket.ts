@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketRow } from '../../store/tables.ts';
+import type { TicketToChange } from '../../store/tickets.ts';
 import { tagsOf } from './present-ticket.ts';
 
 /** The new values of a ticket. Undefined keeps a value. */
@@ -19,7 +20,7 @@ interface NewValues {
 
 interface TicketChange {
   /** The ticket to change. Its player must be locked. */
-  readonly ticket: TicketRow;
+  readonly ticket: TicketToChange;
   readonly actor: Author;
   readonly values: NewValues;
   readonly now: number;

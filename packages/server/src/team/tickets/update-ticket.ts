@@ -26,7 +26,7 @@ export const updateTicket = operation({
     const { status, assigneeId, priority, tags: sent } = body;
     const details = { status, assigneeId, priority, tags: sent && normalizeTags(sent) };
     const { ticket, changed } = await store.transaction(async (tx) => {
-      const row = await lockTicket(tx, caller, params.ticketId);
+      const row = await lockTicket(tx, caller, params.ticketId, status);
       const { ticket_id: target, player_id: playerId, project_id: projectId } = row;
       const path = updatePath(target, caller);
       if (await isRepeated({ call, config, playerId, path }, tx)) {

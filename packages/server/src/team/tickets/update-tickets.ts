@@ -35,7 +35,7 @@ export const updateTickets = operation({
       const first: string[] = [];
       const changed: TicketRow[] = [];
       for (const id of ids) {
-        const ticket = await lockTicketIfAny(tx, caller, id);
+        const ticket = await lockTicketIfAny(tx, caller, id, status);
         if (ticket === undefined) continue;
         updated.push(id);
         const path = updatePath(id, caller);

@@ -1,8 +1,9 @@
+import type { TicketStatus } from '@player-support/contract/enums';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
-import type { TicketRow } from '../../store/tables.ts';
+import type { TicketToChange } from '../../store/tickets.ts';
 import { record } from '../audit/audited.ts';
 import { lockTicket } from './find-ticket.ts';
 
@@ -12,16 +13,16 @@ import { lockTicket } from './find-ticket.ts';
  *
  * @throws AppError `not-found`, `idempotency-conflict`
  */
-export async function writeInTicket<Response extends { readonly messageId: string }>(
+export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
   call: Call<'team', unknown, { readonly ticketId: string }>,
   { store, config, live }: Service,
   kind: 'replies' | 'notes',
   response: Response,
-  write: (tx: Transaction, ticket: TicketRow) => Promise<void>,
+  write: (tx: Transaction, ticket: TicketToChange) => Promise<void>,
 ) {
   const { caller, params } = call;
   const { ticket, text, repeated } = await store.transaction(async (tx) => {
-    const ticket = await lockTicket(tx, caller, params.ticketId);
+    const ticket = await lockTicket(tx, caller, params.ticketId, response.status);
     const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
     const work = async () => {
       await write(tx, ticket);

@@ -92,7 +92,7 @@ test('50 concurrent creates with nine open tickets: exactly one 201, in each of 
     assert.deepEqual([winners.length, losers.length], [1, 49], `round ${round}`);
     const { ticketId } = JSON.parse(winners[0]?.text ?? '') as { ticketId: string };
     await server.store.transaction(async (tx) => {
-      const ticket = await tx.tickets.byId(player.id, ticketId);
+      const ticket = await tx.tickets.toChange(player.id, ticketId, null);
       assert.ok(ticket !== undefined, 'the confirmed ticket is stored');
       assert.equal((await tx.players.byId(player.id))?.open_tickets, 10);
       const transition = afterAutoClose(ticket, START);

@@ -1,0 +1,6 @@
+/** The name of a locale in the language of the console, with its tag, such as `German (de)`. */
+export function localeName(locale: string, language: string): string {
+  // `zh` alone stands for simplified Chinese: see LOCALES.
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(locale === 'zh' ? 'zh-Hans' : locale);
+  return name ?? locale;
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { MAX_TEAM_TEXT_LENGTH, MAX_TITLE_LENGTH } from '@player-support/contract/limits';
+import { fillNotice, type NoticeText } from '@player-support/contract/notices';
+import { useText } from '../i18n/text.ts';
+
+interface Props {
+  readonly text: NoticeText;
+  /** The locale of the text. */
+  readonly locale: string;
+  /** The name of the project. */
+  readonly project: string;
+}
+
+/** A notice as a player sees it, with an example of a ticket. */
+export function NoticePreview({ text: { title, body }, locale, project }: Props) {
+  const { t } = useText();
+  const values = { 'ticket.subject': t('notices.example.subject'), 'project.name': project };
+  return (
+    <div lang={locale}>
+      <Text size="sm" fw={600} className="user-text" dir="auto">
+        {fillNotice(title, values, MAX_TITLE_LENGTH)}
+      </Text>
+      <Text size="sm" className="user-text" dir="auto">
+        {fillNotice(body, values, MAX_TEAM_TEXT_LENGTH)}
+      </Text>
+    </div>
+  );
+}

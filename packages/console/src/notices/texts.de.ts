@@ -1,0 +1,30 @@
+export const texts = {
+  'notices.hint':
+    'Die Nachrichten, die {project} von selbst an Spieler sendet. Jeder Spieler bekommt sie in der Sprache des Tickets.',
+  'notices.language': 'Sprache',
+  'notices.group.changed': 'Vom Team geändert',
+  'notices.group.default': 'Mit Standardtexten',
+  'notices.group.none': 'Ohne Texte: Spieler bekommen die englischen',
+  'notices.none': 'Keine Sprachen gefunden',
+  'notices.english': 'Diese bekommen auch Spieler, deren Sprache keinen Text hat.',
+  'notices.fallback': 'Spieler bekommen die Texte dieser Sprache: {language}.',
+  'notices.ticket-resolved': 'Ticket gelöst',
+  'notices.ticket-resolved.when': 'Wenn das Team das Ticket löst.',
+  'notices.ticket-closed': 'Ticket geschlossen',
+  'notices.ticket-closed.when':
+    'Wenn das Team das Ticket schließt. Ein gelöstes Ticket, das nach einigen Tagen schließt, sendet keine.',
+  'notices.default': 'Standard',
+  'notices.changed': 'Geändert',
+  'notices.in': 'Auf {language}',
+  'notices.edit': '{notice} ({language})',
+  'notices.reset': 'Zurücksetzen',
+  'notices.reset.one': '{notice} zurücksetzen',
+  'notices.reset.ask': 'Euren Text löschen?',
+  'notices.reset.text': 'Ab jetzt bekommen Spieler mit der Sprache {language}:',
+  'notices.variables': 'Variablen',
+  'notices.variables.hint':
+    'Eine Variable wird beim Senden durch ihren Wert ersetzt. Drücke auf eine, um sie einzufügen.',
+  'notices.unknown': 'Unbekannte Variable: {names}',
+  'notices.preview': 'Vorschau',
+  'notices.example.subject': 'Mein Kauf fehlt',
+};

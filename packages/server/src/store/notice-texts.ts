@@ -1,0 +1,43 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type NoticeTextRow, noticeTextTable } from './tables.ts';
+
+type Key = Pick<NoticeTextRow, 'project_id' | 'notice' | 'locale'>;
+
+const set = statement<NoticeTextRow>()((db, row) =>
+  db
+    .insertInto('notice_text')
+    .values(rowValues(noticeTextTable, row))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'notice', 'locale'])
+        .doUpdateSet({ title: row.title, body: row.body, updated_at: row.updated_at }),
+    ),
+);
+
+const listOfProject = statement<{ projectId: string }>()((db, { projectId }) =>
+  db
+    .selectFrom('notice_text')
+    .select(noticeTextTable.columns)
+    .where('project_id', '=', projectId)
+    .orderBy('notice')
+    .orderBy('locale'),
+);
+
+const remove = statement<Key>()((db, { project_id, notice, locale }) =>
+  db
+    .deleteFrom('notice_text')
+    .where('project_id', '=', project_id)
+    .where('notice', '=', notice)
+    .where('locale', '=', locale),
+);
+
+/** Texts of notices. Writing one to a player reads them with the ticket: see `tickets.toChange`. */
+export const noticeTexts = (db: Executor) => ({
+  /** Adds or replaces a text. */
+  set: (row: NoticeTextRow) => db.run(set, row),
+  listOfProject: (projectId: string) => db.all(listOfProject, { projectId }),
+  /** False if there is no such text. */
+  remove: async (key: Key) => (await db.run(remove, key)) > 0,
+});

@@ -1,0 +1,38 @@
+import { LOCALES } from '@player-support/contract/locales';
+import { defaultTexts } from '@player-support/contract/notice-texts';
+import { NOTICES, type Notice } from '@player-support/contract/notices';
+import { NoticesResponse } from '@player-support/contract/team/notices';
+import { canAccessProject } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import type { NoticeTextRow } from '../../store/tables.ts';
+import { presentNoticeText } from './present-notice-text.ts';
+
+export const listNotices = operation({
+  id: 'ListNotices',
+  summary: 'List the notices of a project',
+  description:
+    'Notices are the inbox messages that the server itself writes to players. Each player gets the text for the locale of the ticket, else for its language, else in English. A text of the team replaces the default of the same locale.',
+  method: 'GET',
+  url: '/api/v1/team/projects/:projectId/notices',
+  auth: 'team',
+  role: 'viewer',
+  success: { status: 200, schema: NoticesResponse },
+
+  async handle({ caller, params }, { store }) {
+    const { projectId } = params;
+    if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
+    if ((await store.projects.byId(projectId)) === undefined) throw new AppError('not-found');
+    const rows = await store.noticeTexts.listOfProject(projectId);
+    return { status: 200, body: { locales: [...LOCALES], notices: NOTICES.map((notice) => present(notice, rows)) } };
+  },
+});
+
+function present({ id, variables }: Notice, rows: readonly NoticeTextRow[]) {
+  return {
+    id,
+    variables: [...variables],
+    defaults: defaultTexts(id),
+    texts: rows.filter(({ notice }) => notice === id).map(presentNoticeText),
+  };
+}

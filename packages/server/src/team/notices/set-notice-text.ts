@@ -1,0 +1,45 @@
+import { LOCALES } from '@player-support/contract/locales';
+import { NOTICES, unknownVariables } from '@player-support/contract/notices';
+import { NoticeTextResponse, SetNoticeTextRequest } from '@player-support/contract/team/notices';
+import { canAccessProject } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { audited } from '../audit/audited.ts';
+import { presentNoticeText } from './present-notice-text.ts';
+
+export const setNoticeText = operation({
+  id: 'SetNoticeText',
+  summary: 'Set the text of a notice in a locale',
+  description:
+    'It replaces the default text, and applies to messages that the server writes from now on. `locale` is one of the `locales` of ListNotices. A variable in double braces must be one of the notice.',
+  method: 'PUT',
+  url: '/api/v1/team/projects/:projectId/notices/:notice/:locale',
+  auth: 'team',
+  role: 'admin',
+  body: SetNoticeTextRequest,
+  success: { status: 200, schema: NoticeTextResponse },
+
+  async handle(call, { store, live }) {
+    const { body, caller, params, now } = call;
+    const { projectId, locale } = params;
+    const { title, body: text } = body;
+    const notice = NOTICES.find(({ id }) => id === params.notice);
+    if (notice === undefined || !canAccessProject(caller, projectId)) throw new AppError('not-found');
+    const errors: Record<string, string[]> = {};
+    if (!LOCALES.some((known) => known === locale)) errors.locale = ['Must be one of the locales of ListNotices.'];
+    for (const [field, value] of Object.entries({ title, body: text })) {
+      const [unknown] = unknownVariables(notice, value);
+      if (unknown !== undefined)
+        errors[field] = [`Must not contain {{${unknown}}}, which is no variable of this notice.`];
+    }
+    if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+    const row = { project_id: projectId, notice: notice.id, locale, title, body: text, updated_at: now };
+    await audited(call, store, async (tx) => {
+      if ((await tx.projects.byId(projectId)) === undefined) throw new AppError('not-found');
+      await tx.noticeTexts.set(row);
+      return [undefined, { target: notice.id, projectId, details: { locale } }];
+    });
+    live.settingsChanged('notices');
+    return { status: 200, body: presentNoticeText(row) };
+  },
+});
