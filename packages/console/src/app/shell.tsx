@@ -13,11 +13,12 @@ import { NavigationLink } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
+import { Preloading } from './preloading.tsx';
 import { sessionQuery } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useAppCommands } from './use-app-commands.ts';
 
-// They load when they are opened.
+// They load after the page, or when they are opened.
 const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
@@ -110,6 +111,7 @@ function SignedIn() {
           <Outlet />
         </SendingProvider>
       </AppShell.Main>
+      <Preloading />
       {searchCount > 0 && <CommandSearch openCount={searchCount} />}
       {helpOpen && <ShortcutHelp onClose={help.close} />}
     </AppShell>

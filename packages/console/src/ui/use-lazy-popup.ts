@@ -7,8 +7,8 @@ interface Options {
 }
 
 /**
- * A popup that is rendered, and whose code loads, only after its button was hovered, focused or
- * pressed: then `isNeeded` is true. The popup takes `target` and `id`.
+ * A popup that is rendered only after its button was hovered, focused or pressed: then `isNeeded`
+ * is true. The popup takes `target` and `id`.
  */
 export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
   const target = useRef<HTMLButtonElement>(null);
