@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
+import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { NavigationLink } from '../ui/link.tsx';
@@ -51,12 +52,19 @@ function SignedIn() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure();
-  const [helpOpen, help] = useDisclosure();
+  const [helpOpen, help] = useDisclosure(false, { onOpen: holdKeys });
   const [searchCount, setSearchCount] = useState(0);
-  const openSearch = () => setSearchCount((count) => count + 1);
-  // On a phone the navigation covers the page.
+  const openSearch = () => {
+    // An open dialog has the focus already, and may be the search itself.
+    if (document.querySelector('[role=dialog]') === null) holdKeys();
+    setSearchCount((count) => count + 1);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
-  useEffect(menu.close, [pathname]);
+  useEffect(() => {
+    // On a phone the navigation covers the page.
+    menu.close();
+    dropHeldKeys();
+  }, [pathname]);
   // Also while typing a reply.
   useHotkeys([['mod+K', openSearch]], []);
   useShortcuts([{ keys: 'shift+?', label: t('shortcuts.help'), run: help.open }]);

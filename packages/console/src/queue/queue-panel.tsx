@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { ticketQuery } from '../ticket/queries.ts';
+import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
@@ -60,8 +61,8 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   // Coming back from a ticket restores the focus.
   const [revealCount, setRevealCount] = useState(savedState?.currentId === undefined ? 0 : 1);
   const scrollRef = useRef<HTMLDivElement>(null);
-  const [assignOpen, assign] = useDisclosure();
-  const [tagsOpen, tags] = useDisclosure();
+  const [assignOpen, assign] = useDisclosure(false, { onOpen: holdKeys });
+  const [tagsOpen, tags] = useDisclosure(false, { onOpen: holdKeys });
 
   const latest = useRef({ currentId, selected, scrollTop: savedState?.scrollTop ?? 0 });
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { dropHeldKeys } from './held-keys.ts';
 import { notifyError } from './notify.ts';
 
 const unloaded = new Set<() => Promise<unknown>>();
@@ -22,7 +23,10 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
       if (loaded !== undefined) return;
       loadOnce()
         .then((component) => setComponent(() => component))
-        .catch(notifyError);
+        .catch((error) => {
+          dropHeldKeys();
+          notifyError(error);
+        });
     }, []);
     return Component === undefined ? null : <Component {...props} />;
   };

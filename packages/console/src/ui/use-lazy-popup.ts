@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { holdKeys } from './held-keys.ts';
 
 interface Options {
   readonly opened: boolean;
@@ -20,6 +21,7 @@ export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
     id,
     onClick: () => {
       prepare();
+      if (!opened) holdKeys();
       onOpenedChange(!opened);
     },
     onPointerEnter: prepare,
