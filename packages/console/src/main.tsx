@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ignoreEarlyKeys } from './app/early-keys.ts';
 import { LazyNotifications } from './app/lazy-notifications.tsx';
 import { createConsoleQueryClient } from './app/query-client.ts';
 import { createConsoleRouter } from './app/router.tsx';
@@ -19,6 +20,11 @@ const queryClient = createConsoleQueryClient(() => {
   if (!from.startsWith('/sign-in')) void router.navigate({ to: '/sign-in', search: { from } });
 });
 const router = createConsoleRouter(queryClient);
+ignoreEarlyKeys(() => {
+  const { location, resolvedLocation } = router.state;
+  const isShown = location.pathname === resolvedLocation?.pathname;
+  return isShown && document.querySelector('.page-skeleton') === null;
+});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,11 +1,11 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 
-/** Shown while a page loads. */
+/** Shown while a page loads. Typing does nothing while its class is in the document. */
 export function PageSkeleton() {
   const { t } = useText();
   return (
-    <Stack p="md" gap="md" role="status">
+    <Stack className="page-skeleton" p="md" gap="md" role="status">
       <VisuallyHidden>{t('loading.label')}</VisuallyHidden>
       <Skeleton height={28} width="12rem" />
       <Skeleton height={56} />

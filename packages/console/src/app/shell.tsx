@@ -7,17 +7,19 @@ import { useEffect, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
+import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { NavigationLink } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
+import { Preloading } from './preloading.tsx';
 import { sessionQuery } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useAppCommands } from './use-app-commands.ts';
 
-// They load when they are opened.
+// They load after the page, or when they are opened.
 const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
@@ -50,12 +52,19 @@ function SignedIn() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [menuOpen, menu] = useDisclosure();
-  const [helpOpen, help] = useDisclosure();
+  const [helpOpen, help] = useDisclosure(false, { onOpen: holdKeys });
   const [searchCount, setSearchCount] = useState(0);
-  const openSearch = () => setSearchCount((count) => count + 1);
-  // On a phone the navigation covers the page.
+  const openSearch = () => {
+    // An open dialog has the focus already, and may be the search itself.
+    if (document.querySelector('[role=dialog]') === null) holdKeys();
+    setSearchCount((count) => count + 1);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
-  useEffect(menu.close, [pathname]);
+  useEffect(() => {
+    // On a phone the navigation covers the page.
+    menu.close();
+    dropHeldKeys();
+  }, [pathname]);
   // Also while typing a reply.
   useHotkeys([['mod+K', openSearch]], []);
   useShortcuts([{ keys: 'shift+?', label: t('shortcuts.help'), run: help.open }]);
@@ -110,6 +119,7 @@ function SignedIn() {
           <Outlet />
         </SendingProvider>
       </AppShell.Main>
+      <Preloading />
       {searchCount > 0 && <CommandSearch openCount={searchCount} />}
       {helpOpen && <ShortcutHelp onClose={help.close} />}
     </AppShell>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { IconBan, IconMail } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
+import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
 const DirectMessage = lazyComponent(async () => (await import('./player-dialogs.tsx')).DirectMessage);
@@ -11,8 +12,8 @@ const BlockDialog = lazyComponent(async () => (await import('./player-dialogs.ts
 /** Messages, blocks or unblocks the player. */
 export function PlayerActions({ player }: { readonly player: PlayerResponse }) {
   const { t } = useText();
-  const [writing, message] = useDisclosure();
-  const [asking, block] = useDisclosure();
+  const [writing, message] = useDisclosure(false, { onOpen: holdKeys });
+  const [asking, block] = useDisclosure(false, { onOpen: holdKeys });
   const button = { size: 'compact-sm', mih: 28, variant: 'default' } as const;
   return (
     <Group gap="xs">

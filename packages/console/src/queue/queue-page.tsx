@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { Page } from '../app/page.tsx';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { holdKeys } from '../ui/held-keys.ts';
 import { ticketCountsQuery } from './queries.ts';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
 import { QueuePanel } from './queue-panel.tsx';
@@ -24,7 +25,7 @@ export function QueuePage() {
   const navigate = useNavigate();
   const search = useSearch({ from: '/shell/queue' });
   const names = useQueueNames();
-  const [filtersOpen, filters] = useDisclosure();
+  const [filtersOpen, filters] = useDisclosure(false, { onOpen: holdKeys });
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
   const { data: counts } = useQuery({
     ...ticketCountsQuery(search.project),

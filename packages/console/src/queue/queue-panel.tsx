@@ -9,6 +9,7 @@ import { useText } from '../i18n/text.ts';
 import { pendingChanges } from '../outbox/pending-changes.ts';
 import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
 import { ticketQuery } from '../ticket/queries.ts';
+import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
@@ -71,8 +72,8 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   // Coming back from a ticket restores the focus.
   const [revealCount, setRevealCount] = useState(savedState?.currentId === undefined ? 0 : 1);
   const scrollRef = useRef<HTMLDivElement>(null);
-  const [assignOpen, assign] = useDisclosure();
-  const [tagsOpen, tags] = useDisclosure();
+  const [assignOpen, assign] = useDisclosure(false, { onOpen: holdKeys });
+  const [tagsOpen, tags] = useDisclosure(false, { onOpen: holdKeys });
   const [question, setQuestion] = useState<TicketChange>();
 
   const latest = useRef({ currentId, selected, scrollTop: savedState?.scrollTop ?? 0 });
@@ -95,8 +96,9 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   };
   const changeTargets = (change: TicketChange) => {
     if (!canChange || targets.length === 0) return;
-    if (targets.length > MAX_UNASKED) setQuestion(change);
-    else void changeNow(change);
+    if (targets.length <= MAX_UNASKED) return void changeNow(change);
+    holdKeys();
+    setQuestion(change);
   };
 
   // When the current row is removed, the row in its place becomes the current one.

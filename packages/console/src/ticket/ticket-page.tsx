@@ -13,6 +13,7 @@ import type { MessageKind } from '../outbox/drafts.ts';
 import { useWithPendingChanges } from '../outbox/pending-changes.ts';
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { queueKeys } from '../queue/queries.ts';
+import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
@@ -60,18 +61,23 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const [opensNext] = useOpenNextAfterSending();
   const [open, setOpen] = useState<OpenProperty>();
   const [kind, setKind] = useState<MessageKind>('reply');
+  const [isWriting, setWriting] = useState(false);
   const textarea = useRef<HTMLTextAreaElement>(null);
-  const [drawer, panel] = useDisclosure();
+  const [drawer, panel] = useDisclosure(false, { onOpen: holdKeys });
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const typing = useReportPresence(ticketId);
   usePageTitle(head?.subject ?? t('ticket.title'));
   useTicketShortcuts({
     ticketId,
     navigation,
-    onOpen: setOpen,
+    onOpen: (property) => {
+      if (property !== open) holdKeys();
+      setOpen(property);
+    },
     onWrite: (next) => {
+      holdKeys();
       setKind(next);
-      requestAnimationFrame(() => textarea.current?.focus());
+      setWriting(true);
     },
   });
   // Escape closes only the dialog that was opened from the panel.
@@ -80,6 +86,15 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const isPanelReady = useDeferredValue(true, false);
   const { nextId } = navigation;
   const isLoaded = ticket !== undefined;
+  const isFailed = !isLoaded && error !== null;
+  // The text field appears when the ticket is loaded.
+  useEffect(() => {
+    if (!isWriting || !(isLoaded || isFailed)) return;
+    setWriting(false);
+    if (isFailed) dropHeldKeys();
+    // The next frame, because a search that closes returns the focus first.
+    else requestAnimationFrame(() => textarea.current?.focus());
+  }, [isWriting, isLoaded, isFailed]);
   useEffect(() => {
     if (!isLoaded || nextId === undefined) return;
     const timer = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(nextId)), PREFETCH_DELAY_MS);

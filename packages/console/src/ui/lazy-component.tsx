@@ -1,24 +1,47 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { dropHeldKeys } from './held-keys.ts';
 import { notifyError } from './notify.ts';
 
+const unloaded = new Set<() => Promise<unknown>>();
+
 /**
- * A component whose code loads when it is first rendered. Unlike React.lazy it needs no Suspense,
- * and if the code cannot be loaded it shows a notification instead of an error page. The next mount
- * retries.
+ * A component whose code loads when it is first rendered, or before that by `preloadComponents`.
+ * Unlike React.lazy it needs no Suspense, and if the code cannot be loaded it shows a notification
+ * instead of an error page. The next mount retries.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
+  const loadOnce = async () => {
+    loaded ??= await load();
+    unloaded.delete(loadOnce);
+    return loaded;
+  };
+  unloaded.add(loadOnce);
   return function LazyComponent(props: Props) {
     const [Component, setComponent] = useState(() => loaded);
     useEffect(() => {
       if (loaded !== undefined) return;
-      load()
-        .then((component) => {
-          loaded = component;
-          setComponent(() => component);
-        })
-        .catch(notifyError);
+      loadOnce()
+        .then((component) => setComponent(() => component))
+        .catch((error) => {
+          dropHeldKeys();
+          notifyError(error);
+        });
     }, []);
     return Component === undefined ? null : <Component {...props} />;
   };
+}
+
+/** Loads the code of the components that this page may still open, one after the other when idle. */
+export async function preloadComponents(): Promise<void> {
+  for (const load of unloaded) {
+    await idle();
+    // If it fails, the component loads it again when it is rendered.
+    await load().catch(() => undefined);
+  }
+}
+
+/** Until the browser is idle. Safari cannot tell. */
+function idle(): Promise<unknown> {
+  return new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
 }

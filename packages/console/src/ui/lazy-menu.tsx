@@ -31,8 +31,9 @@ interface Props extends Pick<MenuProps, 'position' | 'width' | 'withinPortal'> {
 }
 
 /**
- * A button with a menu. The menu's code loads when the button is hovered, focused or pressed: with
- * Mantine's Menu the first load of the queue would have 33 KB more JavaScript (gzip).
+ * A button with a menu. The menu's code loads after the page, or when the button is hovered,
+ * focused or pressed: with Mantine's Menu the first load of the queue would have 33 KB more
+ * JavaScript (gzip).
  */
 export function LazyMenu({ entries, button, opened: controlled, onOpenedChange, ...menu }: Props) {
   const [uncontrolled, setUncontrolled] = useState(false);

@@ -10,8 +10,9 @@ interface Props {
 }
 
 /**
- * A tooltip on hover and on keyboard focus; Escape hides it. Its code loads when it is first shown:
- * with Mantine's Tooltip the first load of the queue would have 21 KB more JavaScript (gzip).
+ * A tooltip on hover and on keyboard focus; Escape hides it. Its code loads after the page, or when
+ * it is first shown: with Mantine's Tooltip the first load of the queue would have 21 KB more
+ * JavaScript (gzip).
  */
 export function LazyTooltip({ label, children }: Props) {
   const wrapper = useRef<HTMLSpanElement>(null);

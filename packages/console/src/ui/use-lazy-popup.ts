@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { holdKeys } from './held-keys.ts';
 
 interface Options {
   readonly opened: boolean;
@@ -7,8 +8,8 @@ interface Options {
 }
 
 /**
- * A popup that is rendered, and whose code loads, only after its button was hovered, focused or
- * pressed: then `isNeeded` is true. The popup takes `target` and `id`.
+ * A popup that is rendered only after its button was hovered, focused or pressed: then `isNeeded`
+ * is true. The popup takes `target` and `id`.
  */
 export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
   const target = useRef<HTMLButtonElement>(null);
@@ -20,6 +21,7 @@ export function useLazyPopup({ opened, onOpenedChange, popup }: Options) {
     id,
     onClick: () => {
       prepare();
+      if (!opened) holdKeys();
       onOpenedChange(!opened);
     },
     onPointerEnter: prepare,

@@ -1,0 +1,116 @@
+/** The longest wait for a field: long enough for its code on a slow network. */
+const MAX_HOLD_MS = 30_000;
+const MAX_HELD_KEYS = 1000;
+const HELD_KEYS = new Set(['Enter', 'Escape', 'Backspace', 'ArrowUp', 'ArrowDown']);
+
+interface Hold {
+  readonly keys: KeyboardEvent[];
+  /** Whether the field does not have the focus yet. */
+  isWaiting: boolean;
+  /** Aborted at the end. */
+  readonly end: AbortController;
+}
+let hold: Hold | undefined;
+let droppedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * Call this when something opens that takes the focus: a field, a menu or a dialog. Until then, what
+ * the member types is held, and does not run shortcuts. Then the field receives it.
+ */
+export function holdKeys(): void {
+  if (hold !== undefined) {
+    // A held key opened something else: it gets the keys that are left.
+    hold.isWaiting = true;
+    return;
+  }
+  const end = new AbortController();
+  hold = { keys: [], isWaiting: true, end };
+  const options = { capture: true, signal: end.signal };
+  addEventListener('keydown', holdKey, options);
+  addEventListener('focusin', deliverKeys, options);
+  addEventListener('pointerdown', dropHeldKeys, options);
+  const timer = setTimeout(dropHeldKeys, MAX_HOLD_MS);
+  end.signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/** Stops holding keys, because nothing will open or the member does something else. */
+export function dropHeldKeys(): void {
+  if (hold === undefined) return;
+  droppedAt = performance.now();
+  endHold();
+}
+
+function endHold(): void {
+  hold?.end.abort();
+  hold = undefined;
+}
+
+/** When held keys were dropped last, on the clock of `performance.now()`. */
+export function keysDroppedAt(): number {
+  return droppedAt;
+}
+
+export function areKeysHeld(): boolean {
+  return hold !== undefined;
+}
+
+/** Whether the key writes a character. With AltGr, Ctrl and Alt are both pressed. */
+export function isCharacter({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && !metaKey && (!ctrlKey || altKey);
+}
+
+/** Whether keys that are pressed there are for a field, a menu or a dialog. */
+export function takesKeys(target: EventTarget | null): target is HTMLElement {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [role=menu], [role=dialog]') !== null
+  );
+}
+
+function holdKey(event: KeyboardEvent): void {
+  if (!event.isTrusted || !(isCharacter(event) || HELD_KEYS.has(event.key))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (hold !== undefined && hold.keys.length < MAX_HELD_KEYS) hold.keys.push(event);
+}
+
+async function deliverKeys({ target }: FocusEvent): Promise<void> {
+  const current = hold;
+  if (!current?.isWaiting || !takesKeys(target)) return;
+  current.isWaiting = false;
+  const isOver = () => current !== hold || current.isWaiting;
+  // Keys that are pressed meanwhile are held too, so that the order stays.
+  while (current.keys.length > 0) {
+    await nextRender();
+    const key = isOver() ? undefined : current.keys.shift();
+    if (key === undefined) return;
+    press(key);
+  }
+  if (!isOver()) endHold();
+}
+
+/** Until React and Mantine have rendered what the last key changed. */
+function nextRender(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** Presses a held key again. The browser does nothing by itself for such an event. */
+function press(event: KeyboardEvent): void {
+  const target = document.activeElement;
+  if (!takesKeys(target)) dropHeldKeys();
+  else if (target.dispatchEvent(new KeyboardEvent('keydown', event))) doDefault(target, event);
+}
+
+/** What the browser does for a key that the page does not handle. */
+function doDefault(target: HTMLElement, event: KeyboardEvent): void {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (!isField) {
+    if (event.key === 'Enter' || event.key === ' ') target.click();
+  } else if (event.key === 'Enter' && target instanceof HTMLInputElement) {
+    target.form?.querySelector<HTMLElement>('[type=submit]')?.click();
+  } else if (event.key === 'Backspace') {
+    document.execCommand('delete');
+  } else if (event.key === 'Enter' || isCharacter(event)) {
+    // Unlike a new value, this can be undone and causes the events of typing.
+    document.execCommand('insertText', false, event.key === 'Enter' ? '\n' : event.key);
+  }
+}
