@@ -12,5 +12,7 @@ interface Props {
 export function TooltipPopup({ wrapper, label, opened }: Props) {
   const [target] = useState(() => wrapper.current?.firstElementChild);
   if (!(target instanceof HTMLElement)) return null;
-  return <Tooltip target={target} label={label} opened={opened} multiline maw={280} />;
+  return (
+    <Tooltip target={target} label={label} opened={opened} multiline maw={280} style={{ whiteSpace: 'pre-line' }} />
+  );
 }
