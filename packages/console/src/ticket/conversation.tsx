@@ -56,8 +56,14 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
       <div ref={end} />
       <div className={classes.jump} role="status">
         {!isAtEnd && (
-          <Button size="compact-sm" radius="xl" leftSection={<IconArrowDown size={14} aria-hidden />} onClick={toEnd}>
-            {unread > 0 ? t('conversation.new', { count: unread }) : t('conversation.newest')}
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={unread > 0 ? 'filled' : 'default'}
+            leftSection={<IconArrowDown size={14} aria-hidden />}
+            onClick={toEnd}
+          >
+            {unread > 0 ? t('conversation.new', { count: unread }) : t('conversation.end')}
           </Button>
         )}
       </div>

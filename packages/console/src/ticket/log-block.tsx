@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import { useId, useState } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useText } from '../i18n/text.ts';
 import classes from './ticket.module.css';
 
@@ -14,6 +15,11 @@ export function LogBlock({ lines }: { readonly lines: readonly string[] }) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isFoldable = lines.length > MAX_UNFOLDED;
   const shown = isFoldable && !isUnfolded ? lines.slice(0, FOLDED_LINES) : lines;
+  const toggle = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    flushSync(() => setUnfolded(!isUnfolded));
+    // Otherwise it can be far above what is visible.
+    if (isUnfolded) currentTarget.scrollIntoView({ block: 'nearest' });
+  };
   return (
     <figure className={classes.log} aria-label={t('conversation.log')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: for scrolling by keyboard */}
@@ -21,12 +27,7 @@ export function LogBlock({ lines }: { readonly lines: readonly string[] }) {
         {shown.join('\n')}
       </pre>
       {isFoldable && (
-        <UnstyledButton
-          className={classes.unfold}
-          aria-expanded={isUnfolded}
-          aria-controls={id}
-          onClick={() => setUnfolded(!isUnfolded)}
-        >
+        <UnstyledButton className={classes.unfold} aria-expanded={isUnfolded} aria-controls={id} onClick={toggle}>
           {isUnfolded ? t('conversation.log.fewer') : t('conversation.log.all', { count: lines.length })}
         </UnstyledButton>
       )}

@@ -29,7 +29,7 @@ export const texts = {
   'conversation.unseen': 'Noch nicht gesehen',
   'conversation.sending': 'Wird gesendet…',
   'conversation.new': { one: '{count} neue Nachricht', other: '{count} neue Nachrichten' },
-  'conversation.newest': 'Zur neuesten Nachricht',
+  'conversation.end': 'Zum Ende',
 
   'event.more': { one: '{count} Änderung', other: '{count} Änderungen' },
   'event.system': 'Automatisch',

@@ -29,7 +29,7 @@ export const texts = {
   'conversation.unseen': 'Not yet seen',
   'conversation.sending': 'Sending…',
   'conversation.new': { one: '{count} new message', other: '{count} new messages' },
-  'conversation.newest': 'Go to the newest message',
+  'conversation.end': 'Go to the end',
 
   'event.more': { one: '{count} change', other: '{count} changes' },
   'event.system': 'Automatically',

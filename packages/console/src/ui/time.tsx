@@ -15,10 +15,12 @@ const UNITS = [
 const formats = new Map<string, ReturnType<typeof createFormats>>();
 
 function createFormats(language: string) {
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const;
   return {
     relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
-    exact: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
-    universal: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }),
+    exact: new Intl.DateTimeFormat(language, { ...day, ...time }),
+    universal: new Intl.DateTimeFormat(language, { ...day, ...time, timeZone: 'UTC' }),
   };
 }
 
