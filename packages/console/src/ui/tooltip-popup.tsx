@@ -18,7 +18,7 @@ export function TooltipPopup({ wrapper, label, opened }: Props) {
       label={label}
       opened={opened}
       multiline
-      maw={280}
+      maw={320}
       style={{ whiteSpace: 'pre-line' }}
       // All content of a page is in a landmark.
       portalProps={{ target: target.closest('main') ?? document.body }}
