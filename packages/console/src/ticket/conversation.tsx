@@ -21,8 +21,7 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
   const { messages, events } = ticket;
   const items = useMemo(() => timeline(messages, events), [messages, events]);
   const [opened] = useState(() => opensAt(messages)?.id);
-  const needed = items.length - items.findIndex(({ key }) => key === opened);
-  const rendered = useDeferredValue(items.length, Math.min(items.length, Math.max(FIRST_RENDERED, needed)));
+  const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
   const sending = stillSending(
     useOutboxEntries().filter(({ ticketId }) => ticketId === ticket.id),
     messages,

@@ -97,6 +97,7 @@ test('what people write stays plain text, exactly as it is', () => {
     '\n',
     '  I am stuck.\n\n\n  At the door (left), at the bridge.\n',
     '- one\n- two\n- three\n- four\n- five',
+    '12:00:01 I died, because of:\n  - the boss\n  - the lava\n  - the lag',
     '1. at the door\n2. at the bridge\n3. at the well\n4. at the inn',
     '#1 sword\n#2 shield\n#3 bow\n#4 potion',
     'Error when I open the shop.\nWarning: I am angry.\nThe info says nothing.\nI get an error.',
