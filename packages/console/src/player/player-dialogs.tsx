@@ -10,6 +10,7 @@ import { Form } from '../ui/form.tsx';
 import { notifySuccess } from '../ui/notify.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { playerKeys } from './queries.ts';
 
 interface DialogProps {
   readonly onClose: () => void;

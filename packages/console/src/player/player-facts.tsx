@@ -12,7 +12,7 @@ interface Props {
   readonly ticketContext?: PlayerContext | undefined;
 }
 
-/** The claimed user id, the device and the version of the game. */
+/** The user id that the game sent, the device and the version of the game. */
 export function PlayerFacts({ player, ticketContext }: Props) {
   const { t } = useText();
   const { context } = player;

@@ -6,20 +6,22 @@ import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { isMessage } from '../outbox/entries.ts';
 import { useOutboxEntries } from '../outbox/sending.tsx';
+import { DayLine } from './day-line.tsx';
 import { EventLines } from './event-lines.tsx';
 import { Message, SendingMessage } from './message.tsx';
 import classes from './ticket.module.css';
-import { stillSending, timeline } from './timeline.ts';
+import { opensAt, stillSending, timeline } from './timeline.ts';
 
 /** Items of the first render, more than fit on a screen. The others follow right after. */
 const FIRST_RENDERED = 40;
 
-/** Messages and events, oldest first. It opens at the newest message, and stays there. */
+/** Messages and events, oldest first. It opens where the member has to read on, and follows new messages. */
 export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }) {
   const { t } = useText();
   const { id: memberId } = useMember();
-  const { messages, events, player } = ticket;
+  const { messages, events } = ticket;
   const items = useMemo(() => timeline(messages, events), [messages, events]);
+  const [opened] = useState(() => opensAt(messages)?.id);
   const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
   const sending = stillSending(
     useOutboxEntries()
@@ -28,7 +30,7 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
     messages,
     memberId,
   );
-  const { list, end, isAtEnd, toEnd, unread } = useScrollToNewest(messages.length, sending.length);
+  const { list, start, end, isAtEnd, toEnd, unread } = useScrolling(messages.length, sending.length);
   return (
     <section
       className={classes.scroller}
@@ -42,9 +44,11 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
           .slice(-rendered)
           .map((item) =>
             item.kind === 'message' ? (
-              <Message key={item.key} message={item.message} userId={player.userId} />
-            ) : (
+              <Message key={item.key} message={item.message} ref={item.key === opened ? start : undefined} />
+            ) : item.kind === 'events' ? (
               <EventLines key={item.key} events={item.events} />
+            ) : (
+              <DayLine key={item.key} at={item.at} />
             ),
           )}
         {sending.map((entry) => (
@@ -54,8 +58,14 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
       <div ref={end} />
       <div className={classes.jump} role="status">
         {!isAtEnd && (
-          <Button size="compact-sm" radius="xl" leftSection={<IconArrowDown size={14} aria-hidden />} onClick={toEnd}>
-            {unread > 0 ? t('conversation.new', { count: unread }) : t('conversation.newest')}
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={unread > 0 ? 'filled' : 'default'}
+            leftSection={<IconArrowDown size={14} aria-hidden />}
+            onClick={toEnd}
+          >
+            {unread > 0 ? t('conversation.new', { count: unread }) : t('conversation.end')}
           </Button>
         )}
       </div>
@@ -63,20 +73,35 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
   );
 }
 
+/** What the member does to leave the place where the conversation opened. */
+const LEAVING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
 /**
- * Scrolls to new messages at the end of the list, and counts them if the member has scrolled up.
+ * Opens the conversation at `start`. Scrolls to new messages at the end of the list, and counts
+ * them if the member has scrolled up.
  */
-function useScrollToNewest(count: number, sending: number) {
+function useScrolling(count: number, sending: number) {
   const list = useRef<HTMLUListElement>(null);
+  const start = useRef<HTMLLIElement>(null);
   const end = useRef<HTMLDivElement>(null);
+  const isOpening = useRef(true);
   const atEnd = useRef(true);
   const [isAtEnd, setAtEnd] = useState(true);
   const [seen, setSeen] = useState(count);
-  const sent = useRef(sending);
-  const toEnd = useCallback(() => end.current?.scrollIntoView({ block: 'end' }), []);
+  const before = useRef({ count, sending });
+  const toEnd = useCallback(() => {
+    isOpening.current = false;
+    end.current?.scrollIntoView({ block: 'end' });
+  }, []);
   useLayoutEffect(() => {
     if (end.current === null || list.current === null) return;
-    toEnd();
+    let isUnfolding = false;
+    const place = () => {
+      if (isOpening.current) start.current?.scrollIntoView({ block: 'start' });
+      else if (atEnd.current && !isUnfolding) toEnd();
+      isUnfolding = false;
+    };
+    place();
     const visibility = new IntersectionObserver(
       ([entry]) => {
         atEnd.current = entry?.isIntersecting ?? true;
@@ -85,24 +110,37 @@ function useScrollToNewest(count: number, sending: number) {
       { rootMargin: '48px' },
     );
     visibility.observe(end.current);
-    // The list grows with new messages, and its container shrinks when the text field grows.
-    const size = new ResizeObserver(() => atEnd.current && toEnd());
+    // The list grows with new messages, and with messages that get their height when they are
+    // first visible. Its container shrinks when the text field grows.
+    const size = new ResizeObserver(place);
     size.observe(list.current);
     if (list.current.parentElement !== null) size.observe(list.current.parentElement);
+    const stop = new AbortController();
+    const leave = () => {
+      isOpening.current = false;
+    };
+    for (const name of LEAVING) addEventListener(name, leave, { signal: stop.signal, passive: true, capture: true });
+    // What the member unfolds stays where it is, even at the end.
+    const unfold = ({ target }: Event) => {
+      isUnfolding = target instanceof Element && target.closest('[aria-expanded], summary') !== null;
+    };
+    list.current.addEventListener('click', unfold, { signal: stop.signal, capture: true });
     return () => {
+      stop.abort();
       visibility.disconnect();
       size.disconnect();
     };
   }, [toEnd]);
   useLayoutEffect(() => {
     // Sending a message scrolls to the end.
-    if (sending > sent.current) toEnd();
-    sent.current = sending;
-  }, [sending, toEnd]);
+    if (sending > before.current.sending) toEnd();
+    if (count !== before.current.count) isOpening.current = false;
+    before.current = { count, sending };
+  }, [count, sending, toEnd]);
   useEffect(() => {
     if (isAtEnd) setSeen(count);
   }, [isAtEnd, count]);
-  return { list, end, isAtEnd, toEnd, unread: Math.max(0, count - seen) };
+  return { list, start, end, isAtEnd, toEnd, unread: Math.max(0, count - seen) };
 }
 
 /** Shown while the conversation loads. */

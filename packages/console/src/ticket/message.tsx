@@ -1,29 +1,30 @@
 import { Button } from '@mantine/core';
 import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
 import { IconEye, IconLock } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type Ref } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import type { MessageEntry } from '../outbox/entries.ts';
 import { useSending } from '../outbox/sending.tsx';
+import { FocusableTime } from '../ui/focusable-time.tsx';
 import { Time } from '../ui/time.tsx';
+import { MessageText } from './message-text.tsx';
 import classes from './ticket.module.css';
 
 interface Props {
   readonly message: TeamMessageResponse;
-  /** The user id that the player claims. */
-  readonly userId: string | null;
+  readonly ref?: Ref<HTMLLIElement> | undefined;
 }
 
-/** A message of the player or of the team, or a note. The content is always shown as plain text. */
-export const Message = memo(function Message({ message, userId }: Props) {
+/** A message of the player or of the team, or a note. */
+export const Message = memo(function Message({ message, ref }: Props) {
   const { t } = useText();
   const { authorType, author, visibility, createdAt, readAt } = message;
   const isNote = visibility === 'internal';
   const isTeam = authorType === 'admin';
   const kindClass = isNote ? classes.note : isTeam ? classes.team : classes.player;
   return (
-    <li className={`${classes.message} ${kindClass}`}>
+    <li ref={ref} className={`${classes.message} ${kindClass}`}>
       <div className={classes.byline}>
         {isNote && <NoteLabel />}
         <bdi className={classes.author}>
@@ -32,12 +33,9 @@ export const Message = memo(function Message({ message, userId }: Props) {
             : t(`conversation.${authorType === 'system' ? 'system' : 'player'}`)}
         </bdi>
         {isTeam && author !== null && !isNote && <span>{t('conversation.team')}</span>}
-        {authorType === 'player' && userId !== null && <bdi>{t('conversation.claimed', { userId })}</bdi>}
-        <Time at={createdAt} />
+        <FocusableTime at={createdAt} />
       </div>
-      <p className={classes.text} dir="auto">
-        {message.message}
-      </p>
+      <MessageText text={message.message} />
       {isTeam && !isNote && (
         <div className={classes.foot}>
           {readAt === null ? (
@@ -77,9 +75,7 @@ export function SendingMessage({ entry }: { readonly entry: MessageEntry }) {
         {isNote && <NoteLabel />}
         <bdi className={classes.author}>{name}</bdi>
       </div>
-      <p className={classes.text} dir="auto">
-        {entry.message}
-      </p>
+      <MessageText text={entry.message} />
       <div className={classes.foot}>
         <span role="status">{t(outbox.isDelayed(entry) ? 'outbox.delayed' : 'conversation.sending')}</span>
         {outbox.canUndo(entry) && (

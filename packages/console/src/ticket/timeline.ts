@@ -2,35 +2,55 @@ import type { TeamMessageResponse, TicketEventResponse } from '@player-support/c
 import type { MessageEntry } from '../outbox/entries.ts';
 
 export type TimelineItem =
+  | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'message'; readonly key: string; readonly message: TeamMessageResponse }
   | { readonly kind: 'events'; readonly key: string; readonly events: readonly TicketEventResponse[] };
 
 /**
- * Messages in their order with the events between them, oldest first. Successive events form one
- * item.
+ * Messages in their order with the events between them, oldest first, and a line before each day in
+ * the local time zone. Successive events of a day form one item.
  */
 export function timeline(
   messages: readonly TeamMessageResponse[],
   events: readonly TicketEventResponse[],
 ): TimelineItem[] {
   const items: TimelineItem[] = [];
+  let day = '';
   let next = 0;
+  const addDay = (at: string, id: string) => {
+    const other = new Date(at).toDateString();
+    if (other === day) return;
+    day = other;
+    items.push({ kind: 'day', key: `day of ${id}`, at });
+  };
   const addEventsBefore = (time: string | undefined) => {
-    const start = next;
+    let group: TicketEventResponse[] | undefined;
     for (let event = events[next]; event !== undefined; event = events[++next]) {
       if (time !== undefined && event.createdAt >= time) break;
-    }
-    const first = events[start];
-    if (next > start && first !== undefined) {
-      items.push({ kind: 'events', key: first.id, events: events.slice(start, next) });
+      if (group === undefined || new Date(event.createdAt).toDateString() !== day) {
+        addDay(event.createdAt, event.id);
+        group = [];
+        items.push({ kind: 'events', key: event.id, events: group });
+      }
+      group.push(event);
     }
   };
   for (const message of messages) {
     addEventsBefore(message.createdAt);
+    addDay(message.createdAt, message.id);
     items.push({ kind: 'message', key: message.id, message });
   }
   addEventsBefore(undefined);
   return items;
+}
+
+/**
+ * The message at which a conversation opens: the first one that nobody has answered, or else the
+ * newest one.
+ */
+export function opensAt(messages: readonly TeamMessageResponse[]): TeamMessageResponse | undefined {
+  const answer = messages.findLastIndex((one) => one.authorType === 'admin' && one.visibility === 'public');
+  return messages.slice(answer + 1).find(({ authorType }) => authorType === 'player') ?? messages.at(-1);
 }
 
 /** The newest message that the player sees. */

@@ -4,6 +4,7 @@ import { lazyComponent } from './lazy-component.tsx';
 const TooltipPopup = lazyComponent(async () => (await import('./tooltip-popup.tsx')).TooltipPopup);
 
 interface Props {
+  /** Line breaks are kept. */
   readonly label: string;
   /** One element. */
   readonly children: ReactNode;

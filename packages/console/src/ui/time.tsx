@@ -12,15 +12,22 @@ const UNITS = [
 ] as const;
 
 /** Creating a format is slow, and a conversation shows hundreds of times. */
-const formats = new Map<string, { readonly relative: Intl.RelativeTimeFormat; readonly exact: Intl.DateTimeFormat }>();
+const formats = new Map<string, ReturnType<typeof createFormats>>();
+
+function createFormats(language: string) {
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const;
+  return {
+    relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
+    exact: new Intl.DateTimeFormat(language, { ...day, ...time }),
+    universal: new Intl.DateTimeFormat(language, { ...day, ...time, timeZone: 'UTC' }),
+  };
+}
 
 function formatsOf(language: string) {
   const cached = formats.get(language);
   if (cached !== undefined) return cached;
-  const created = {
-    relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
-    exact: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
-  };
+  const created = createFormats(language);
   formats.set(language, created);
   return created;
 }
@@ -35,16 +42,27 @@ export function relativeTime(at: number, now: number, language: string): string 
   return format.format(0, 'second');
 }
 
-/** A time relative to now. The exact time in the local time zone shows on hover. */
-export function Time({ at }: { readonly at: string }) {
-  const { language } = useText();
+/** The time in the local time zone, and in UTC on a second line. */
+export function exactTime(at: number, language: string): string {
+  const { exact, universal } = formatsOf(language);
+  return `${exact.format(at)}\n${universal.format(at)}`;
+}
+
+/** The current time, which is updated each minute. */
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
-  const date = new Date(at);
-  const exact = formatsOf(language).exact.format(date);
+  return now;
+}
+
+/** A time relative to now. The exact time shows on hover. */
+export function Time({ at }: { readonly at: string }) {
+  const { language } = useText();
+  const now = useNow();
+  const time = Date.parse(at);
   return (
-    <time dateTime={at} title={exact}>
-      {relativeTime(date.getTime(), now, language)}
+    <time dateTime={at} title={exactTime(time, language)}>
+      {relativeTime(time, now, language)}
     </time>
   );
 }

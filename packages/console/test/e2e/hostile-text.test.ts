@@ -37,6 +37,10 @@ const CORPUS = [
   '" autofocus onfocus=hacked() x="',
   '\u202e<img src=x onerror=hacked()>\u202c',
   '__proto__',
+  'javascript:hacked()//https://evil.example/',
+  'https://evil.example/<img src=x onerror=hacked()>',
+  'https://mira:secret@evil.example/',
+  'tkt_<img src=x onerror=hacked()>',
 ];
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
@@ -115,6 +119,10 @@ test('texts of players and members are shown as plain text on every page', async
     const conversation = page.getByRole('region', { name: 'Conversation' });
     // Two messages of the player, a note and a reply.
     await conversation.getByText(text, { exact: true }).nth(3).waitFor();
+    const targets = await conversation
+      .getByRole('link')
+      .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href, innerText }) => [href, innerText]));
+    for (const [href, shown] of targets) assert.deepEqual([href, shown], ['https://evil.example/', href]);
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), text);
     check();
     await page.goto(player);
@@ -125,6 +133,19 @@ test('texts of players and members are shown as plain text on every page', async
     await page.getByRole('main').getByText(text.replaceAll('{{', '{'), { exact: true }).nth(1).waitFor();
     check();
   }
+});
+
+test('a log in a message is plain text too', async (t) => {
+  const log = CORPUS.map((text) => `  at ${text} (main.js:1:2)`).join('\n');
+  const id = await aTicket(studio, await aPlayer(studio), { message: log });
+  const page = await studio.open(t, { as: await studio.member('agent'), path: `/tickets/${id}` });
+  const check = await guard(page);
+  const lines = page.getByRole('figure').locator('pre');
+  await page.getByRole('button', { name: `Show all ${CORPUS.length} lines` }).click();
+  await page.getByRole('button', { name: 'Show fewer lines' }).waitFor();
+  assert.equal(await lines.textContent(), log);
+  assert.equal(await lines.locator('*').count(), 0);
+  check();
 });
 
 test('macros and the command search insert it as plain text', async (t) => {

@@ -1,0 +1,60 @@
+import { Anchor } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import { AnchorLink } from '../ui/link.tsx';
+import { LogBlock } from './log-block.tsx';
+import { messageParts } from './message-parts.ts';
+import { type TextPart, textParts, type WebAddress } from './text-parts.ts';
+import classes from './ticket.module.css';
+
+/** A message as plain text, in which addresses, ids and logs are recognised. */
+export const MessageText = memo(function MessageText({ text }: { readonly text: string }) {
+  return messageParts(text).map((part) =>
+    part.kind === 'log' ? (
+      <LogBlock key={part.start} lines={part.lines} />
+    ) : (
+      <p key={part.start} className={classes.text} dir="auto">
+        {textParts(part.text).map(content)}
+      </p>
+    ),
+  );
+});
+
+function content(part: TextPart): ReactNode {
+  const key = part.start;
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'ticket':
+      return (
+        <AnchorLink key={key} to="/tickets/$ticketId" params={{ ticketId: part.text }} dir="ltr" inherit>
+          {part.text}
+        </AnchorLink>
+      );
+    case 'player':
+      return (
+        <AnchorLink key={key} to="/players/$playerId" params={{ playerId: part.text }} dir="ltr" inherit>
+          {part.text}
+        </AnchorLink>
+      );
+    case 'url':
+      return <WebLink key={key} {...part.url} />;
+  }
+}
+
+/** Its text is the address itself, so that it cannot pretend to lead elsewhere. */
+function WebLink({ href, scheme, host, rest }: WebAddress) {
+  return (
+    <Anchor
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      referrerPolicy="no-referrer"
+      dir="ltr"
+      inherit
+    >
+      {scheme}
+      <span className={classes.host}>{host}</span>
+      {rest}
+    </Anchor>
+  );
+}

@@ -1,0 +1,66 @@
+import { LinkifyIt } from 'linkify-it';
+
+/** A part of a text: plain, a web address, or the id of a ticket or player. */
+export type TextPart =
+  | { readonly kind: 'text' | 'ticket' | 'player'; readonly start: number; readonly text: string }
+  | { readonly kind: 'url'; readonly start: number; readonly url: WebAddress };
+
+/** The parts of an address, as the browser understands it. */
+export interface WebAddress {
+  readonly href: string;
+  readonly scheme: string;
+  /** With its port. Not ASCII: in Punycode, so that it does not look like another host. */
+  readonly host: string;
+  readonly rest: string;
+}
+
+// Credentials are recognised, so that an address with them stays plain text as a whole.
+const linkify = new LinkifyIt({ fuzzyEmail: false, urlAuth: true })
+  .add('ftp:', null)
+  .add('mailto:', null)
+  .add('//', null);
+
+/** Ids as the server makes them: a ticket's contains its player's. */
+const IDS = /(?<![\w-])(?:tkt_[0-9a-v]{42}|ply_[0-9a-v]{26})(?![\w-])/g;
+
+/** The address that a link to this text leads to. Undefined: it must not become a link. */
+export function webAddress(text: string): WebAddress | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host, href, username, password } = new URL(text);
+  if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return undefined;
+  const scheme = `${protocol}//`;
+  return { href, scheme, host, rest: href.slice(scheme.length + host.length) };
+}
+
+/** Finds what in a text can be followed. Takes time proportional to its length. */
+export function textParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  const addText = (to: number) => {
+    if (to > end) addIds(parts, text.slice(end, to), end);
+    end = to;
+  };
+  for (const { index, lastIndex, raw } of linkify.match(text) ?? []) {
+    const url = webAddress(raw);
+    if (url === undefined) continue;
+    addText(index);
+    parts.push({ kind: 'url', start: index, url });
+    end = lastIndex;
+  }
+  addText(text.length);
+  return parts;
+}
+
+/** @param offset where this text begins in the whole one */
+function addIds(parts: TextPart[], text: string, offset: number): void {
+  let end = 0;
+  const add = (kind: 'text' | 'ticket' | 'player', to: number) => {
+    if (to > end) parts.push({ kind, start: offset + end, text: text.slice(end, to) });
+    end = to;
+  };
+  for (const { 0: id, index } of text.matchAll(IDS)) {
+    add('text', index);
+    add(id.startsWith('tkt_') ? 'ticket' : 'player', index + id.length);
+  }
+  add('text', text.length);
+}
