@@ -206,8 +206,8 @@ const REQUIRED_COUNTS: Readonly<Record<string, number>> = {
   'PATCH /api/v1/team/macros/* 200': 5,
   'DELETE /api/v1/team/macros/* 204': 3,
   'POST /api/v1/team/announcements 201': 15,
-  'PATCH /api/v1/team/announcements/* 200': 1,
-  'PATCH /api/v1/team/announcements/* 409/announcement-begun': 2,
+  'PATCH /api/v1/team/announcements/* 200': 3,
+  'PATCH /api/v1/team/announcements/* 409/announcement-begun': 10,
   'DELETE /api/v1/team/announcements/* 204': 10,
 };
 

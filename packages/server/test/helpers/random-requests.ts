@@ -262,7 +262,9 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           ...(chance(0.2) ? { headers: key() } : {}),
         };
       case 21: {
-        const times = { startsAt: chance(0.4) ? time() : null, endsAt: chance(0.4) ? time() : null };
+        // One that begins much later can be edited, and is in no inbox.
+        const startsAt = chance(0.3) ? '2099-01-01T00:00:00.000Z' : chance(0.4) ? time() : null;
+        const times = { startsAt, endsAt: chance(0.4) ? time() : null };
         return team('POST', '/announcements', {
           projectId: one(projects),
           title: text(120),
@@ -291,8 +293,8 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
       case 28:
         return chance(0.3) ? team('DELETE', `/macros/${macro}`) : team('GET', '/macros');
       case 29:
-        if (chance(0.5)) {
-          const fields = { title: text(120), ...(chance(0.5) ? { startsAt: time() } : {}) };
+        if (chance(0.8)) {
+          const fields = { title: text(120), ...(chance(0.2) ? { startsAt: time() } : {}) };
           // The newest one: most others have begun.
           return team('PATCH', `/announcements/${id(world.announcements.slice(-1), 'ann')}`, fields);
         }
