@@ -80,6 +80,16 @@ async function typeInto(opened: Locator, key: string, text: string, delay: numbe
   await eventually(async () => (await opened.inputValue()) === text);
 }
 
+/** Types the text again and again until the element is visible. */
+async function typeUntil(element: Locator, text: string, delay: number): Promise<void> {
+  let isOver = false;
+  const shown = element.waitFor().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await element.page().keyboard.type(text, { delay });
+  await shown;
+}
+
 suite('on a ticket, what is typed after a shortcut goes to what it opens', { concurrency: true }, () => {
   for (const delay of DELAYS) {
     test(`${delay} ms a key`, async (t) => {
@@ -145,7 +155,7 @@ suite('what is typed while the page loads does nothing', { concurrency: true }, 
       const page = await studio.open(t, { as: agent, path: 'about:blank' });
       await slowDown(page);
       await page.goto(`/tickets/${id}`, { waitUntil: 'commit' });
-      while (!(await reply(page).isVisible())) await page.keyboard.type('mine', { delay });
+      await typeUntil(reply(page).or(note(page)), 'mine', delay);
       await page.keyboard.type('mineral', { delay });
       await untouched(id, 'mineral');
       assert.equal(await page.locator('textarea:focus, [role=menu], [role=dialog]').count(), 0);
@@ -213,7 +223,7 @@ test('when what opens cannot be loaded, the rest of the word does nothing and la
   const page = await openTicket(t, id);
   await page.route(/tag-list/, cutConnection);
   await page.keyboard.press('t');
-  while (!(await page.getByRole('alert').isVisible())) await page.keyboard.type('rea');
+  await typeUntil(page.getByRole('alert'), 'rea', 0);
   await page.keyboard.type('rea');
   await untouched(id, 't');
   await sleep(PAUSE_MS);
