@@ -166,9 +166,9 @@ export async function directMessage(server: Api, player: Player, fields: object 
   return body.id;
 }
 
-/** Waits until the condition holds. Fails after ten seconds, or the given time. */
-export async function eventually(holds: () => Promise<boolean>, milliseconds = 10_000): Promise<void> {
-  for (const signal = AbortSignal.timeout(milliseconds); !(await holds()); ) {
+/** Waits until the condition holds. Fails after a minute: a busy machine starts programs slowly. */
+export async function eventually(holds: () => Promise<boolean>): Promise<void> {
+  for (const signal = AbortSignal.timeout(60_000); !(await holds()); ) {
     assert.ok(!signal.aborted, `never came about: ${holds}`);
     // The condition may need the event loop to continue.
     await turn();
