@@ -31,8 +31,7 @@ export function openTab(options: TabOptions): Tab {
   const waiting = new Map<string, (entry: OutboxEntry) => void>();
   const lostValues = new Map<string, string>();
   const valuesOf = (key: string) => (without === 'persistence' && key.endsWith(':outbox') ? lostValues : values);
-  /** The keys whose last read failed. */
-  const failedKeys = new Set<string>();
+  let failedAt = 0;
 
   /** If the tab crashes meanwhile, the storage may or may not have done the work. */
   async function storageCall<T>(work: () => T): Promise<T> {
@@ -47,9 +46,9 @@ export function openTab(options: TabOptions): Tab {
   const storage: Storage = {
     get: (key) =>
       storageCall(() => {
-        // It fails sometimes, but never twice: a retry succeeds, however slow the machine is.
-        if (badStorage && !failedKeys.delete(key) && random() < 0.05) {
-          failedKeys.add(key);
+        // It fails sometimes, but never for long.
+        if (badStorage && performance.now() - failedAt > 2000 && random() < 0.05) {
+          failedAt = performance.now();
           throw new Error(FAILED);
         }
         return valuesOf(key).get(key);

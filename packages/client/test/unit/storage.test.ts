@@ -44,6 +44,23 @@ suite('a storage that', () => {
     });
   }
 
+  test('fails once for each key is read again, without an error', async (t: TestContext) => {
+    const values = mapStorage(new Map());
+    const read = new Set<string>();
+    const get = (key: string) => {
+      if (read.has(key)) return values.get(key);
+      read.add(key);
+      throw new Error('failed once');
+    };
+    const service = fakeService(t);
+    const support = service.open({ storage: { ...values, get } });
+    const errors = errorsOf(support);
+    await support.tickets.create(ticket);
+    assert.ok(read.size > 1);
+    assert.deepEqual(errors, []);
+    assert.equal(service.of('/api/v1/tickets').length, 1);
+  });
+
   test('cannot be read is not overwritten', async (t: TestContext) => {
     const id = 'a'.repeat(32);
     const entry = { id, kind: 'reply', ticketId: 'tkt_1', body: { message: 'old' }, state: 'queued' };
