@@ -38,10 +38,11 @@ async function slowDown(page: Page): Promise<void> {
 
 /** Opens a page that loads the code of its dialogs and menus only when they open. */
 async function openWithoutPreloading(t: TestContext, path: string): Promise<Page> {
-  const page = await studio.open(t, { as: agent, path });
-  await page.evaluate(() => {
+  const page = await studio.open(t, { as: agent, path: 'about:blank' });
+  await page.addInitScript(() => {
     globalThis.requestIdleCallback = () => 0;
   });
+  await page.goto(path);
   await settled(page);
   return page;
 }
