@@ -257,6 +257,39 @@ test('a request does not wait until all bytes of other connections are parsed', 
   while (parsed < count * chunks) await new Promise(setImmediate);
 });
 
+test('a body that is quick to parse does not wait for many slow ones', async (t) => {
+  let [begun, parsed, arrived] = [0, 0, 0];
+  const handle: Handle = (request, response) => {
+    begun++;
+    if (request.url === '/slow') request.on('data', () => parsed++);
+    else request.on('data', (piece) => (arrived += piece.length)).on('end', () => response.end());
+  };
+  const port = await start(t, handle);
+  const [count, chunks, size] = [16, 20_000, 60 * 1024];
+  const connections = Array.from({ length: count }, () => connect(t, port));
+  for (const { socket } of connections) {
+    socket.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+  }
+  const other = connect(t, port);
+  const send = () =>
+    other.socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`);
+  // The code is compiled before it counts.
+  for (let times = 1; times <= 20; times++) {
+    send();
+    await other.responses(times);
+  }
+  while (begun < count + 20) await new Promise(setImmediate);
+  for (const { socket } of connections) socket.write('1\r\nx\r\n'.repeat(chunks));
+  while (parsed < count * 200) await new Promise(setImmediate);
+  const before = parsed;
+  send();
+  await other.responses(21);
+  assert.equal(arrived, 21 * size);
+  // With one slice in each round, the others would get 60 slices each meanwhile.
+  const slices = (parsed - before) / count / (1024 / 6);
+  assert.ok(slices < 30, `each of the others got ${slices.toFixed(1)} slices`);
+});
+
 test('1,000 pipelined polls of one player are answered 1,000 times, in order', async (t) => {
   const server = await startServer(t, { env: { RATE_LIMIT_READ: '1000' } });
   const player = await aPlayer(server);
