@@ -28,6 +28,8 @@ type RequestSlice = (socket: Socket, usedMs: number) => boolean;
  *   All bytes are parsed in small slices, and only for a limited time in each turn. Connections
  *   share that time equally. While a request waits for an earlier one, nothing is read from its
  *   connection.
+ * - A request with an `Expect` header other than `100-continue` goes to the same listeners. It is the
+ *   last one of its connection.
  *
  * Call it before the server listens.
  *
@@ -76,25 +78,31 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
     });
   }
 
-  // After a request with an `Upgrade` header Node drops bytes, so the start of the next request may
-  // be lost. The server closes the connection.
-  const upgradeRequests = new WeakMap<Socket, IncomingMessage>();
+  /** The last request of a connection. */
+  const lastRequests = new WeakMap<Socket, IncomingMessage>();
   const takeSlice = parseBudget();
-  const isClosing = (socket: Socket) => upgradeRequests.get(socket)?.complete === true;
+  const isClosing = (socket: Socket) => lastRequests.get(socket)?.complete === true;
   const requestSlice: RequestSlice = (socket, usedMs) =>
     !waiting.has(socket) && !socket.isPaused() && takeSlice(socket, usedMs);
 
-  // After Node's own listener, which prepares the parser.
-  server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing));
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.upgrade !== undefined) {
-      upgradeRequests.set(request.socket, request);
+  function receive(request: IncomingMessage, response: ServerResponse, isLast: boolean): void {
+    if (isLast) {
+      lastRequests.set(request.socket, request);
       response.setHeader('connection', 'close');
     }
     // Node gives a response its socket when the earlier ones are sent, and emits `socket`.
     if (response.socket === null) wait([request, response]);
     else queue([request, response]);
-  });
+  }
+
+  // After Node's own listener, which prepares the parser.
+  server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing));
+  // After a request with an `Upgrade` header Node drops bytes, so the start of the next request may
+  // be lost. The server closes the connection.
+  server.on('request', (request, response) => receive(request, response, request.headers.upgrade !== undefined));
+  // Node emits this instead of `request` for an `Expect` header other than `100-continue`. The
+  // client may leave out the body, so nobody knows where the next request starts.
+  server.on('checkExpectation', (request, response) => receive(request, response, true));
 }
 
 /** Returns a function that queues requests and handles a bounded number in each turn. */

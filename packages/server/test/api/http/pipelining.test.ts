@@ -59,6 +59,18 @@ function isComplete(response: string): boolean {
   return length === undefined ? body.endsWith('0\r\n') : Buffer.byteLength(body) >= Number(length);
 }
 
+/** Options for a server that counts the requests that it has parsed. */
+function countParsed() {
+  let count = 0;
+  class Counted extends IncomingMessage {
+    constructor(socket: net.Socket) {
+      super(socket);
+      count++;
+    }
+  }
+  return { parsed: () => count, options: { IncomingMessage: Counted } };
+}
+
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 suite('requests that are pipelined on one connection', () => {
@@ -167,22 +179,16 @@ suite('requests that are pipelined on one connection', () => {
   });
 
   test('are parsed a few at a time, also the first ones of a connection', async (t) => {
-    let parsed = 0;
-    class Counted extends IncomingMessage {
-      constructor(socket: net.Socket) {
-        super(socket);
-        parsed++;
-      }
-    }
+    const { parsed, options } = countParsed();
     const held: ServerResponse[] = [];
-    const port = await start(t, (_request, response) => held.push(response), undefined, { IncomingMessage: Counted });
+    const port = await start(t, (_request, response) => held.push(response), undefined, options);
     const count = 1000;
     const { socket, responses } = connect(t, port);
     socket.write('GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(count));
     for (let answered = 0; answered < count; answered++) {
       while (held.length === 0) await new Promise(setImmediate);
       // One is handled, and those of a kilobyte wait.
-      assert.ok(parsed - answered <= 2 + 1024 / 26, `${parsed} parsed, ${answered} answered`);
+      assert.ok(parsed() - answered <= 2 + 1024 / 26, `${parsed()} parsed, ${answered} answered`);
       held.pop()?.end();
     }
     assert.equal((await responses(count)).length, count);
@@ -204,6 +210,27 @@ suite('requests that are pipelined on one connection', () => {
     await new Promise((resolve) => socket.once('close', resolve));
     assert.deepEqual(paths, ['/first']);
     assert.match((await responses(1))[0] ?? '', /^HTTP\/1\.1 200 .*connection: close/is);
+  });
+
+  test('are not read after a request with an expectation that the server cannot meet', async (t) => {
+    const { parsed, options } = countParsed();
+    const paths: string[] = [];
+    const handle: Handle = (request, response) => {
+      paths.push(request.url ?? '');
+      response.end();
+    };
+    const port = await start(t, handle, undefined, options);
+    const { socket, responses } = connect(t, port);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const expecting = 'GET /last HTTP/1.1\r\nHost:a\r\nExpect:x\r\n\r\n';
+    // It waits for the first request, as all others do.
+    socket.write(get('/first') + expecting.repeat(1000));
+    await closed;
+    assert.deepEqual(paths, ['/first', '/last']);
+    const found = await responses(2);
+    assert.equal(found.length, 2);
+    assert.match(found[1] ?? '', /^HTTP\/1\.1 200 .*connection: close/is);
+    assert.ok(parsed() <= 2 + 1024 / expecting.length, `${parsed()} parsed`);
   });
 
   test('are not read while many wait', async (t) => {
