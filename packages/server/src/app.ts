@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { closeIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
-import { refuseTunnel, sendClientError, sendRawProblem } from './http/raw-errors.ts';
+import { refuseTunnel, sendClientError } from './http/raw-errors.ts';
 import { BODY_LIMIT, readBody } from './http/read-body.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
@@ -131,7 +131,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);
   app.server.on('timeout', closeIdleConnection);
-  app.server.on('checkExpectation', (request, response) => sendRawProblem('expectation-failed', request, response));
 
   // If the database cannot be reached now, the first identify tries again.
   app.addHook('onReady', async () => {
@@ -152,8 +151,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     load.arrived();
     setBaseHeaders(request, reply);
-    const hostless = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-    done(hostless ? new AppError('bad-request', { detail: 'Send the Host header.' }) : undefined);
+    done(request.raw.httpVersion === '1.1' ? headerProblem(request.headers) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
     const counted = countRefusal(error, service, request.ip);
@@ -185,6 +183,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveConsole(app, options.consoleFolder ?? CONSOLE_FOLDER, logger);
   handleUnknownRoutes(app, operations, service);
   return app;
+}
+
+/** What is wrong with the headers of an HTTP/1.1 request. */
+function headerProblem({ host, expect = '100-continue' }: IncomingHttpHeaders): AppError | undefined {
+  if (host === undefined) return new AppError('bad-request', { detail: 'Send the Host header.' });
+  return /100-continue/i.test(expect) ? undefined : new AppError('expectation-failed');
 }
 
 /** A URL that cannot be decoded becomes a 404. No operation declares a 400 for it. */

@@ -64,9 +64,3 @@ function writeRawResponse({ status, headers, body }: ReturnType<typeof rawProble
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
-
-/** Sends a problem for a request that reached no route. */
-export function sendRawProblem(code: ProblemCode, request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = rawProblem(code, request.headers['x-request-id']);
-  response.writeHead(status, headers).end(body);
-}

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
 const PER_TURN = 32;
 /** The most milliseconds that one turn parses. A slice that has begun is finished. */
 const PARSE_MS = 10;
+/** The same for each connection, if several have bytes left from the turn before. */
+const SHARE_MS = 0.3;
 /** Bytes that are parsed together. Node's default is up to 64 KiB: 2,500 small requests. */
 const SLICE_BYTES = 1024;
 /** The most connections that may have requests waiting for earlier ones. */
@@ -13,7 +15,8 @@ const MAX_WAITING_CONNECTIONS = 1000;
 type Exchange = readonly [IncomingMessage, ServerResponse];
 type Handle = (exchange: Exchange) => void;
 type Parse = (bytes: Buffer) => void;
-type RequestSlice = (socket: Socket, isFirstSlice: boolean) => boolean;
+/** Asks for a slice. `usedMs` is how long this connection has parsed in this turn. */
+type RequestSlice = (socket: Socket, usedMs: number) => boolean;
 
 /**
  * Queues requests. It keeps turns of the event loop short, because Node accepts only one connection
@@ -22,8 +25,11 @@ type RequestSlice = (socket: Socket, isFirstSlice: boolean) => boolean;
  * - A bounded number begins in each turn. Reads and other requests have separate queues, so that a
  *   flood of polls delays no write.
  * - Requests that are pipelined on a connection (RFC 9112, section 9.3.2) begin one after another.
- *   All bytes are parsed in small slices, and only for a limited time in each turn. While a request
- *   waits for an earlier one, nothing is read from its connection.
+ *   All bytes are parsed in small slices, and only for a limited time in each turn. Connections
+ *   share that time equally. While a request waits for an earlier one, nothing is read from its
+ *   connection.
+ * - A request with an `Expect` header other than `100-continue` goes to the same listeners. It is the
+ *   last one of its connection.
  *
  * Call it before the server listens.
  *
@@ -72,25 +78,31 @@ export function queueRequests(server: Server, beginRound: () => void, maxWaiting
     });
   }
 
-  // After a request with an `Upgrade` header Node drops bytes, so the start of the next request may
-  // be lost. The server closes the connection.
-  const upgradeRequests = new WeakMap<Socket, IncomingMessage>();
+  /** The last request of a connection. */
+  const lastRequests = new WeakMap<Socket, IncomingMessage>();
   const takeSlice = parseBudget();
-  const isClosing = (socket: Socket) => upgradeRequests.get(socket)?.complete === true;
-  const requestSlice: RequestSlice = (socket, isFirst) =>
-    !waiting.has(socket) && !socket.isPaused() && takeSlice(socket, isFirst);
+  const isClosing = (socket: Socket) => lastRequests.get(socket)?.complete === true;
+  const requestSlice: RequestSlice = (socket, usedMs) =>
+    !waiting.has(socket) && !socket.isPaused() && takeSlice(socket, usedMs);
 
-  // After Node's own listener, which prepares the parser.
-  server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing));
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers.upgrade !== undefined) {
-      upgradeRequests.set(request.socket, request);
+  function receive(request: IncomingMessage, response: ServerResponse, isLast: boolean): void {
+    if (isLast) {
+      lastRequests.set(request.socket, request);
       response.setHeader('connection', 'close');
     }
     // Node gives a response its socket when the earlier ones are sent, and emits `socket`.
     if (response.socket === null) wait([request, response]);
     else queue([request, response]);
-  });
+  }
+
+  // After Node's own listener, which prepares the parser.
+  server.on('connection', (socket) => parseInSlices(socket, requestSlice, isClosing));
+  // After a request with an `Upgrade` header Node drops bytes, so the start of the next request may
+  // be lost. The server closes the connection.
+  server.on('request', (request, response) => receive(request, response, request.headers.upgrade !== undefined));
+  // Node emits this instead of `request` for an `Expect` header other than `100-continue`. The
+  // client may leave out the body, so nobody knows where the next request starts.
+  server.on('checkExpectation', (request, response) => receive(request, response, true));
 }
 
 /** Returns a function that queues requests and handles a bounded number in each turn. */
@@ -116,13 +128,13 @@ function inTurns(handle: Handle, beginRound: () => void): Handle {
 }
 
 /**
- * Limits how long a turn parses. Returns a function that asks for a slice. If it returns false, it
- * resumes the connection in a later turn.
+ * Limits how long a turn parses. If the returned function refuses a slice, it resumes the connection
+ * in a later turn.
  */
 function parseBudget(): RequestSlice {
   /** When parsing ends in this turn. 0 before it begins. */
   let endsAt = 0;
-  /** Whether several connections continue from the turn before. Then each gets one slice. */
+  /** Whether several connections continue from the turn before. Then each gets its share. */
   let isShared = false;
   /** Connections that continue in the next turn: first those that got no slice in this turn. */
   let withoutSlice: Socket[] = [];
@@ -134,14 +146,14 @@ function parseBudget(): RequestSlice {
     for (const socket of sockets) socket.resume();
   }
 
-  return (socket, isFirstSlice) => {
+  return (socket, usedMs) => {
     const now = performance.now();
     if (endsAt === 0) {
       endsAt = now + PARSE_MS;
       setImmediate(nextTurn);
     }
-    if (now < endsAt && (isFirstSlice || !isShared)) return true;
-    (isFirstSlice ? withoutSlice : withSlice).push(socket);
+    if (now < endsAt && (usedMs < SHARE_MS || !isShared)) return true;
+    (usedMs === 0 ? withoutSlice : withSlice).push(socket);
     return false;
   };
 }
@@ -159,10 +171,11 @@ function parseInSlices(socket: Socket, requestSlice: RequestSlice, isClosing: (s
   let resumes = false;
 
   const parseReceived = () => {
-    for (let isFirst = true; unparsed !== undefined; isFirst = false) {
+    const began = performance.now();
+    for (let usedMs = 0; unparsed !== undefined; usedMs = performance.now() - began) {
       // Nothing more is answered on this connection.
       if (socket.destroyed || socket.writableEnded || isClosing(socket)) unparsed = undefined;
-      else if (!requestSlice(socket, isFirst)) {
+      else if (!requestSlice(socket, usedMs)) {
         socket.pause();
         if (!resumes) socket.on('resume', parseReceived);
         resumes = true;

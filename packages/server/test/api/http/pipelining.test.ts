@@ -59,6 +59,18 @@ function isComplete(response: string): boolean {
   return length === undefined ? body.endsWith('0\r\n') : Buffer.byteLength(body) >= Number(length);
 }
 
+/** Options for a server that counts the requests that it has parsed. */
+function countParsed() {
+  let count = 0;
+  class Counted extends IncomingMessage {
+    constructor(socket: net.Socket) {
+      super(socket);
+      count++;
+    }
+  }
+  return { parsed: () => count, options: { IncomingMessage: Counted } };
+}
+
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 suite('requests that are pipelined on one connection', () => {
@@ -167,22 +179,16 @@ suite('requests that are pipelined on one connection', () => {
   });
 
   test('are parsed a few at a time, also the first ones of a connection', async (t) => {
-    let parsed = 0;
-    class Counted extends IncomingMessage {
-      constructor(socket: net.Socket) {
-        super(socket);
-        parsed++;
-      }
-    }
+    const { parsed, options } = countParsed();
     const held: ServerResponse[] = [];
-    const port = await start(t, (_request, response) => held.push(response), undefined, { IncomingMessage: Counted });
+    const port = await start(t, (_request, response) => held.push(response), undefined, options);
     const count = 1000;
     const { socket, responses } = connect(t, port);
     socket.write('GET / HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(count));
     for (let answered = 0; answered < count; answered++) {
       while (held.length === 0) await new Promise(setImmediate);
       // One is handled, and those of a kilobyte wait.
-      assert.ok(parsed - answered <= 2 + 1024 / 26, `${parsed} parsed, ${answered} answered`);
+      assert.ok(parsed() - answered <= 2 + 1024 / 26, `${parsed()} parsed, ${answered} answered`);
       held.pop()?.end();
     }
     assert.equal((await responses(count)).length, count);
@@ -204,6 +210,27 @@ suite('requests that are pipelined on one connection', () => {
     await new Promise((resolve) => socket.once('close', resolve));
     assert.deepEqual(paths, ['/first']);
     assert.match((await responses(1))[0] ?? '', /^HTTP\/1\.1 200 .*connection: close/is);
+  });
+
+  test('are not read after a request with an expectation that the server cannot meet', async (t) => {
+    const { parsed, options } = countParsed();
+    const paths: string[] = [];
+    const handle: Handle = (request, response) => {
+      paths.push(request.url ?? '');
+      response.end();
+    };
+    const port = await start(t, handle, undefined, options);
+    const { socket, responses } = connect(t, port);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const expecting = 'GET /last HTTP/1.1\r\nHost:a\r\nExpect:x\r\n\r\n';
+    // It waits for the first request, as all others do.
+    socket.write(get('/first') + expecting.repeat(1000));
+    await closed;
+    assert.deepEqual(paths, ['/first', '/last']);
+    const found = await responses(2);
+    assert.equal(found.length, 2);
+    assert.match(found[1] ?? '', /^HTTP\/1\.1 200 .*connection: close/is);
+    assert.ok(parsed() <= 2 + 1024 / expecting.length, `${parsed()} parsed`);
   });
 
   test('are not read while many wait', async (t) => {
@@ -255,6 +282,39 @@ test('a request does not wait until all bytes of other connections are parsed', 
   assert.equal((await other.responses(3)).length, 3);
   assert.ok(parsed < (count * chunks) / 2, `${parsed} chunks were parsed before the response`);
   while (parsed < count * chunks) await new Promise(setImmediate);
+});
+
+test('a body that is quick to parse does not wait for many slow ones', async (t) => {
+  let [begun, parsed, arrived] = [0, 0, 0];
+  const handle: Handle = (request, response) => {
+    begun++;
+    if (request.url === '/slow') request.on('data', () => parsed++);
+    else request.on('data', (piece) => (arrived += piece.length)).on('end', () => response.end());
+  };
+  const port = await start(t, handle);
+  const [count, chunks, size] = [16, 20_000, 60 * 1024];
+  const connections = Array.from({ length: count }, () => connect(t, port));
+  for (const { socket } of connections) {
+    socket.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+  }
+  const other = connect(t, port);
+  const send = () =>
+    other.socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`);
+  // The code is compiled before it counts.
+  for (let times = 1; times <= 20; times++) {
+    send();
+    await other.responses(times);
+  }
+  while (begun < count + 20) await new Promise(setImmediate);
+  for (const { socket } of connections) socket.write('1\r\nx\r\n'.repeat(chunks));
+  while (parsed < count * 200) await new Promise(setImmediate);
+  const before = parsed;
+  send();
+  await other.responses(21);
+  assert.equal(arrived, 21 * size);
+  // With one slice in each round, the others would get 60 slices each meanwhile.
+  const slices = (parsed - before) / count / (1024 / 6);
+  assert.ok(slices < 30, `each of the others got ${slices.toFixed(1)} slices`);
 });
 
 test('1,000 pipelined polls of one player are answered 1,000 times, in order', async (t) => {
