@@ -72,6 +72,7 @@ export function showNotice(id: string, text: string, action: ReactNode, color = 
     id,
     color,
     className: 'outbox-notice',
+    role: color === 'red' ? 'alert' : 'status',
     position: 'top-center',
     autoClose: false,
     withCloseButton: false,
