@@ -27,8 +27,6 @@ export function BlockDialog({ player, onClose }: DialogProps & { readonly player
       text={t(blocked ? 'player.unblock.text' : 'player.block.text')}
       action={t(blocked ? 'player.unblock' : 'player.block')}
       destructive={!blocked}
-      pending={false}
-      error={null}
       onConfirm={() => {
         block(player, !blocked);
         onClose();
@@ -38,7 +36,7 @@ export function BlockDialog({ player, onClose }: DialogProps & { readonly player
   );
 }
 
-/** A key for each content: a request that failed may have been done, so the same one keeps its key. */
+/** A key for each content. A request that failed may have been done, so it keeps its key. */
 function useKeyOf() {
   const last = useRef({ content: '', key: '' });
   return (content: string): string => {

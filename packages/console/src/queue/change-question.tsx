@@ -25,8 +25,6 @@ export function ChangeQuestion({ change, tickets, onConfirm, onClose }: Props) {
       text={told === 0 ? t('queue.ask.nobody') : t('queue.ask.told', { count: told })}
       action={t(`queue.ask.action.${status ?? 'other'}`)}
       destructive={false}
-      pending={false}
-      error={null}
       onConfirm={() => {
         onConfirm();
         onClose();

@@ -15,7 +15,7 @@ import { opensAt, stillSending, timeline } from './timeline.ts';
 /** Items of the first render, more than fit on a screen. The others follow right after. */
 const FIRST_RENDERED = 40;
 
-/** Messages and events, oldest first. It opens where the member has to read on, and follows new messages. */
+/** Messages and events, oldest first. It opens where the member reads on, and follows new ones. */
 export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }) {
   const { t } = useText();
   const { id: memberId } = useMember();

@@ -25,7 +25,7 @@ const CERTAIN: readonly RegExp[] = [
   /^\s*(?:Caused by: |Exception in thread |\.{3} \d+ more)/,
   // Python
   /^\s*(?:File ".*", line \d+|Traceback \(most recent call last\))/,
-  // C++ and system libraries: "#0 0x00007ffd in main", "3 libgame.so 0x10a4c", "Game!Boss::Update() [...]"
+  // C++ and system libraries: "#0 0x00007ffd in main", "3 libgame.so 0x10a4c", "Boss::Update() [...]"
   /^\s*#\d+:?\s+(?:0x|pc\s|\S+\(|\S.* at \S+:\d)/,
   /^\s*(?:\d+\s+\S+\s+)?\[?0x[\da-f]{6,}/i,
   /^\s*\[?[\w.-]+![\w:~<>]+/,

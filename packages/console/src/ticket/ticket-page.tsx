@@ -55,7 +55,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const { data, error, refetch } = useQuery(ticketQuery(ticketId));
   const ticket = useWithPendingChanges(data);
   const [queueTicket] = useState(() => findInQueues(queryClient, ticketId));
-  const head = useWithPendingChanges(data ?? queueTicket);
+  const row = useWithPendingChanges(queueTicket);
+  const head = ticket ?? row;
   const canWrite = useHasRole('agent');
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();

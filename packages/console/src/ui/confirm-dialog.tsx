@@ -12,14 +12,23 @@ interface Props {
   readonly action: string;
   /** Whether the button is red. */
   readonly destructive?: boolean;
-  readonly pending: boolean;
-  readonly error: unknown;
+  readonly pending?: boolean;
+  readonly error?: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before an action that cannot be undone or has consequences. */
-export function ConfirmDialog({ title, text, action, destructive = true, pending, error, onConfirm, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  destructive = true,
+  pending = false,
+  error = null,
+  onConfirm,
+  onClose,
+}: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       <Form error={error} onSubmit={onConfirm}>

@@ -165,7 +165,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     await page.close({ runBeforeUnload: true });
     const statuses = async () => (await Promise.all([...ids, single].map(ticket))).map(({ status }) => status);
     await eventually(async () => (await statuses()).join() === 'closed,closed,resolved');
-    // The next page sends both again with the same keys. The player has reopened the ticket meanwhile.
+    // The next page sends both again with the same keys. The player has reopened the ticket.
     await playerReply(studio, other, single, 'It is back.');
     await again.goto('/queue?view=open');
     await rows(again).first().waitFor();

@@ -70,7 +70,7 @@ async function closeAlert(page: Page, text: string): Promise<void> {
   await alert.waitFor({ state: 'detached' });
 }
 
-/** The changes of one ticket that are sent immediately: the button's label before and after, and how to change it. */
+/** Changes that are sent immediately: the button's label before and after, and what to do. */
 const CHANGES = [
   {
     before: 'Priority: High',

@@ -42,16 +42,10 @@ export async function runIdempotently<Response>(
   { tx, work }: WorkInTransaction,
 ): Promise<IdempotentResult<Response>> {
   const text = jsonText(request.response);
-  const receipt = receiptOf(request, text);
-  if (receipt !== undefined) {
-    // Stored before the work, so that a second request at the same time waits for the first.
-    const first = await tx.idempotency.claim({ player_id: request.playerId, ...receipt });
-    if (first !== undefined) {
-      if (first.body_hash !== receipt.body_hash) throw new AppError('idempotency-conflict');
-      // Only this function stores responses, and each path has one type of response.
-      return { text: first.answer as JsonText<Response>, repeated: true };
-    }
-  }
+  // Stored before the work, so that a second request at the same time waits for the first.
+  const first = await responseToFirst(request, tx, text);
+  // Only this function stores responses, and each path has one type of response.
+  if (first !== undefined) return { text: first as JsonText<Response>, repeated: true };
   await work();
   return { text, repeated: false };
 }
@@ -66,10 +60,22 @@ export async function isRepeated(
   request: Omit<IdempotentRequest<unknown>, 'response'>,
   tx: Pick<Transaction, 'idempotency'>,
 ): Promise<boolean> {
-  const receipt = receiptOf(request, '');
+  return (await responseToFirst(request, tx, '')) !== undefined;
+}
+
+/**
+ * The stored response to the first request with this key. Undefined if this is the first one, whose
+ * response is stored now, or if it has no key.
+ */
+async function responseToFirst(
+  request: Omit<IdempotentRequest<unknown>, 'response'>,
+  tx: Pick<Transaction, 'idempotency'>,
+  response: string,
+): Promise<string | undefined> {
+  const receipt = receiptOf(request, response);
   const first = receipt && (await tx.idempotency.claim({ player_id: request.playerId, ...receipt }));
   if (first !== undefined && first.body_hash !== receipt?.body_hash) throw new AppError('idempotency-conflict');
-  return first !== undefined;
+  return first?.answer;
 }
 
 interface PlayerWrite {

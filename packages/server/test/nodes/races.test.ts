@@ -208,7 +208,7 @@ test('changes of announcements that are about to begin, on two nodes: every play
         const { messages } = (await poll(at, player)).body;
         return messages.find((message: { id: string }) => message.id === id)?.title;
       };
-      // Whoever sees it, sees the last change, and sees it again.
+      // A player who sees the announcement sees the last change, also in later polls.
       await eventually(async () => {
         const titles = await Promise.all(nodes.map(shown));
         for (const title of titles) assert.ok(title === undefined || title === last, `${title} instead of ${last}`);

@@ -9,7 +9,7 @@ export function timeOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : (parseDateTime(text) ?? null);
 }
 
-/** Checks an announcement's end, and that the caller may enter its project. @throws AppError `validation` */
+/** Checks the end, and that the caller may enter the project. @throws AppError `validation` */
 export async function checkAnnouncement(
   { projects }: Pick<Transaction, 'projects'>,
   caller: Access,
