@@ -26,7 +26,12 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
     const work = async () => {
       await write(tx, ticket);
-      await record(tx, call, { target, projectId, details: { messageId: response.messageId } });
+      const { messageId, status } = response;
+      await record(tx, call, {
+        target,
+        projectId,
+        details: status === undefined ? { messageId } : { messageId, status },
+      });
     };
     // The path has the caller's id, so that two members can use the same Idempotency-Key.
     const path = `/api/v1/team/tickets/${target}/${kind} ${caller.id}`;

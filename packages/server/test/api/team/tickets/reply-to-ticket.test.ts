@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { replyToTicket } from '../../../../src/team/tickets/reply-to-ticket.ts';
+import { lastEntry } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
 import {
   aMember,
@@ -103,6 +104,7 @@ testTeamOperation(
             server.clock.advance(1000);
             const { status: code, body } = await reply(server, id, { message: 'Done.', status });
             assert.deepEqual([code, body.status, body.createdAt], [201, status, at(1000)]);
+            assert.deepEqual((await lastEntry(server)).details, { messageId: body.messageId, status });
             const after = await teamTicket(server, id);
             assert.deepEqual([after.status, after.attentionSince], [status, null]);
             assert.equal((await seenPlayer(server, player.id)).openTickets, status === 'closed' ? 0 : 1);
