@@ -13,6 +13,13 @@ const PAGES = CONSOLE_PATHS.filter((path) => !['/', '/settings', '/sign-in', '/j
 const address = (path: string) =>
   path.replace('$ticketId', busyTicket).replace('$playerId', busyPlayer.id).replace('$projectId', project.id);
 
+/** The last one is that of the layers. */
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1024, height: 768 },
+  { width: 1440, height: 900 },
+];
+
 type Layer = readonly [name: string, path: string, open: (page: Page) => Promise<void>, there: (page: Page) => Locator];
 const dialog = (page: Page) => page.getByRole('dialog');
 const menu = (page: Page) => page.getByRole('menu');
@@ -118,12 +125,11 @@ for (const [colorScheme, locale] of [
     for (const path of PAGES) {
       await t.test(path, async () => {
         await page.goto(address(path));
-        await settled(page);
-        await look(page, locale);
-        await page.setViewportSize({ width: 390, height: 844 });
-        await settled(page);
-        await look(page, locale);
-        await page.setViewportSize({ width: 1440, height: 900 });
+        for (const size of SIZES) {
+          await page.setViewportSize(size);
+          await settled(page);
+          await look(page, locale);
+        }
       });
     }
     for (const [name, path, open, there] of LAYERS) {
