@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/console.mjs';
 import { seed } from '../test/helpers/seed.ts';
 import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
+import { addRealWeek } from './real-week.ts';
 import { withCleanup } from './with-cleanup.ts';
 
 /** Takes screenshots of every page with sample data, in both themes and on three screen sizes. */
@@ -26,7 +27,8 @@ const folder = path.resolve(values.out ?? path.join(root, values.readme ? 'docs/
 if (!buildConsole(process.execPath)) process.exit(1);
 await withCleanup(async (t) => {
   const studio = await openStudio({}, t);
-  const seeded = await seed(studio, 40);
+  const seeded = await seed(studio, 0);
+  await addRealWeek(studio, seeded);
   const { token } = (await seeded.owner.call('POST', '/invitations', { email: 'grace@studio.example', role: 'agent' }))
     .body;
   mkdirSync(folder, { recursive: true });
