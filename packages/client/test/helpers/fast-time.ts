@@ -11,14 +11,3 @@ export function fastTime(factor: number): void {
     setTimeout(then, milliseconds / (milliseconds < 5000 ? factor : factor / 10), ...args)) as typeof setTimeout;
   performance.now = () => began + (now() - began) * factor;
 }
-
-/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

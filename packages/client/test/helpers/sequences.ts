@@ -8,7 +8,7 @@ import { aProject } from '../../../server/test/helpers/builders.ts';
 import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
 import { type Api, call, type Reply, temporaryDirectory } from '../../../server/test/helpers/harness.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
-import { randomNumbers } from './fast-time.ts';
+import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
 import { FAULTS, type Fault, startFaultProxy } from './fault-proxy.ts';
 import { openTab, type Tab, type TabOptions } from './tab.ts';
 

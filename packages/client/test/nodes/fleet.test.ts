@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { withJitter } from '../../../server/src/domain/poll-pacing.ts';
+import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
 import { createPlayerSupport, memoryStorage } from '../../src/index.ts';
-import { randomNumbers } from '../helpers/fast-time.ts';
 
 /** Many instances of the real SDK, in virtual time, whose server goes away and comes back. */
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, poll, team } from '../../../server/test/helpers/builders.ts';
+import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
 const TICKETS = 50;
@@ -14,17 +15,6 @@ const BYTES_PER_SECOND = 150_000;
 const TIMEOUT_MS = 60_000;
 
 const studio = await openStudio();
-
-/** Random numbers from 0 to 1, the same in each run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A member who types at a changing speed and does not wait for what a key opens. */
 class Typist {

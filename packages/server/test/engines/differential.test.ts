@@ -8,7 +8,8 @@ import type { MemberRow } from '../../src/store/tables.ts';
 import { timePasses } from '../helpers/builders.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
 import { type Reply, START, startServer, type TestServer } from '../helpers/harness.ts';
-import { type Pause, randomOf, type Step, stepsOf, TEAM, World } from '../helpers/random-requests.ts';
+import { randomNumbers } from '../helpers/random-numbers.ts';
+import { type Pause, type Step, stepsOf, TEAM, World } from '../helpers/random-requests.ts';
 
 /** How many histories run at the same time. Each has its own pair of servers. */
 const HISTORIES = 4;
@@ -137,7 +138,7 @@ async function runHistory(t: TestContext, seed: number, count: (response: string
     for (const { server } of sides) await server.store.members.insert(memberRow(id, role));
     world.members.push(id);
   }
-  const next = stepsOf(randomOf(seed), world, () => first.server.clock.now);
+  const next = stepsOf(randomNumbers(seed), world, () => first.server.clock.now);
 
   async function assertSameResponse(step: Step, where: string): Promise<void> {
     const [one, other] = await Promise.all([first.send(step), second.send(step)]);

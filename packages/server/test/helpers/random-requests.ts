@@ -50,17 +50,6 @@ const PIECES = [
   ...["E'\\n'", '$$', '$body$', '--', '/*', '{1,2}', 'NaN', '1e999', '\r\n'],
 ];
 
-/** A pseudorandom number generator (mulberry32). The same seed gives the same numbers. */
-export function randomOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Returns a generator of random steps. The caller adds what their responses contain to `world`. */
 export function stepsOf(random: () => number, world: World, now: () => number): () => Step | Pause {
   const below = (limit: number) => Math.floor(random() * limit);

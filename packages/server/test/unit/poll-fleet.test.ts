@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { steadyDelay, stretchedDelay, withJitter } from '../../src/domain/poll-pacing.ts';
 import { PollScheduler } from '../../src/domain/poll-scheduler.ts';
+import { randomNumbers } from '../helpers/random-numbers.ts';
 
 /** Simulates a million clients, and four nodes behind a load balancer that picks one at random. */
 
@@ -36,17 +37,6 @@ interface Minute {
   readonly unchanged: number;
   /** The stretches of all nodes at the end of the minute. */
   readonly stretches: readonly number[];
-}
-
-/** Random numbers from 0 to 1, the same in every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**

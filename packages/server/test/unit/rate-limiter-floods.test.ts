@@ -8,6 +8,7 @@ import { countNewPlayer, countTicket } from '../../src/limits/flood-limits.ts';
 import { LIMITS, type LimitName } from '../../src/limits/limits.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limiter.ts';
 import { START } from '../helpers/harness.ts';
+import { randomNumbers } from '../helpers/random-numbers.ts';
 
 /**
  * Simulates a release day and a flood with the real rate limiter and its default limits. The
@@ -45,17 +46,6 @@ const identify = (limits: RateLimits, now: number) =>
 
 const createTicket = (limits: RateLimits, createdAt: number, now: number) =>
   retryAfter(() => countTicket(limits, { session: { created_at: createdAt }, project, address: ADDRESS, now }));
-
-/** Random numbers from 0 to 1, the same in every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Attempt {
   readonly at: number;
