@@ -44,13 +44,13 @@ export const texts = {
   'view.mine': 'Meine',
   'view.unassigned': 'Nicht zugewiesen',
   'view.open': 'Offen',
-  'view.pending': 'Wartend',
+  'view.pending': 'Wartet auf Spieler',
   'view.resolved': 'Gelöst',
   'view.closed': 'Geschlossen',
   'view.all': 'Alle Tickets',
 
   'status.open': 'Offen',
-  'status.pending': 'Wartend',
+  'status.pending': 'Wartet auf Spieler',
   'status.resolved': 'Gelöst',
   'status.closed': 'Geschlossen',
 

@@ -44,7 +44,7 @@ export const texts = {
   'view.mine': 'Mine',
   'view.unassigned': 'Unassigned',
   'view.open': 'Open',
-  'view.pending': 'Pending',
+  'view.pending': 'Waiting for player',
   'view.resolved': 'Resolved',
   'view.closed': 'Closed',
   'view.all': 'All tickets',
@@ -118,7 +118,7 @@ export const texts = {
   'not-found.back': 'Back to the queue',
 
   'status.open': 'Open',
-  'status.pending': 'Pending',
+  'status.pending': 'Waiting for player',
   'status.resolved': 'Resolved',
   'status.closed': 'Closed',
 

@@ -64,7 +64,7 @@ export const texts = {
   'queue.key.filter': 'Warteschlange filtern',
   'queue.key.newest': 'Neue Tickets anzeigen',
   'queue.key.go':
-    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartend, R: gelöst, C: geschlossen, L: alle',
+    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartet auf Spieler, R: gelöst, C: geschlossen, L: alle',
   'queue.command.view': 'Warteschlange: {view}',
   'queue.empty.filtered': 'Keine passenden Tickets',
   'queue.empty.filtered.text':
@@ -83,12 +83,12 @@ export const texts = {
   'queue.empty.mine.text':
     'Drücke A auf einem Ticket in einer anderen Ansicht, um es dir zuzuweisen. Es bleibt hier, bis es gelöst ist.',
   'queue.empty.unassigned': 'Keine nicht zugewiesenen Tickets',
-  'queue.empty.unassigned.text': 'Offene und wartende Tickets, die niemandem zugewiesen sind, erscheinen hier.',
+  'queue.empty.unassigned.text': 'Tickets, die niemandem zugewiesen sind, erscheinen hier, solange sie offen sind oder auf den Spieler warten.',
   'queue.empty.open': 'Keine offenen Tickets',
   'queue.empty.open.text':
     'Ein Ticket ist offen, solange das Team antworten muss: wenn es neu ist und nach jeder Antwort des Spielers.',
-  'queue.empty.pending': 'Keine wartenden Tickets',
-  'queue.empty.pending.text': 'Nach deiner Antwort ist ein Ticket wartend, bis der Spieler antwortet.',
+  'queue.empty.pending': 'Kein Ticket wartet auf einen Spieler',
+  'queue.empty.pending.text': 'Nach deiner Antwort wartet ein Ticket auf den Spieler, bis er antwortet.',
   'queue.empty.resolved': 'Keine gelösten Tickets',
   'queue.empty.resolved.text':
     'Löse ein Ticket, wenn das Problem behoben ist. Eine Antwort des Spielers öffnet es wieder; ohne Antwort schließt es automatisch.',
