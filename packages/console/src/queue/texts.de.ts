@@ -83,7 +83,8 @@ export const texts = {
   'queue.empty.mine.text':
     'Drücke A auf einem Ticket in einer anderen Ansicht, um es dir zuzuweisen. Es bleibt hier, bis es gelöst ist.',
   'queue.empty.unassigned': 'Keine nicht zugewiesenen Tickets',
-  'queue.empty.unassigned.text': 'Tickets, die niemandem zugewiesen sind, erscheinen hier, solange sie offen sind oder auf den Spieler warten.',
+  'queue.empty.unassigned.text':
+    'Tickets, die niemandem zugewiesen sind, erscheinen hier, solange sie offen sind oder auf den Spieler warten.',
   'queue.empty.open': 'Keine offenen Tickets',
   'queue.empty.open.text':
     'Ein Ticket ist offen, solange das Team antworten muss: wenn es neu ist und nach jeder Antwort des Spielers.',

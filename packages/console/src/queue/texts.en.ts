@@ -82,7 +82,8 @@ export const texts = {
   'queue.empty.mine.text':
     'Press A on a ticket in another view to assign it to yourself. It stays here until it is resolved.',
   'queue.empty.unassigned': 'No unassigned tickets',
-  'queue.empty.unassigned.text': 'Tickets without an assignee appear here while they are open or waiting for the player.',
+  'queue.empty.unassigned.text':
+    'Tickets without an assignee appear here while they are open or waiting for the player.',
   'queue.empty.open': 'No open tickets',
   'queue.empty.open.text':
     'A ticket is open while the team has to reply: when it is new, and after each reply of the player.',

@@ -60,7 +60,7 @@ export const texts = {
   'composer.left': { one: 'noch {count} Zeichen', other: 'noch {count} Zeichen' },
   'composer.over': { one: '{count} Zeichen zu viel', other: '{count} Zeichen zu viel' },
   'composer.closed': 'Dieses Ticket ist geschlossen. Eine Antwort öffnet es wieder.',
-  'composer.viewer': 'Du kannst dieses Ticket nur lesen. Zum Antworten brauchst du die Rolle Agent.',
+  'composer.viewer': 'Du kannst Notizen schreiben. Zum Antworten brauchst du die Rolle Agent.',
   'composer.failed': 'Nicht gesendet. {reason}',
   'composer.missing': 'Dieses Ticket hat keinen Wert für {names}. Bitte ersetzen oder entfernen.',
   'composer.fill': '{names} einsetzen',
