@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { inBraces } from '../macros/variables.ts';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { Time } from '../ui/time.tsx';
 import { authorName } from './author-name.ts';
 import classes from './ticket.module.css';
@@ -59,7 +60,7 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
             </ul>
           </>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogFooter>
           <Button variant="subtle" color="red" onClick={() => onChoose('discard')} mr="auto">
             {t('warning.discard')}
           </Button>
@@ -69,7 +70,7 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
           <Button data-autofocus onClick={() => onChoose('edit')}>
             {t('warning.edit')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );
