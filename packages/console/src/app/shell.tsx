@@ -29,6 +29,9 @@ const PAGES = [
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
 
+/** Higher while notifications do not fit into it. */
+const HEADER_HEIGHT = 'calc(max(48px, var(--notices-bottom, 0px)))';
+
 /** The frame of all pages that need a session. Without one it leads to the sign-in page. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
@@ -78,7 +81,7 @@ function SignedIn() {
   ]);
   return (
     <AppShell
-      header={{ height: 48 }}
+      header={{ height: HEADER_HEIGHT }}
       navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
       padding="md"
     >
@@ -86,7 +89,7 @@ function SignedIn() {
         {t('app.skip')}
       </a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group h={48} px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
               opened={menuOpen}
