@@ -44,7 +44,9 @@ function SignedOut() {
   // When the navigation has begun, the location is that of the sign-in page.
   const [from] = useState(href);
   // The router's Navigate would navigate again in each render.
-  useEffect(() => void navigate({ to: '/sign-in', search: { from }, replace: true }), [navigate, from]);
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { from, ended: 'yes' }, replace: true, ignoreBlocker: true });
+  }, [navigate, from]);
   return null;
 }
 

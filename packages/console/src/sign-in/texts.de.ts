@@ -1,5 +1,6 @@
 export const texts = {
   'sign-in.title': 'Anmelden',
+  'sign-in.ended': 'Du wurdest abgemeldet. Dein Text ist noch da.',
   'sign-in.refused': 'E-Mail oder Passwort ist falsch.',
   'sign-in.code': 'Code',
   'sign-in.code.hint': 'Sechs Ziffern aus deiner Authenticator-App.',
