@@ -1,6 +1,7 @@
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useText } from '../i18n/text.ts';
+import { useCommands } from './commands.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 /** Above dialogs, below menus. */
@@ -18,9 +19,12 @@ export function ConsoleNotifications() {
     const newest = shown.at(-1)?.id;
     if (newest !== undefined) notifications.hide(newest);
   };
-  useShortcuts([{ keys: 'mod+.', label: t('notification.close'), run: closeNewest }]);
+  const close = { keys: 'mod+.', label: t('notification.close'), run: closeNewest };
+  useShortcuts([close]);
+  useCommands(shown.length > 0 ? [{ id: 'close-notification', ...close }] : []);
   useEffect(makeRoom, []);
-  return <Notifications position="top-center" limit={4} zIndex={Z_INDEX} containerWidth={416} />;
+  // A portal would appear only after the effect.
+  return <Notifications position="top-center" limit={4} zIndex={Z_INDEX} containerWidth={416} withinPortal={false} />;
 }
 
 /** Reserves the height of the notifications, and returns the focus that was in one that is gone. */

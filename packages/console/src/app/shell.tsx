@@ -77,9 +77,10 @@ function SignedIn() {
     ...PAGES.map(({ to, label }) => ({
       id: to,
       label: t('nav.go', { page: t(label) }),
+      group: 'pages' as const,
       run: () => void navigate({ to }),
     })),
-    { id: 'shortcuts', label: t('menu.shortcuts'), run: help.open },
+    { id: 'shortcuts', label: t('menu.shortcuts'), keys: 'shift+?', run: help.open },
   ]);
   return (
     <AppShell

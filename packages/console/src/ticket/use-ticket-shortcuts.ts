@@ -42,5 +42,5 @@ export function useTicketShortcuts({ ticketId, navigation, onOpen, onWrite }: Op
     // Handled by the text field. It is here for the help.
     { keys: 'Escape', label: t('composer.leave'), run: () => undefined },
   ]);
-  useCommands(all.map(({ keys, label, run }) => ({ id: `ticket:${keys}`, label, run })));
+  useCommands(all.map((shortcut) => ({ id: `ticket:${shortcut.keys}`, ...shortcut })));
 }
