@@ -10,7 +10,6 @@ export const texts = {
   'audit.empty.text':
     'Das Log enthält die Aktionen von Mitgliedern und API-Schlüsseln. Entferne einen Filter, um mehr zu sehen.',
   'audit.nobody': 'Unbekannte Person',
-  'audit.actor.api_key': 'API-Schlüssel',
   'audit.actor.system': 'System',
   'audit.detail.project-active': 'Aktiviert',
   'audit.detail.project-disabled': 'Deaktiviert',

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { inBraces } from '../macros/variables.ts';
 import { DialogFooter } from '../ui/dialog-footer.tsx';
+import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import { authorName } from './author-name.ts';
 import classes from './ticket.module.css';
@@ -49,6 +50,7 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
                   className={`${classes.message} ${message.authorType === 'player' ? classes.player : classes.team}`}
                 >
                   <div className={classes.byline}>
+                    <RobotMark id={message.author?.id} />
                     <bdi className={classes.author}>{authorName(message, t)}</bdi>
                     <Time at={message.createdAt} />
                   </div>
