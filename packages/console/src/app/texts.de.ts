@@ -107,11 +107,11 @@ export const texts = {
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
   'error.already-exists': 'Das gibt es schon.',
   'error.announcement-begun':
-    'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Lösche sie und lege eine neue an.',
+    'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Lösche sie und erstelle eine neue.',
   'error.announcement-changed':
     'Jemand anderes hat diese Ankündigung geändert. Prüfe die andere Fassung. Erneutes Speichern ersetzt die Felder, die du geändert hast.',
   'error.member-disabled': 'Dieses Mitglied ist deaktiviert. Aktiviere es zuerst.',
-  'error.key-not-suspended': 'Einer dieser Schlüssel ist nicht mehr gesperrt. Lade die Liste neu.',
+  'error.key-not-suspended': 'Einer dieser Schlüssel ist nicht mehr ausgesetzt. Lade die Liste neu.',
   'error.repeated': 'Das wurde schon mit einem anderen Text gesendet. Prüfe es, bevor du es erneut sendest.',
   'error.too-large': 'Das ist zu groß. Kürze es.',
   'error.server': 'Serverfehler. Versuche es später erneut. Bleibt der Fehler, wende dich an den Betreiber.',

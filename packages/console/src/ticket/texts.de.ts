@@ -8,7 +8,7 @@ export const texts = {
   'ticket.former-member': 'Ehemaliges Mitglied',
   'ticket.tags.add': 'Tag hinzufügen',
   'ticket.tags.edit': 'Tags: {value}',
-  'ticket.tags.empty': 'Gib einen Tag ein und drücke Enter.',
+  'ticket.tags.empty': 'Gib ein Tag ein und drücke Enter.',
   'ticket.tags.create': '„{tag}“ hinzufügen',
   'ticket.tags.full': 'Ein Ticket kann höchstens {max} Tags haben.',
   'ticket.created': 'Erstellt',
