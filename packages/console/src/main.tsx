@@ -8,6 +8,7 @@ import { ignoreEarlyKeys } from './app/early-keys.ts';
 import { LazyNotifications } from './app/lazy-notifications.tsx';
 import { createConsoleQueryClient } from './app/query-client.ts';
 import { createConsoleRouter } from './app/router.tsx';
+import { sessionQuery } from './app/session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 import { guardHtml, styleNonce } from './app/trusted-types.ts';
 import { startLanguage } from './i18n/text.ts';
@@ -16,6 +17,11 @@ guardHtml();
 await startLanguage();
 
 const queryClient = createConsoleQueryClient(() => {
+  if (queryClient.getQueryData(sessionQuery.queryKey)) {
+    // The shell leads to the sign-in page.
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    return;
+  }
   const from = router.state.location.href;
   if (!from.startsWith('/sign-in')) void router.navigate({ to: '/sign-in', search: { from } });
 });

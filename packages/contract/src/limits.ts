@@ -61,6 +61,10 @@ export const MAX_TICKETS_PER_UPDATE = 100;
 /** API keys that one TakeOverApiKeys request names. */
 export const MAX_KEYS_PER_TAKE_OVER = 100;
 
+/** Characters of the id that the game has for a user. */
+export const MAX_USER_ID_LENGTH = 200;
+/** Players in the response of ListPlayers. */
+export const MAX_FOUND_PLAYERS = 10;
 /** Installations in the response of ListInstallations. */
 export const MAX_INSTALLATIONS = 50;
 /** Entries on a page of the audit log. */

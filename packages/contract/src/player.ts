@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
+import { MAX_TICKET_TYPE_LENGTH, MAX_TITLE_LENGTH, MAX_USER_ID_LENGTH } from './limits.ts';
 import { DateTime, Int32, NamedObject, Nullable, Text } from './schema.ts';
 
 const ProjectPublicKey = Text({ max: 80, description: "The public key of the game's project." });
@@ -27,7 +27,7 @@ export const IdentifyRequest = NamedObject('IdentifyRequest', {
   userId: Type.Optional(
     Nullable(
       Text({
-        max: 200,
+        max: MAX_USER_ID_LENGTH,
         description: "The game's own id for the user. It is not verified. If absent, it stays; null clears it.",
       }),
     ),

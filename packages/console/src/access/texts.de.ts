@@ -1,5 +1,5 @@
 export const texts = {
-  created: 'Angelegt',
+  created: 'Erstellt',
 
   'created-by': 'von {name}',
   'created-by.operator': 'einem Betreiber',
@@ -9,7 +9,7 @@ export const texts = {
   'access.projects.none': 'Projekte auswählen',
   'access.projects.clear': 'Alle entfernen',
 
-  'role.viewer.description': 'Kann alles lesen und nichts ändern.',
+  'role.viewer.description': 'Kann alles lesen. Mitglieder können auch Notizen schreiben.',
   'role.agent.description': 'Kann Tickets bearbeiten.',
   'role.admin.description': 'Kann Tickets bearbeiten und Einstellungen ändern.',
   'role.owner.description': 'Kann alles tun und das Audit-Log lesen.',

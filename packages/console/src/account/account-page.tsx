@@ -19,11 +19,11 @@ export function AccountPage() {
       <Section title={t('account.profile')}>
         <NameForm />
       </Section>
-      <Section title={t('account.look')} text={t('account.look.hint')}>
-        <PreferenceFields />
-      </Section>
       <Section title={t('label.password')} text={t('account.password.hint')}>
         <PasswordForm />
+      </Section>
+      <Section title={t('account.look')} text={t('account.look.hint')}>
+        <PreferenceFields />
       </Section>
       <Section title={t('account.sessions')} text={t('account.sessions.hint')}>
         <div>

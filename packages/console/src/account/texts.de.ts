@@ -22,8 +22,8 @@ export const texts = {
   'totp.begin': 'Einrichten',
   'totp.qr': 'QR-Code für die Authenticator-App',
   'totp.scan':
-    'Scanne den QR-Code mit deiner Authenticator-App oder gib dort das Geheimnis ein. Gib dann den Code ein, den die App zeigt.',
-  'totp.secret': 'Geheimnis',
+    'Scanne den QR-Code mit deiner Authenticator-App oder gib dort den Einrichtungsschlüssel ein. Gib dann den Code ein, den die App zeigt.',
+  'totp.secret': 'Einrichtungsschlüssel',
   'totp.code.hint': 'Sechs Ziffern, die alle 30 Sekunden wechseln.',
   'totp.code.wrong': 'Falscher Code. Passiert das noch einmal, prüfe die Uhr deines Handys.',
   'totp.confirm': 'Einschalten',

@@ -9,8 +9,8 @@ import { changedFields } from '../app/changed-fields.ts';
 import { useText } from '../i18n/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useKeptFields } from '../ui/use-kept-fields.ts';
 import { localToUtc, timeZoneName, utcToLocal } from './announcement-time.ts';
 import { OtherVersion } from './other-version.tsx';
 import { announcementsQuery } from './queries.ts';
@@ -34,7 +34,7 @@ export function AnnouncementDialog({ announcement, projects, onClose }: Props) {
     startsAt: utcToLocal(announcement?.startsAt ?? null),
     endsAt: utcToLocal(announcement?.endsAt ?? null),
   });
-  const { values, setValues, field } = useFields(original);
+  const { values, setValues, field } = useKeptFields(`announcement:${announcement?.id ?? 'new'}`, original);
   // What somebody else made of it. Saving again then replaces the changed fields.
   const [latest, setLatest] = useState<AnnouncementResponse>();
   const changes = changedFields(original, { ...values, title: values.title.trim() });

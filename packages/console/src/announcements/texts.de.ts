@@ -1,5 +1,5 @@
 export const texts = {
-  'announcements.create': 'Ankündigung anlegen',
+  'announcements.create': 'Ankündigung erstellen',
   'announcements.edit': 'Ankündigung bearbeiten',
   'announcements.other-version': 'Aktuelle Fassung',
   'announcements.body.hint': 'Erscheint im Posteingang aller Spieler des Projekts.',

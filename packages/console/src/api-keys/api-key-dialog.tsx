@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Access } from '../access/access.ts';
 import { AccessFields } from '../access/access-fields.tsx';
@@ -7,6 +7,7 @@ import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFields } from '../ui/use-fields.ts';
@@ -40,9 +41,9 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
         <Stack>
           <Text>{t('api-keys.created')}</Text>
           <CopyField label={t('api-keys.key')} value={create.data.key} description={t('api-keys.once')} autoFocus />
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button onClick={onClose}>{t('action.done')}</Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </Dialog>
     );

@@ -3,6 +3,7 @@ import type { ApiKeyResponse } from '@player-support/contract/team/api-keys';
 import { AccessSummary } from '../access/access-summary.tsx';
 import { useCreatorName } from '../access/use-creator-name.ts';
 import { useText } from '../i18n/text.ts';
+import { RobotMark } from '../ui/robot-mark.tsx';
 import { RemoveButton, Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { isSuspended } from './suspended-keys.ts';
@@ -47,7 +48,8 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
         <Code>{id}</Code>
       </Text>
       <Text size="sm" c="dimmed" mb={4}>
-        {t('created')} <Time at={createdAt} /> {t('created-by', { name: creatorName(createdBy) })} ·{' '}
+        {t('created')} <Time at={createdAt} /> <RobotMark id={createdBy} />
+        {t('created-by', { name: creatorName(createdBy) })} ·{' '}
         {lastUsedAt === null ? (
           t('api-keys.never-used')
         ) : (

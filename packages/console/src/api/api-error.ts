@@ -29,6 +29,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
+/** Whether the session has ended, so that nothing works until the member signs in again. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.slug === 'unauthorized';
+}
+
 /** Whether the server will respond later: no network, a rate limit, a restart or an upgrade. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);

@@ -1,52 +1,94 @@
+import { VisuallyHidden } from '@mantine/core';
 import { openSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { IconSearch, IconUser } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { StatusIcon } from '../ticket/ticket-icons.tsx';
 import { commands } from './commands.ts';
+import { KeyLabels } from './key-labels.tsx';
 import { useRegistered } from './registry.ts';
-
-/** A ticket id, alone or in a URL. */
-const TICKET_ID = /\btkt_[0-9a-v]+\b/;
+import { searchItems } from './search-items.ts';
+import { DIALOG_OFFSET } from './theme.ts';
+import { type FoundItem, useFoundItems } from './use-found-items.ts';
 
 interface Props {
   /** The search opens each time this number changes. */
   readonly openCount: number;
 }
 
-/** The search for commands. A ticket id opens the ticket. */
+interface Item extends FoundItem {
+  readonly keys?: string;
+}
+
+/** The search for actions, pages, tickets and players. */
 export function CommandSearch({ openCount }: Props) {
   const { t } = useText();
-  const navigate = useNavigate();
   const [query, setQuery] = useState('');
+  const listId = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the number
   useEffect(openSpotlight, [openCount]);
   const registered = useRegistered(commands);
-  const [ticketId] = TICKET_ID.exec(query.toLowerCase()) ?? [];
   // A page may register a command that the shell has too.
   const distinct = new Map(registered.map((command) => [command.id, command]));
-  const all = Array.from(distinct.values(), ({ id, label, run }) => ({ id, label, onClick: run }));
-  const open = {
-    id: 'ticket',
-    label: t('commands.ticket', { id: ticketId ?? '' }),
-    keywords: query,
-    onClick: () => void navigate({ to: '/tickets/$ticketId', params: { ticketId: ticketId ?? '' } }),
-  };
+  const own = Array.from(distinct.values(), ({ group = 'actions', ...command }): Item => ({ ...command, group }));
+  const found = useFoundItems(query);
+  const groups = searchItems<Item>([...own, ...found.items], query);
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  // Results that arrive later do not move the selection: Enter runs what is highlighted.
+  useEffect(() => {
+    const list = document.getElementById(listId);
+    if (count === 0 || query === '' || list?.querySelector('[data-selected]')) return;
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  }, [listId, count, query]);
   return (
-    <Spotlight
+    <Spotlight.Root
       shortcut={null}
-      actions={ticketId === undefined ? all : [open, ...all]}
       query={query}
       onQueryChange={setQuery}
-      nothingFound={t('commands.none')}
-      highlightQuery
-      limit={20}
+      size="lg"
+      yOffset={DIALOG_OFFSET}
+      overlayProps={{ blur: 0 }}
       attributes={{ content: { 'aria-label': t('commands.open') } }}
-      searchProps={{
-        placeholder: t('commands.placeholder'),
-        'aria-label': t('commands.open'),
-        leftSection: <IconSearch size={18} aria-hidden />,
-      }}
-    />
+    >
+      <Spotlight.Search
+        placeholder={t('commands.placeholder')}
+        aria-label={t('commands.open')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        maxLength={200}
+      />
+      {groups.length > 0 && (
+        <Spotlight.ActionsList id={listId} className="search-list">
+          {groups.map(({ group, items }) => (
+            <Spotlight.ActionsGroup
+              key={group}
+              label={t(`commands.${group}`)}
+              role="group"
+              aria-label={t(`commands.${group}`)}
+            >
+              {items.map(({ id, label, description = '', status, group, keys, run }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={label}
+                  description={description}
+                  onClick={run}
+                  leftSection={
+                    status !== undefined ? (
+                      <StatusIcon status={status} />
+                    ) : (
+                      group === 'players' && <IconUser size={16} aria-hidden />
+                    )
+                  }
+                  rightSection={keys !== undefined && <KeyLabels keys={keys} />}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      )}
+      {groups.length === 0 && (
+        <Spotlight.Empty>{t(found.isLoading ? 'commands.searching' : 'commands.none')}</Spotlight.Empty>
+      )}
+      <VisuallyHidden role="status">{query !== '' && t('commands.results', { count })}</VisuallyHidden>
+    </Spotlight.Root>
   );
 }

@@ -5,6 +5,9 @@ export interface Command {
   readonly id: string;
   /** What it does, in the current language. */
   readonly label: string;
+  readonly group?: 'actions' | 'pages';
+  /** Its shortcut on this page, in the format of `Shortcut`, or several keys: `G A`. */
+  readonly keys?: string;
   readonly run: () => void;
 }
 

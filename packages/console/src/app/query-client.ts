@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isRetryable } from '../api/api-error.ts';
+import { ApiError, isRetryable, isSignedOut } from '../api/api-error.ts';
 import { notifyError } from '../ui/notify.ts';
 
 const READ_RETRIES = 2;
@@ -13,9 +13,9 @@ const MAX_RETRY_DELAY_MS = 30 * SECOND_MS;
  */
 export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
   const handleSignedOut = (error: unknown) => {
-    const signedOut = error instanceof ApiError && error.status === 401 && error.slug === 'unauthorized';
-    if (signedOut) onSignedOut();
-    return signedOut;
+    if (!isSignedOut(error)) return false;
+    onSignedOut();
+    return true;
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error) => void handleSignedOut(error) }),

@@ -42,7 +42,10 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   // An absent property would keep its value in the address.
-  validateSearch: (search): { from?: string | undefined } => ({ from: internalAddress(search.from) }),
+  validateSearch: (search): { from?: string | undefined; ended?: 'yes' | undefined } => ({
+    from: internalAddress(search.from),
+    ended: search.ended === 'yes' ? 'yes' : undefined,
+  }),
   component: lazyPage(['sign-in'], () => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 const join = createRoute({

@@ -29,6 +29,9 @@ const PAGES = [
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
 
+/** Higher while notifications do not fit into it. */
+const HEADER_HEIGHT = 'calc(max(48px, var(--notices-bottom, 0px)))';
+
 /** The frame of all pages that need a session. Without one it leads to the sign-in page. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
@@ -41,7 +44,9 @@ function SignedOut() {
   // When the navigation has begun, the location is that of the sign-in page.
   const [from] = useState(href);
   // The router's Navigate would navigate again in each render.
-  useEffect(() => void navigate({ to: '/sign-in', search: { from }, replace: true }), [navigate, from]);
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: { from, ended: 'yes' }, replace: true, ignoreBlocker: true });
+  }, [navigate, from]);
   return null;
 }
 
@@ -72,13 +77,14 @@ function SignedIn() {
     ...PAGES.map(({ to, label }) => ({
       id: to,
       label: t('nav.go', { page: t(label) }),
+      group: 'pages' as const,
       run: () => void navigate({ to }),
     })),
-    { id: 'shortcuts', label: t('menu.shortcuts'), run: help.open },
+    { id: 'shortcuts', label: t('menu.shortcuts'), keys: 'shift+?', run: help.open },
   ]);
   return (
     <AppShell
-      header={{ height: 48 }}
+      header={{ height: HEADER_HEIGHT }}
       navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
       padding="md"
     >
@@ -86,7 +92,7 @@ function SignedIn() {
         {t('app.skip')}
       </a>
       <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group h={48} px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
               opened={menuOpen}

@@ -1,6 +1,7 @@
-import { Group, Kbd, Stack, Switch, Text } from '@mantine/core';
+import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { KeyLabels } from './key-labels.tsx';
 import { useRegistered } from './registry.ts';
 import { shortcuts, useSingleKeys } from './shortcuts.ts';
 
@@ -16,11 +17,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
         {all.map(({ keys, label }) => (
           <Group key={keys + label} justify="space-between" wrap="nowrap">
             <Text>{label}</Text>
-            <Group gap={4} wrap="nowrap">
-              {keyLabels(keys).map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </Group>
+            <KeyLabels keys={keys} />
           </Group>
         ))}
         <Switch
@@ -33,12 +30,4 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
       </Stack>
     </Dialog>
   );
-}
-
-/** The keys as they are printed on a keyboard. */
-function keyLabels(keys: string): string[] {
-  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
-  // Shift is left out for signs such as ?, because where they are depends on the keyboard.
-  const parts = keys.split('+').filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));
-  return parts.map((key) => (key === 'mod' ? mod : key === 'shift' ? 'Shift' : key));
 }

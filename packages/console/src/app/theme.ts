@@ -12,6 +12,9 @@ export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-s
 
 const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
+/** Above a dialog is room for the notifications. */
+export const DIALOG_OFFSET = 'calc(max(5dvh, var(--notices-bottom, 0px) + 4px))';
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },
@@ -30,12 +33,12 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Badges hold names, which must keep their case.
     Badge: { defaultProps: { tt: 'none' } },
-    // Most fields are required.
+    // styles.css marks required fields, so that their names stay the same for screen readers.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // Stays in the landmark of its button, and has only the children that WAI-ARIA 1.2 allows.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     // Their <header> would be a second banner landmark.
-    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } }, yOffset: DIALOG_OFFSET } },
     EmptyState: {
       defaultProps: { variant: 'light', py: 'xl', px: 'md' },
       vars: () => ({ root: { '--empty-state-indicator-size': '1.375rem' } }),

@@ -22,11 +22,13 @@ export function useAppCommands(): void {
     ...TICKET_VIEWS.map((view) => ({
       id: `view:${view}`,
       label: t('nav.go', { page: `${t('nav.queue')}, ${t(`view.${view}`)}` }),
+      group: 'pages' as const,
       run: () => void navigate({ to: '/queue', search: { view: view === 'attention' ? undefined : view } }),
     })),
     ...settingsPages(member).map(({ to, label }) => ({
       id: to,
       label: t('nav.go', { page: `${t('nav.settings')}, ${t(label)}` }),
+      group: 'pages' as const,
       run: () => void navigate({ to }),
     })),
     ...SCHEMES.map((scheme) => ({

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { AnchorLink } from '../ui/link.tsx';
+import { RobotMark } from '../ui/robot-mark.tsx';
 import { Row } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { actionInWords, actionKey } from './audit-actions.ts';
@@ -37,8 +38,9 @@ export function AuditEntry({ entry, members }: Props) {
       }
     >
       <Group gap={6}>
+        <RobotMark id={actor.id} />
         <Text fw={600}>{actor.id === 'nobody' ? t('audit.nobody') : actor.name}</Text>
-        {actor.type !== 'member' && <Text c="dimmed">({t(`audit.actor.${actor.type}`)})</Text>}
+        {actor.type === 'system' && <Text c="dimmed">({t('audit.actor.system')})</Text>}
         <Text c={failed ? 'var(--mantine-color-error)' : 'inherit'}>
           {key === undefined ? actionInWords(action) : t(failed ? 'audit.failed' : key)}
         </Text>

@@ -9,7 +9,6 @@ export const texts = {
   'audit.empty.title': 'No entries found',
   'audit.empty.text': 'The log contains the actions of members and API keys. Remove a filter to see more.',
   'audit.nobody': 'Unknown person',
-  'audit.actor.api_key': 'API key',
   'audit.actor.system': 'System',
   'audit.detail.project-active': 'Enabled',
   'audit.detail.project-disabled': 'Disabled',

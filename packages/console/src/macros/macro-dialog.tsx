@@ -8,8 +8,8 @@ import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useKeptFields } from '../ui/use-kept-fields.ts';
 import { macrosQuery } from './queries.ts';
 import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from './variables.ts';
 
@@ -29,7 +29,10 @@ export function MacroDialog({ macro, onClose }: Props) {
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const hasAllProjects = member.projectIds === null;
   const text = useRef<HTMLTextAreaElement>(null);
-  const { values, setValues, field } = useFields({ name: macro?.name ?? '', body: macro?.body ?? '' });
+  const { values, setValues, field } = useKeptFields(`macro:${macro?.id ?? 'new'}`, {
+    name: macro?.name ?? '',
+    body: macro?.body ?? '',
+  });
   const { name, body } = values;
   const [projectId, setProjectId] = useState<string | null>(
     macro === undefined ? (hasAllProjects ? null : (member.projectIds?.[0] ?? null)) : macro.projectId,

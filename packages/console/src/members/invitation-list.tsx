@@ -9,6 +9,7 @@ import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
+import { RobotMark } from '../ui/robot-mark.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
 import { Time } from '../ui/time.tsx';
 import { invitationsQuery } from './queries.ts';
@@ -43,7 +44,7 @@ export function InvitationList({ members }: { readonly members: readonly MemberR
             <Group gap={4} mb={4}>
               <Text size="sm" c="dimmed">
                 {t(invitation.memberId === null ? 'invitations.joins' : 'invitations.password')}{' '}
-                {t('invitations.expires')} <Time at={invitation.expiresAt} /> ·{' '}
+                {t('invitations.expires')} <Time at={invitation.expiresAt} /> · <RobotMark id={invitation.createdBy} />
                 {t('invitations.created-by', { name: creatorName(invitation.createdBy) })}
               </Text>
             </Group>

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
 
 interface Props {
   readonly created: CreatedInvitationResponse;
@@ -25,9 +26,9 @@ export function LinkDialog({ created: { invitation, token }, onClose }: Props) {
           description={t('link.once')}
           autoFocus
         />
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button onClick={onClose}>{t('action.done')}</Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Dialog>
   );

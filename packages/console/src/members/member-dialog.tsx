@@ -60,17 +60,6 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
           description={t('members.can-sign-in.hint')}
           error={fieldError(save.error, 'disabled')}
         />
-        <div>
-          {/* Always rendered, so that a screen reader announces what appears in it. */}
-          <div role="status">
-            {losesAccess(original, { ...access, disabled }) && (
-              <Alert color="yellow" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />}>
-                {t('members.loses-access')}
-              </Alert>
-            )}
-          </div>
-          <FormButtons action={t('action.save')} pending={save.isPending} onClose={onClose} />
-        </div>
         {!member.disabled && (
           <>
             <Divider />
@@ -84,6 +73,15 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
             </Group>
           </>
         )}
+        {/* Always rendered, so that a screen reader announces what appears in it. */}
+        <div role="status">
+          {losesAccess(original, { ...access, disabled }) && (
+            <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
+              {t('members.loses-access')}
+            </Alert>
+          )}
+        </div>
+        <FormButtons action={t('action.save')} pending={save.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   );

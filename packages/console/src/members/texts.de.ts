@@ -9,7 +9,7 @@ export const texts = {
   'members.link': 'Passwort-Link erstellen',
   'members.link.hint': 'Für ein Mitglied, das sein Passwort vergessen hat: ein Link, um ein neues zu setzen.',
   'members.loses-access':
-    'Beim Speichern werden offene Links ungültig, die dieses Mitglied erstellt hat. API-Schlüssel dieses Mitglieds werden gesperrt, bis ein anderes Mitglied sie übernimmt.',
+    'Beim Speichern werden offene Links ungültig, die dieses Mitglied erstellt hat. API-Schlüssel dieses Mitglieds werden ausgesetzt, bis ein anderes Mitglied sie übernimmt.',
 
   'invitations.title': 'Offene Links',
   'invitations.text': 'Einladungen und Passwort-Links, die noch gelten.',

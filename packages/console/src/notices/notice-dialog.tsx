@@ -7,8 +7,8 @@ import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
-import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useKeptFields } from '../ui/use-kept-fields.ts';
 import { localeName } from './locale-name.ts';
 import { NoticePreview } from './notice-preview.tsx';
 import { noticesQuery } from './queries.ts';
@@ -27,7 +27,7 @@ export function NoticeDialog({ project, notice, locale, current, onClose }: Prop
   const { t, language } = useText();
   // Compared with the text when the dialog opened, because others may change it meanwhile.
   const [original] = useState({ title: current.title, body: current.body });
-  const { values, setValues, field } = useFields(original);
+  const { values, setValues, field } = useKeptFields(`notice:${project.id}:${notice.id}:${locale}`, original);
   const { title, body } = values;
   const bodyField = useRef<HTMLTextAreaElement>(null);
   const hasChanges = title !== original.title || body !== original.body;

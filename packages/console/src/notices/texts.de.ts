@@ -22,8 +22,7 @@ export const texts = {
   'notices.reset.ask': 'Euren Text löschen?',
   'notices.reset.text': 'Ab jetzt bekommen Spieler mit der Sprache {language}:',
   'notices.variables': 'Variablen',
-  'notices.variables.hint':
-    'Eine Variable wird beim Senden durch ihren Wert ersetzt. Drücke auf eine, um sie einzufügen.',
+  'notices.variables.hint': 'Eine Variable wird beim Senden durch ihren Wert ersetzt. Wähle eine, um sie einzufügen.',
   'notices.unknown': 'Unbekannte Variable: {names}',
   'notices.preview': 'Vorschau',
   'notices.example.subject': 'Mein Kauf fehlt',

@@ -1,5 +1,5 @@
 import { MAX_TICKETS_PER_UPDATE } from '@player-support/contract/limits';
-import { ApiError, isRetryable } from '../api/api-error.ts';
+import { ApiError, isRetryable, isSignedOut } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import {
   type BlockEntry,
@@ -54,12 +54,12 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, keepalive: 
   return { notFound };
 }
 
-/** Refused tickets are a result. An error that goes away is thrown, so that it is tried again. */
+/** Refused tickets are a result. An error that goes away is thrown, so that it is sent again. */
 async function refusable(ticketIds: readonly string[], send: () => Promise<readonly string[]>): Promise<Delivered> {
   try {
     return { notFound: await send() };
   } catch (error) {
-    if (isRetryable(error)) throw error;
+    if (isRetryable(error) || isSignedOut(error)) throw error;
     if (error instanceof ApiError && error.status === 404) return { notFound: ticketIds };
     return { refused: ticketIds, error };
   }

@@ -14,8 +14,6 @@ interface Outcome {
 
 /** Says that a change was refused as a whole or in part, and why. */
 export function notifyRefused(entry: ChangeEntry | BlockEntry, { changed, notFound, error }: Outcome): void {
-  // The page leads to the sign-in.
-  if (error instanceof ApiError && error.slug === 'unauthorized') return;
   const { t } = currentText();
   const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound : 0;
   const parts = [

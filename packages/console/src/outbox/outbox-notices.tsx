@@ -71,9 +71,7 @@ export function showNotice(id: string, text: string, action: ReactNode, color = 
   notifications.show({
     id,
     color,
-    className: 'outbox-notice',
     role: color === 'red' ? 'alert' : 'status',
-    position: 'top-center',
     autoClose: false,
     withCloseButton: false,
     message: (

@@ -1,4 +1,4 @@
-import { isRetryable, isUnavailable } from '../api/api-error.ts';
+import { isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
 import { idsOf, isEntry, type NewEntry, type OutboxEntry } from './entries.ts';
 import { type Store, store, storedUnder } from './storage.ts';
@@ -30,6 +30,8 @@ interface Options {
   readonly deliver: (entry: OutboxEntry, unloading: boolean) => Promise<Delivered>;
   /** The server has it. The entry is removed after this. */
   readonly onSent: (entry: OutboxEntry, result: Delivered) => void | Promise<void>;
+  /** The session has ended. The outbox has stopped, and its entries stay for the next sign-in. */
+  readonly onSignedOut: () => void;
   /** It is removed already. */
   readonly onFailed: (entry: OutboxEntry, error: unknown) => void;
   /** Runs the function unless another tab runs one with the same name. */
@@ -189,6 +191,11 @@ export class Outbox {
       try {
         return await this.#options.deliver(entry, false);
       } catch (error) {
+        if (isSignedOut(error)) {
+          this.stop();
+          this.#options.onSignedOut();
+          return undefined;
+        }
         const isLast = attempt >= MAX_RETRIES && !isUnavailable(error);
         if (!isRetryable(error) || isLast) throw error;
         this.#delayed.add(entry.id);

@@ -2,7 +2,8 @@ import type { PlayerResponse } from '@player-support/contract/team/players';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { useMember } from '../app/session.ts';
+import { sessionQuery, useMember } from '../app/session.ts';
+import { isReplaced, watchSignIns } from '../app/signed-in-member.ts';
 import { currentText } from '../i18n/text.ts';
 import { playerKeys } from '../player/queries.ts';
 import { changeCachedRows } from '../queue/change-cached-rows.ts';
@@ -75,8 +76,13 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
   const outbox = new Outbox({
     storage,
     memberId,
-    deliver,
+    deliver: async (entry, unloading) => {
+      // The cookie is that of the other member.
+      if (isReplaced(memberId)) throw new ApiError(401, { type: '/problems/unauthorized' });
+      return deliver(entry, unloading);
+    },
     exclusively,
+    onSignedOut: () => queryClient.setQueryData(sessionQuery.queryKey, null),
     onSent: async (entry, result) => {
       if (entry.kind === 'change') return onChanged(entry, result);
       if (entry.kind === 'block') {
@@ -149,11 +155,13 @@ export function SendingProvider({ children }: { readonly children: ReactNode }) 
     const flush = () => outbox.flush();
     outbox.start();
     addEventListener('pagehide', flush);
+    const unwatch = watchSignIns(id, () => queryClient.setQueryData(sessionQuery.queryKey, null));
     return () => {
+      unwatch();
       removeEventListener('pagehide', flush);
       outbox.stop();
     };
-  }, [sending]);
+  }, [sending, id, queryClient]);
   return (
     <Context value={sending}>
       {children}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { useCommands } from '../app/commands.ts';
 import { useRegister } from '../app/registry.ts';
 import { shortcuts } from '../app/shortcuts.ts';
 import { type Translate, useText } from '../i18n/text.ts';
@@ -59,6 +60,8 @@ export function UndoNotice() {
     }
   };
   useRegister(shortcuts, [{ keys: 'mod+Z', label: t('outbox.undo.key'), run: undoLast }]);
+  const isUndoable = undoable.some((entry) => outbox.canUndo(entry));
+  useCommands(isUndoable ? [{ id: 'undo', label: t('outbox.undo.key'), keys: 'mod+Z', run: undoLast }] : []);
   const onKey = (event: KeyboardEvent) => {
     if (isWriting() || !undoable.some((entry) => outbox.canUndo(entry))) return;
     event.preventDefault();

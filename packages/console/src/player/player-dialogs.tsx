@@ -1,15 +1,14 @@
-import { Button, Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { notifySuccess } from '../ui/notify.ts';
-import { useFields } from '../ui/use-fields.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
+import { useKeptFields } from '../ui/use-kept-fields.ts';
 import { playerKeys } from './queries.ts';
 
 interface DialogProps {
@@ -48,7 +47,7 @@ function useKeyOf() {
 /** Sends a message to the player's inbox. The player can reply if the member wants. */
 export function DirectMessage({ player, onClose }: DialogProps & { readonly player: PlayerResponse }) {
   const { t } = useText();
-  const { values, field } = useFields({ title: '', body: '' });
+  const { values, field } = useKeptFields(`message:${player.id}`, { title: '', body: '' });
   const { title, body } = values;
   const [canReply, setCanReply] = useState(false);
   const keyOf = useKeyOf();
@@ -65,49 +64,42 @@ export function DirectMessage({ player, onClose }: DialogProps & { readonly play
     },
   });
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title={t('player.message')}
+      action={t('player.message.send')}
+      mutation={send}
+      onClose={onClose}
       size="lg"
-      unsaved={!send.isSuccess && `${title}${body}`.trim() !== ''}
+      unsaved={`${title}${body}`.trim() !== ''}
     >
-      <Form error={send.error} onSubmit={send.mutate} gap="sm">
-        <Text c="dimmed" size="sm">
-          {t('player.message.hint')}
-        </Text>
-        <TextInput
-          data-autofocus
-          required
-          withAsterisk
-          label={t('label.title')}
-          maxLength={120}
-          dir="auto"
-          {...field('title', send.error)}
-        />
-        <Textarea
-          required
-          withAsterisk
-          autosize
-          minRows={4}
-          maxRows={14}
-          label={t('player.message.body')}
-          maxLength={10_000}
-          dir="auto"
-          {...field('body', send.error)}
-        />
-        <Checkbox
-          label={t('player.message.can-reply')}
-          description={t(player.blocked ? 'player.message.blocked' : 'player.message.can-reply.hint')}
-          checked={canReply}
-          onChange={({ currentTarget }) => setCanReply(currentTarget.checked)}
-          disabled={player.blocked && !canReply}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={send.isPending} disabled={title.trim() === '' || body.trim() === ''}>
-            {t('player.message.send')}
-          </Button>
-        </Group>
-      </Form>
-    </Dialog>
+      <Text c="dimmed" size="sm">
+        {t('player.message.hint')}
+      </Text>
+      <TextInput
+        data-autofocus
+        required
+        label={t('label.title')}
+        maxLength={120}
+        dir="auto"
+        {...field('title', send.error)}
+      />
+      <Textarea
+        required
+        autosize
+        minRows={4}
+        maxRows={14}
+        label={t('player.message.body')}
+        maxLength={10_000}
+        dir="auto"
+        {...field('body', send.error)}
+      />
+      <Checkbox
+        label={t('player.message.can-reply')}
+        description={t(player.blocked ? 'player.message.blocked' : 'player.message.can-reply.hint')}
+        checked={canReply}
+        onChange={({ currentTarget }) => setCanReply(currentTarget.checked)}
+        disabled={player.blocked && !canReply}
+      />
+    </FormDialog>
   );
 }

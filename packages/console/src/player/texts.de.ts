@@ -27,7 +27,7 @@ export const texts = {
   'player.message.hint': 'Sie erscheint im Posteingang des Spielers.',
   'player.message.can-reply': 'Der Spieler kann antworten',
   'player.message.can-reply.hint':
-    'Legt mit dieser Nachricht auch ein wartendes Ticket an. Es kommt in die Warteschlange, wenn der Spieler antwortet.',
+    'Erstellt mit dieser Nachricht auch ein Ticket, das auf den Spieler wartet. Es kommt in die Warteschlange, wenn der Spieler antwortet.',
   'player.message.blocked': 'Dieser Spieler ist gesperrt und kann nicht antworten.',
   'player.message.send': 'Nachricht senden',
   'player.message.sent': 'Die Nachricht wurde gesendet.',

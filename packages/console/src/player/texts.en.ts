@@ -27,7 +27,7 @@ export const texts = {
   'player.message.hint': "It appears in the player's inbox.",
   'player.message.can-reply': 'The player can reply',
   'player.message.can-reply.hint':
-    'Also creates a pending ticket with this message. It enters the queue when the player replies.',
+    'Also creates a ticket with this message, which is waiting for the player. It enters the queue when the player replies.',
   'player.message.blocked': 'This player is blocked and cannot reply.',
   'player.message.send': 'Send message',
   'player.message.sent': 'The message was sent.',

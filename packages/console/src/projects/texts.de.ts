@@ -1,9 +1,9 @@
 export const texts = {
-  'projects.create': 'Projekt anlegen',
+  'projects.create': 'Projekt erstellen',
   'projects.name.hint': 'Meist der Name des Spiels.',
   'projects.active': 'Aktiviert',
   'projects.active.hint':
-    'Wenn du das ausschaltest, kann das Spiel keine Spieler anmelden und keine Tickets senden oder lesen.',
+    'Wenn du das ausschaltest, kann das Spiel keine Spieler identifizieren und keine Tickets senden oder lesen.',
   'projects.disabled': 'Deaktiviert',
   'projects.key': 'Öffentlicher Schlüssel',
   'projects.key.hint': 'Das Spiel sendet diesen Schlüssel. Er ist nicht geheim.',
@@ -13,7 +13,7 @@ export const texts = {
   'projects.types.none': 'keine',
 
   'limits.hint':
-    'Sie verhindern, dass jemand mit dem öffentlichen Schlüssel massenhaft Spieler und Tickets anlegt. Ein Spieler gilt 24 Stunden lang als neu. 0 bedeutet: kein Limit.',
+    'Sie verhindern, dass jemand mit dem öffentlichen Schlüssel massenhaft Spieler und Tickets erstellt. Ein Spieler gilt 24 Stunden lang als neu. 0 bedeutet: kein Limit.',
   'limits.newPlayersPerAddress': 'Neue Spieler pro IP-Adresse',
   'limits.newPlayersPerProject': 'Neue Spieler insgesamt',
   'limits.newPlayerTicketsPerAddress': 'Tickets pro IP-Adresse',
@@ -24,8 +24,8 @@ export const texts = {
 
   'projects.empty.title': 'Noch keine Projekte',
   'projects.empty.text':
-    'Lege ein Projekt für dein Spiel an. Es bekommt einen öffentlichen Schlüssel, mit dem das Spiel Tickets sendet.',
-  'projects.empty.ask': 'Ein Owner oder Admin kann ein Projekt anlegen oder dir Zugriff geben.',
+    'Erstelle ein Projekt für dein Spiel. Es bekommt einen öffentlichen Schlüssel, mit dem das Spiel Tickets sendet.',
+  'projects.empty.ask': 'Ein Owner oder Admin kann ein Projekt erstellen oder dir Zugriff geben.',
 
   'types.hint':
     'Der Typ, den das Spiel sendet, und die Bezeichnung, die das Team sieht. Ein Typ ohne Bezeichnung erscheint so, wie er gesendet wurde.',
@@ -40,7 +40,7 @@ export const texts = {
 
   'first-ticket.title': 'Das erste Ticket senden',
   'first-ticket.identify':
-    'Das Spiel meldet seine Installation an. Speichere playerAccessToken aus der Antwort in TOKEN.',
+    'Das Spiel identifiziert seine Installation. Speichere playerAccessToken aus der Antwort in TOKEN.',
   'first-ticket.create': 'Der Spieler erstellt ein Ticket.',
   'first-ticket.answer': 'Beantworte es hier:',
   'first-ticket.docs': 'Alles Weitere steht in der',

@@ -47,11 +47,12 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
             <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
               <TextInput
                 aria-label={t('types.type', { position })}
-                placeholder={t('types.type.placeholder')}
+                placeholder={`${t('types.type.placeholder')} *`}
                 value={type}
                 onChange={({ currentTarget }) => change(index, { type: currentTarget.value })}
                 error={fieldError(error, `ticketTypes.${index}.type`)}
                 maxLength={30}
+                required
                 spellCheck={false}
                 data-type
                 flex="1 1 6rem"
@@ -59,7 +60,7 @@ export function TicketTypesEditor({ types, onChange, error }: Props) {
               />
               <TextInput
                 aria-label={t('types.label', { position })}
-                placeholder={t('types.label.placeholder')}
+                placeholder={`${t('types.label.placeholder')} *`}
                 value={label}
                 onChange={({ currentTarget }) => change(index, { label: currentTarget.value })}
                 error={fieldError(error, `ticketTypes.${index}.label`)}

@@ -16,7 +16,7 @@ export const texts = {
   'queue.filter.locale': 'Sprache',
   'queue.filter.tag': 'Tag',
   'queue.filter.priority': 'Priorität',
-  'queue.filter.assignee': 'Zugewiesen an',
+  'queue.filter.assignee': 'Zuständig',
   'queue.filter.from': 'Erstellt ab',
   'queue.filter.to': 'Erstellt bis',
   'queue.list.label': 'Tickets: {view}',
@@ -26,7 +26,7 @@ export const texts = {
   'queue.list.paused': 'Bisher passen nur wenige Tickets zu den Filtern.',
   'queue.list.load-more': 'Mehr laden',
   'queue.row.select': 'Auswählen: {subject}',
-  'queue.row.assignee': 'Zugewiesen an {name}',
+  'queue.row.assignee': 'Zuständig: {name}',
   'queue.row.priority': 'Priorität: {priority}',
   'queue.row.waiting': 'Wartet seit',
   'queue.row.waiting-since': 'Wartet seit {time}',
@@ -57,14 +57,14 @@ export const texts = {
   'queue.tags.title': { one: 'Tags von {count} Ticket', other: 'Tags von {count} Tickets' },
   'queue.tags.add': 'Hinzufügen',
   'queue.tags.remove': 'Entfernen',
-  'queue.tags.hint': 'Mit Enter oder einem Komma fügst du einen Tag hinzu.',
+  'queue.tags.hint': 'Mit Enter oder einem Komma fügst du ein Tag hinzu.',
   'queue.key.select': 'Ticket auswählen',
   'queue.key.select-none': 'Auswahl aufheben',
   'queue.key.assign': 'Jemandem zuweisen',
   'queue.key.filter': 'Warteschlange filtern',
   'queue.key.newest': 'Neue Tickets anzeigen',
   'queue.key.go':
-    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartend, R: gelöst, C: geschlossen, L: alle',
+    'Zu einer Ansicht. Danach A: braucht Antwort, M: meine, U: nicht zugewiesen, O: offen, P: wartet auf Spieler, R: gelöst, C: geschlossen, L: alle',
   'queue.command.view': 'Warteschlange: {view}',
   'queue.empty.filtered': 'Keine passenden Tickets',
   'queue.empty.filtered.text':
@@ -74,21 +74,22 @@ export const texts = {
     'Wenn ein Spieler aus dem Spiel ein Ticket sendet, erscheint es hier. Die Dokumentation zeigt, wie du das erste sendest.',
   'queue.empty.first.link': 'So sendest du das erste Ticket',
   'queue.empty.project':
-    'Ein Ticket gehört zu einem Projekt, meist einem Spiel. Lege ein Projekt an: Mit dessen öffentlichem Schlüssel sendet das Spiel Tickets.',
-  'queue.empty.project.link': 'Projekt anlegen',
+    'Ein Ticket gehört zu einem Projekt, meist einem Spiel. Erstelle ein Projekt: Mit dessen öffentlichem Schlüssel sendet das Spiel Tickets.',
+  'queue.empty.project.link': 'Projekt erstellen',
   'queue.empty.attention': 'Niemand wartet',
   'queue.empty.attention.text':
-    'Alle Spieler haben eine Antwort. Neue Tickets und Antworten erscheinen hier, die am längsten wartenden zuerst.',
+    'Alle Spieler haben eine Antwort. Neue Tickets und Antworten erscheinen hier, zuerst die, die am längsten warten.',
   'queue.empty.mine': 'Dir ist nichts zugewiesen',
   'queue.empty.mine.text':
     'Drücke A auf einem Ticket in einer anderen Ansicht, um es dir zuzuweisen. Es bleibt hier, bis es gelöst ist.',
   'queue.empty.unassigned': 'Keine nicht zugewiesenen Tickets',
-  'queue.empty.unassigned.text': 'Offene und wartende Tickets, die niemandem zugewiesen sind, erscheinen hier.',
+  'queue.empty.unassigned.text':
+    'Tickets, die niemandem zugewiesen sind, erscheinen hier, solange sie offen sind oder auf den Spieler warten.',
   'queue.empty.open': 'Keine offenen Tickets',
   'queue.empty.open.text':
     'Ein Ticket ist offen, solange das Team antworten muss: wenn es neu ist und nach jeder Antwort des Spielers.',
-  'queue.empty.pending': 'Keine wartenden Tickets',
-  'queue.empty.pending.text': 'Nach deiner Antwort ist ein Ticket wartend, bis der Spieler antwortet.',
+  'queue.empty.pending': 'Kein Ticket wartet auf einen Spieler',
+  'queue.empty.pending.text': 'Nach deiner Antwort wartet ein Ticket auf den Spieler, bis er antwortet.',
   'queue.empty.resolved': 'Keine gelösten Tickets',
   'queue.empty.resolved.text':
     'Löse ein Ticket, wenn das Problem behoben ist. Eine Antwort des Spielers öffnet es wieder; ohne Antwort schließt es automatisch.',

@@ -64,7 +64,7 @@ export const texts = {
   'queue.key.filter': 'Filter the queue',
   'queue.key.newest': 'Show new tickets',
   'queue.key.go':
-    'Go to a view. Then A: needs attention, M: mine, U: unassigned, O: open, P: pending, R: resolved, C: closed, L: all',
+    'Go to a view. Then A: needs attention, M: mine, U: unassigned, O: open, P: waiting for player, R: resolved, C: closed, L: all',
   'queue.command.view': 'Queue: {view}',
   'queue.empty.filtered': 'No matching tickets',
   'queue.empty.filtered.text': 'No ticket in this view matches all filters. Remove a filter, or look in All tickets.',
@@ -82,12 +82,13 @@ export const texts = {
   'queue.empty.mine.text':
     'Press A on a ticket in another view to assign it to yourself. It stays here until it is resolved.',
   'queue.empty.unassigned': 'No unassigned tickets',
-  'queue.empty.unassigned.text': 'Open and pending tickets without an assignee appear here.',
+  'queue.empty.unassigned.text':
+    'Tickets without an assignee appear here while they are open or waiting for the player.',
   'queue.empty.open': 'No open tickets',
   'queue.empty.open.text':
     'A ticket is open while the team has to reply: when it is new, and after each reply of the player.',
-  'queue.empty.pending': 'No pending tickets',
-  'queue.empty.pending.text': 'A ticket is pending after your reply, until the player replies.',
+  'queue.empty.pending': 'No tickets are waiting for a player',
+  'queue.empty.pending.text': 'After your reply a ticket is waiting for the player, until the player replies.',
   'queue.empty.resolved': 'No resolved tickets',
   'queue.empty.resolved.text':
     'Resolve a ticket when the problem is solved. A reply of the player reopens it; without a reply it closes automatically.',

@@ -59,7 +59,7 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
     };
   };
 
-  useShortcuts([
+  const single = [
     { keys: 'J', label: t('action.next-ticket'), run: () => actions.move(1) },
     { keys: 'K', label: t('action.previous-ticket'), run: () => actions.move(-1) },
     { keys: 'O', label: t('action.open-ticket'), run: actions.open },
@@ -74,14 +74,16 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
       : []),
     { keys: '/', label: t('queue.key.filter'), run: actions.filter },
     { keys: 'N', label: t('queue.key.newest'), run: actions.refresh },
-    { keys: 'G', label: t('queue.key.go'), run: awaitView },
-  ]);
+  ];
+  useShortcuts([...single, { keys: 'G', label: t('queue.key.go'), run: awaitView }]);
   useCommands([
-    ...Object.values(VIEW_KEYS).map((view) => ({
+    ...Object.entries(VIEW_KEYS).map(([key, view]) => ({
       id: `view:${view}`,
       label: t('queue.command.view', { view: t(`view.${view}`) }),
+      group: 'pages' as const,
+      keys: `G ${key.toUpperCase()}`,
       run: () => actions.goTo(view),
     })),
-    { id: 'queue.filter', label: t('queue.key.filter'), run: actions.filter },
+    ...single.map((shortcut) => ({ id: `queue:${shortcut.keys}`, ...shortcut })),
   ]);
 }

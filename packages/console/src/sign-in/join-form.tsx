@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { sessionQuery } from '../app/session.ts';
+import { rememberSignIn } from '../app/signed-in-member.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
@@ -34,6 +35,7 @@ export function JoinForm({ token, invitation }: Props) {
     mutationFn: (request: AcceptInvitationRequest) => api.post('/invitations/accept', { body: request }),
     meta: { quiet: true },
     onSuccess: async (session) => {
+      rememberSignIn(session.member.id);
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, session);
       await navigate({ to: '/', replace: true });

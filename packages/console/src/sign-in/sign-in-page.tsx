@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { sessionQuery } from '../app/session.ts';
+import { rememberSignIn } from '../app/signed-in-member.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Form } from '../ui/form.tsx';
@@ -16,7 +17,7 @@ import { SignedOutLayout } from './signed-out-layout.tsx';
 /** Asks for email and password, then for the code if the account has a second factor. */
 export function SignInPage() {
   const { t } = useText();
-  const { from } = useSearch({ from: '/sign-in' });
+  const { from, ended } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -29,6 +30,7 @@ export function SignInPage() {
     mutationFn: (request: SignInRequest) => api.post('/session', { body: request }),
     meta: { quiet: true },
     onSuccess: async (session) => {
+      rememberSignIn(session.member.id);
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, session);
       await navigate({ to: from ?? '/', replace: true });
@@ -51,6 +53,7 @@ export function SignInPage() {
   return (
     <SignedOutLayout title={t('sign-in.title')}>
       <Form error={null} onSubmit={submit}>
+        {ended !== undefined && problem === undefined && <Alert role="status">{t('sign-in.ended')}</Alert>}
         {problem !== undefined && (
           <Alert color="red" role="alert">
             {problem}

@@ -1,5 +1,6 @@
 export const texts = {
   'sign-in.title': 'Anmelden',
+  'sign-in.ended': 'Du wurdest abgemeldet. Dein Text ist noch da.',
   'sign-in.refused': 'E-Mail oder Passwort ist falsch.',
   'sign-in.code': 'Code',
   'sign-in.code.hint': 'Sechs Ziffern aus deiner Authenticator-App.',
@@ -22,7 +23,7 @@ export const texts = {
   'join.name': 'Dein Name',
   'join.name.hint': 'Sichtbar für dein Team, nicht für Spieler.',
   'join.password.hint': 'Mindestens 12 Zeichen, zum Beispiel ein paar Wörter ohne Zusammenhang.',
-  'join.submit': 'Konto anlegen',
+  'join.submit': 'Konto erstellen',
   'join.new-password': 'Neues Passwort setzen',
   'join.set-password': 'Passwort setzen und anmelden',
   'join.exists': 'Ein Mitglied mit dieser E-Mail-Adresse gibt es schon.',

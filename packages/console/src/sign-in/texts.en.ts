@@ -1,5 +1,6 @@
 export const texts = {
   'sign-in.title': 'Sign in',
+  'sign-in.ended': 'You were signed out. Your text is kept.',
   'sign-in.refused': 'Incorrect email or password.',
   'sign-in.code': 'Code',
   'sign-in.code.hint': 'Six digits from your authenticator app.',

@@ -23,6 +23,8 @@ const SendWarning = lazyComponent(async () => (await import('./send-warning.tsx'
 
 interface Props {
   readonly ticket: TeamTicketResponse;
+  /** Whether the member may write to the player, not only notes. */
+  readonly canReply: boolean;
   readonly kind: MessageKind;
   readonly onKindChange: (kind: MessageKind) => void;
   readonly textarea: RefObject<HTMLTextAreaElement | null>;
@@ -35,7 +37,7 @@ interface Props {
  * The text field for replies and notes. The text is saved as a draft, and can be undone after
  * sending.
  */
-export function Composer({ ticket, kind, onKindChange, textarea, onTyping, onDone }: Props) {
+export function Composer({ ticket, canReply, kind, onKindChange, textarea, onTyping, onDone }: Props) {
   const { t } = useText();
   const member = useMember();
   const { data } = useQuery(projectsQuery);
@@ -53,7 +55,8 @@ export function Composer({ ticket, kind, onKindChange, textarea, onTyping, onDon
   }, [warning]);
 
   const write = (next: string) => {
-    onTyping();
+    // Others see who writes a reply, so that the player does not get two.
+    if (kind === 'reply') onTyping();
     const seen = text.trim() === '' ? newestPublic(ticket.messages)?.id : draft.seen;
     setDraft({ ...draft, text: next, seen });
   };
@@ -69,11 +72,15 @@ export function Composer({ ticket, kind, onKindChange, textarea, onTyping, onDon
       label: t(kind === 'note' ? 'composer.send-note' : 'composer.send'),
       run: () => hasFocus() && sendIfValid(),
     },
-    {
-      keys: 'mod+shift+Enter',
-      label: t('composer.send-resolve'),
-      run: () => hasFocus() && kind === 'reply' && sendIfValid('resolved'),
-    },
+    ...(canReply
+      ? [
+          {
+            keys: 'mod+shift+Enter',
+            label: t('composer.send-resolve'),
+            run: () => hasFocus() && kind === 'reply' && sendIfValid('resolved'),
+          },
+        ]
+      : []),
   ]);
   const label = t(kind === 'note' ? 'composer.note.label' : 'composer.reply.label');
   return (
@@ -81,20 +88,27 @@ export function Composer({ ticket, kind, onKindChange, textarea, onTyping, onDon
       <Stack gap={6} className={classes.inner}>
         <Writing ticketId={ticket.id} />
         <Group gap="xs">
-          <SegmentedControl
-            size="sm"
-            withItemsBorders={false}
-            aria-label={t('composer.kind')}
-            value={kind}
-            onChange={(value) => onKindChange(value as MessageKind)}
-            data={[
-              { value: 'reply', label: t('composer.reply') },
-              { value: 'note', label: t('composer.note') },
-            ]}
-          />
+          {canReply && (
+            <SegmentedControl
+              size="sm"
+              withItemsBorders={false}
+              aria-label={t('composer.kind')}
+              value={kind}
+              onChange={(value) => onKindChange(value as MessageKind)}
+              data={[
+                { value: 'reply', label: t('composer.reply') },
+                { value: 'note', label: t('composer.note') },
+              ]}
+            />
+          )}
           {kind === 'note' && (
             <Text size="xs" fw={600}>
               {t('conversation.note')}
+            </Text>
+          )}
+          {!canReply && (
+            <Text size="xs" c="dimmed">
+              {t('composer.viewer')}
             </Text>
           )}
         </Group>

@@ -55,7 +55,7 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
           <SendingMessage key={entry.id} entry={entry} />
         ))}
       </ul>
-      <div ref={end} />
+      <div className={classes.end} ref={end} />
       <div className={classes.jump} role="status">
         {!isAtEnd && (
           <Button

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { type Translate, useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
+import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './ticket.module.css';
 import { tagChange } from './timeline.ts';
@@ -42,6 +43,7 @@ function EventLine({ event }: { readonly event: TicketEventResponse }) {
     data?.members.find((member) => member.id === id)?.name ?? (data === undefined ? '...' : t('ticket.former-member'));
   return (
     <li>
+      <RobotMark id={event.actor?.id} />
       {eventText(event, t, nameOf)} · <Time at={event.createdAt} />
     </li>
   );

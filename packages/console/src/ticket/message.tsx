@@ -7,6 +7,7 @@ import { useText } from '../i18n/text.ts';
 import type { MessageEntry } from '../outbox/entries.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { FocusableTime } from '../ui/focusable-time.tsx';
+import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import { MessageText } from './message-text.tsx';
 import classes from './ticket.module.css';
@@ -27,6 +28,7 @@ export const Message = memo(function Message({ message, ref }: Props) {
     <li ref={ref} className={`${classes.message} ${kindClass}`}>
       <div className={classes.byline}>
         {isNote && <NoteLabel />}
+        <RobotMark id={author?.id} />
         <bdi className={classes.author}>
           {isTeam
             ? (author?.name ?? t('conversation.team'))

@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { inBraces } from '../macros/variables.ts';
+import { DialogFooter } from '../ui/dialog-footer.tsx';
+import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import { authorName } from './author-name.ts';
 import classes from './ticket.module.css';
@@ -48,6 +50,7 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
                   className={`${classes.message} ${message.authorType === 'player' ? classes.player : classes.team}`}
                 >
                   <div className={classes.byline}>
+                    <RobotMark id={message.author?.id} />
                     <bdi className={classes.author}>{authorName(message, t)}</bdi>
                     <Time at={message.createdAt} />
                   </div>
@@ -59,7 +62,7 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
             </ul>
           </>
         )}
-        <Group justify="flex-end" gap="xs">
+        <DialogFooter>
           <Button variant="subtle" color="red" onClick={() => onChoose('discard')} mr="auto">
             {t('warning.discard')}
           </Button>
@@ -69,7 +72,7 @@ export function SendWarning({ warning, onChoose, onClosed }: Props) {
           <Button data-autofocus onClick={() => onChoose('edit')}>
             {t('warning.edit')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

@@ -60,7 +60,7 @@ export const texts = {
   'composer.left': { one: '{count} character left', other: '{count} characters left' },
   'composer.over': { one: '{count} character too many', other: '{count} characters too many' },
   'composer.closed': 'This ticket is closed. A reply reopens it.',
-  'composer.viewer': 'You can only read this ticket. Replies need the role Agent.',
+  'composer.viewer': 'You can write notes. Replies need the role Agent.',
   'composer.failed': 'Not sent. {reason}',
   'composer.missing': 'This ticket has no value for {names}. Replace or remove it.',
   'composer.fill': 'Fill in {names}',

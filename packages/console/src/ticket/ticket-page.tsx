@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -57,11 +57,11 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const [queueTicket] = useState(() => findInQueues(queryClient, ticketId));
   const row = useWithPendingChanges(queueTicket);
   const head = ticket ?? row;
-  const canWrite = useHasRole('agent');
+  const canReply = useHasRole('agent');
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
   const [open, setOpen] = useState<OpenProperty>();
-  const [kind, setKind] = useState<MessageKind>('reply');
+  const [kind, setKind] = useState<MessageKind>(canReply ? 'reply' : 'note');
   const [isWriting, setWriting] = useState(false);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const [drawer, panel] = useDisclosure(false, { onOpen: holdKeys });
@@ -124,20 +124,16 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         {ticket === undefined && error !== null && (
           <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
         )}
-        {ticket !== undefined && canWrite && (
+        {ticket !== undefined && (
           <Composer
             ticket={ticket}
+            canReply={canReply}
             kind={kind}
             onKindChange={setKind}
             textarea={textarea}
             onTyping={typing}
             onDone={() => opensNext && navigation.nextOrBack()}
           />
-        )}
-        {!canWrite && (
-          <Text className={classes.composer} size="sm" c="dimmed">
-            {t('composer.viewer')}
-          </Text>
         )}
       </div>
       {isWide ? (

@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
 import { adjacentTickets, useQueueSnapshot } from '../queue/queue-snapshot.ts';
+import { notifySuccess } from '../ui/notify.ts';
 
 /** Whether "Send and resolve" opens the next ticket. A setting of this browser. */
 export function useOpenNextAfterSending() {
@@ -25,7 +25,7 @@ export function useTicketNavigation(ticketId: string) {
     if (openNext !== undefined) return openNext();
     // Opened by a link: there is no queue to go back to.
     if (position === undefined) return;
-    notifications.show({ message: t('ticket.last') });
+    notifySuccess(t('ticket.last'));
     back();
   };
   return { back, previous: open(previous), next: open(next), nextOrBack, position, count, nextId: next };

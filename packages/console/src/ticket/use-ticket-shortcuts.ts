@@ -18,11 +18,10 @@ interface Options {
 export function useTicketShortcuts({ ticketId, navigation, onOpen, onWrite }: Options): void {
   const { t } = useText();
   const member = useMember();
-  const canWrite = useHasRole('agent');
+  const canReply = useHasRole('agent');
   const update = useTicketUpdate(ticketId);
   const editing = [
     { keys: 'R', label: t('composer.reply.label'), run: () => onWrite('reply') },
-    { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') },
     { keys: 'E', label: t('action.resolve'), run: () => update({ status: 'resolved' }) },
     { keys: 'A', label: t('action.assign-me'), run: () => update({ assigneeId: member.id }) },
     { keys: 'S', label: t('label.status'), run: () => onOpen('status') },
@@ -30,17 +29,18 @@ export function useTicketShortcuts({ ticketId, navigation, onOpen, onWrite }: Op
     { keys: 'T', label: t('label.tags'), run: () => onOpen('tags') },
     { keys: 'shift+A', label: t('ticket.assignee'), run: () => onOpen('assignee') },
   ];
-  const moving = [
+  const everybody = [
+    { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') },
     { keys: 'J', label: t('action.next-ticket'), run: () => navigation.next?.() },
     { keys: 'K', label: t('action.previous-ticket'), run: () => navigation.previous?.() },
     { keys: 'U', label: t('ticket.back'), run: navigation.back },
   ];
-  const all = [...(canWrite ? editing : []), ...moving];
+  const all = [...(canReply ? editing : []), ...everybody];
   useShortcuts([
     ...all,
     { keys: 'Backspace', label: t('ticket.back'), run: navigation.back },
     // Handled by the text field. It is here for the help.
-    ...(canWrite ? [{ keys: 'Escape', label: t('composer.leave'), run: () => undefined }] : []),
+    { keys: 'Escape', label: t('composer.leave'), run: () => undefined },
   ]);
-  useCommands(all.map(({ keys, label, run }) => ({ id: `ticket:${keys}`, label, run })));
+  useCommands(all.map((shortcut) => ({ id: `ticket:${shortcut.keys}`, ...shortcut })));
 }

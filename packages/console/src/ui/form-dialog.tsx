@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Dialog } from './dialog.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
 import { Form } from './form.tsx';
 
 interface ButtonsProps {
@@ -20,14 +21,14 @@ export function FormButtons(props: ButtonsProps) {
   const { action, destructive = false, disabled = false, pending = false, focusesCancel, onClose } = props;
   const { t } = useText();
   return (
-    <Group justify="flex-end">
+    <DialogFooter>
       <Button variant="default" onClick={onClose} data-autofocus={focusesCancel}>
         {t('action.cancel')}
       </Button>
       <Button type="submit" {...(destructive ? { color: 'red' } : {})} disabled={disabled} loading={pending}>
         {action}
       </Button>
-    </Group>
+    </DialogFooter>
   );
 }
 

@@ -160,7 +160,7 @@ test('macros and the command search insert it as plain text', async (t) => {
   await page.keyboard.press('Enter');
   await page.waitForFunction((expected) => document.querySelector('textarea')?.value === expected, `${text} ${text}`);
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Type a command or a ticket ID').fill(text);
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('textbox').fill(text);
   check();
 });
 

@@ -45,7 +45,7 @@ test('each view shows its tickets and their number', async (t) => {
     ['Mine', ['Number 1']],
     ['Unassigned', ['Number 2', 'Number 5', 'Number 6']],
     ['Open', ['Number 1', 'Number 5', 'Number 6']],
-    ['Pending', ['Number 2']],
+    ['Waiting for player', ['Number 2']],
     ['Resolved', ['Number 3']],
     ['Closed', ['Number 4']],
     ['All tickets', ['Number 1', 'Number 2', 'Number 3', 'Number 4', 'Number 5', 'Number 6']],

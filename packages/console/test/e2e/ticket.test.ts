@@ -174,8 +174,8 @@ suite('the ticket itself', { concurrency: 3 }, () => {
     await page.keyboard.press('a');
     await page.getByRole('button', { name: 'Assignee: Grace Hopper' }).waitFor();
     await page.getByRole('button', { name: 'Status: Open' }).click();
-    await page.getByRole('menuitemradio', { name: 'Pending' }).click();
-    await page.getByRole('button', { name: 'Status: Pending' }).waitFor();
+    await page.getByRole('menuitemradio', { name: 'Waiting for player' }).click();
+    await page.getByRole('button', { name: 'Status: Waiting for player' }).waitFor();
     const read = async () => (await team(studio, 'GET', `/tickets/${id}`)).body;
     await eventually(async () => (await read()).status === 'pending');
     const { priority, assigneeId, events } = await read();

@@ -99,7 +99,7 @@ suite('on a ticket, what is typed after a shortcut goes to what it opens', { con
       const { keyboard } = page;
       await slowDown(page);
       for (const [key, text, label] of [
-        ['Control+k', 'english', 'Search commands'],
+        ['Control+k', 'english', 'Search'],
         ['t', 'exploit', 'Add a tag'],
         ['Shift+A', 'ada', 'Find a member'],
         ['r', 'reset', 'Reply to the player'],

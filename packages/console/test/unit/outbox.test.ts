@@ -15,7 +15,7 @@ class FakeServer {
    * The results of the next attempts. `lost`: saved, but without a response. `down` and `broken`:
    * not saved.
    */
-  readonly trouble: ('lost' | 'down' | 'broken' | 'refused')[] = [];
+  readonly trouble: ('lost' | 'down' | 'broken' | 'refused' | 'signed-out')[] = [];
   attempts = 0;
 
   async take(entry: OutboxEntry): Promise<Delivered> {
@@ -25,6 +25,7 @@ class FakeServer {
     const trouble = this.trouble.shift();
     if (trouble === 'down') throw new ApiError(503, { type: '/problems/unavailable' });
     if (trouble === 'broken') throw new ApiError(500, { type: '/problems/internal' });
+    if (trouble === 'signed-out') throw new ApiError(401, { type: '/problems/unauthorized' });
     if (trouble === 'refused') throw new ApiError(403, { type: '/problems/forbidden' });
     const body = JSON.stringify([kind, message, status, seen]);
     const receipt = this.#receipts.get(key);
@@ -49,7 +50,7 @@ class FakeServer {
 
 /** A tab of a browser. `dead`: its requests have no effect. */
 function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
-  const tab = { dead: false };
+  const tab = { dead: false, signedOut: 0 };
   const drafts = new Drafts(storage, memberId);
   const failed: string[] = [];
   const outbox = new Outbox({
@@ -68,6 +69,7 @@ function openTab(storage: Store, server: FakeServer, memberId = 'mem_ada') {
       failed.push(slug);
       if (isMessage(entry)) drafts.restore({ entry, slug, text: slug });
     },
+    onSignedOut: () => void tab.signedOut++,
     exclusively: async (name, run) => {
       if (locks.has(name)) return;
       locks.add(name);
@@ -128,6 +130,28 @@ test('an undone message is not sent, and a sent message cannot be undone', async
   assert.equal(outbox.undo('b'), undefined);
   await pass(0);
   assert.deepEqual(server.texts, ['Right']);
+});
+
+test('what waits when the session ends is kept, and sent once after the same member has signed in again', async () => {
+  const [storage, server] = [new MemoryStore(), new FakeServer()];
+  const first = openTab(storage, server);
+  first.outbox.add(reply('a', 'Hello'));
+  first.outbox.add({ kind: 'block', id: 'b', playerId: 'ply_1', name: 'Nova', blocked: true });
+  server.trouble.push('signed-out');
+  await pass(UNDO_MS);
+  // Neither is tried again, and neither counts as refused.
+  await pass(3_600_000);
+  assert.deepEqual([first.tab.signedOut, server.attempts <= 2, first.failed], [1, true, []]);
+  assert.equal(first.drafts.get('tkt_1', 'reply').text, '');
+  const written = server.written.length;
+  const other = openTab(storage, server, 'mem_bob');
+  await pass(UNDO_MS);
+  assert.deepEqual([other.outbox.entries(), server.written.length], [[], written]);
+  other.outbox.stop();
+  openTab(storage, server);
+  await pass(0);
+  assert.deepEqual(server.texts.filter((text) => text === 'Hello').length, 1);
+  assert.deepEqual([server.written.length, storage.length], [2, 0]);
 });
 
 test('if a page crashes before sending, the next page sends the message after the remaining time', async () => {

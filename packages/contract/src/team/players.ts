@@ -1,6 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { MAX_INSTALLATIONS, MAX_LISTED_TICKETS, MAX_OPEN_TICKETS } from '../limits.ts';
-import { ClosedObject, DateTime, NamedObject, Nullable } from '../schema.ts';
+import {
+  MAX_FOUND_PLAYERS,
+  MAX_INSTALLATIONS,
+  MAX_LISTED_TICKETS,
+  MAX_OPEN_TICKETS,
+  MAX_USER_ID_LENGTH,
+} from '../limits.ts';
+import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
 import { Count, InboxTitle, TeamText } from './fields.ts';
 import { QueueTicketResponse } from './queue.ts';
 
@@ -33,6 +39,18 @@ export const UpdatePlayerRequest = ClosedObject('UpdatePlayerRequest', { blocked
 
 export const PlayerTicketsResponse = NamedObject('PlayerTicketsResponse', {
   tickets: Type.Array(QueueTicketResponse, { description: `At most ${MAX_LISTED_TICKETS}, latest activity first.` }),
+});
+
+export const PlayersQuery = Type.Object({
+  userId: Text({
+    min: 1,
+    max: MAX_USER_ID_LENGTH,
+    description: 'The id that the game sent. Upper and lower case differ.',
+  }),
+});
+
+export const PlayersResponse = NamedObject('PlayersResponse', {
+  players: Type.Array(PlayerResponse, { description: `At most ${MAX_FOUND_PLAYERS}, last seen first.` }),
 });
 
 export const InstallationsResponse = NamedObject('InstallationsResponse', {

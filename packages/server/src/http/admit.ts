@@ -38,7 +38,7 @@ export async function admit(
  * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
  */
 async function admitTeam(
-  { auth, role, membersOnly }: Operation,
+  { auth, role, keyRole = role, membersOnly }: Operation,
   request: ApiRequest,
   service: Service,
   { address, now }: Pick<Admitted, 'address' | 'now'>,
@@ -50,8 +50,9 @@ async function admitTeam(
   service.validCredentials.add(request.headers);
   service.limits.consume('team', caller.id, now);
   // An operation that grants access checks the role again in its transaction.
-  if (role === undefined || !hasRole(caller, role)) {
-    throw new AppError('forbidden', { detail: `This needs the role ${role}. Your role is ${caller.role}.` });
+  const least = caller.type === 'api_key' ? keyRole : role;
+  if (least === undefined || !hasRole(caller, least)) {
+    throw new AppError('forbidden', { detail: `This needs the role ${least}. Your role is ${caller.role}.` });
   }
   if (membersOnly && caller.type !== 'member') {
     throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });

@@ -36,6 +36,7 @@ import { listNotices } from '../team/notices/list-notices.ts';
 import { setNoticeText } from '../team/notices/set-notice-text.ts';
 import { getPlayer } from '../team/players/get-player.ts';
 import { listInstallations } from '../team/players/list-installations.ts';
+import { listPlayers } from '../team/players/list-players.ts';
 import { listTicketsOfPlayer } from '../team/players/list-tickets-of-player.ts';
 import { messagePlayer } from '../team/players/message-player.ts';
 import { updatePlayer } from '../team/players/update-player.ts';
@@ -91,6 +92,7 @@ export const teamOperations: readonly Operation[] = [
   messagePlayer,
   listTicketsOfPlayer,
   listInstallations,
+  listPlayers,
   createMacro,
   listMacros,
   updateMacro,

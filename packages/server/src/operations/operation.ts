@@ -124,6 +124,8 @@ export interface Operation {
   readonly auth: Auth;
   /** The lowest role that may do it. Every operation for members or API keys has one. */
   readonly role?: Role;
+  /** The lowest role of an API key, if it is higher than that of a member. */
+  readonly keyRole?: Role;
   /** API keys get 403: only a person may do it. */
   readonly membersOnly?: boolean;
   /** Starts a session. Refused if a page of another site sends the request. */

@@ -13,6 +13,7 @@ import { members } from './members.ts';
 import { migrate, migrationState } from './migrate.ts';
 import { noticeTexts } from './notice-texts.ts';
 import { playerReads } from './player-reads.ts';
+import { playerSearch } from './player-search.ts';
 import { playerWrites } from './player-writes.ts';
 import { players } from './players.ts';
 import { postgresBus } from './postgres/bus.ts';
@@ -38,6 +39,7 @@ function storesOn(db: Executor) {
     invitations: invitations(db),
     audit: audit(db),
     players: players(db),
+    playerSearch: playerSearch(db),
     playerReads: playerReads(db),
     playerWrites: playerWrites(db),
     tickets: tickets(db),

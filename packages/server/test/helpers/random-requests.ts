@@ -274,7 +274,10 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
       case 25:
         return team('GET', one(['/tickets/counts', '/tickets/facets', `/tickets/counts?projectId=${anyProject}`]));
       case 26:
-        return team('GET', `/players/${player}/${one(['tickets', 'installations'])}`);
+        return team(
+          'GET',
+          one([`/players/${player}/tickets`, `/players/${player}/installations`, '/players?userId=u1']),
+        );
       case 27: {
         const fields = { name: text(80), body: text(5000), projectId: chance(0.5) ? null : anyProject };
         return chance(0.5) ? team('POST', '/macros', fields) : team('PATCH', `/macros/${macro}`, fields);

@@ -7,11 +7,13 @@ import { writeInTicket } from './write-in-ticket.ts';
 export const addNote = operation({
   id: 'AddNote',
   summary: 'Add a note to a ticket',
-  description: 'Only the team sees it.',
+  description: 'Only the team sees it. Every member may write one. An API key needs the role `agent`.',
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/notes',
   auth: 'team',
-  role: 'agent',
+  role: 'viewer',
+  // A program with a key that only reads must not begin to write.
+  keyRole: 'agent',
   body: WriteMessageRequest,
   idempotent: true,
   success: { status: 201, schema: NoteResponse },

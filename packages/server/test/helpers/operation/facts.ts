@@ -102,7 +102,7 @@ export type Elsewhere = 400 | 403 | 404 | 'hidden' | 'no project' | 'all project
 
 export interface TeamFacts extends OperationFacts<TeamGiven> {
   /** `public`: it needs no credentials. */
-  readonly access: 'public' | { readonly role: Role; readonly elsewhere: Elsewhere };
+  readonly access: 'public' | { readonly role: Role; readonly keyRole?: Role; readonly elsewhere: Elsewhere };
   /** Whether the valid request leaves an entry in the audit log. */
   readonly audited: boolean;
 }

@@ -25,9 +25,9 @@ const CALLERS: readonly Caller[] = ROLES.flatMap((role) =>
 /** What the facts say about this caller: `done`, `hidden` or the status of the refusal. */
 function expected({ access, operation }: TeamFacts, { role, isMember, place }: Caller): 'done' | 'hidden' | number {
   if (access === 'public') return 'done';
-  const { elsewhere } = access;
+  const { elsewhere, keyRole = access.role } = access;
   if (operation.auth === 'member' && !isMember) return 401;
-  if (ROLES.indexOf(role) < ROLES.indexOf(access.role)) return 403;
+  if (ROLES.indexOf(role) < ROLES.indexOf(isMember ? access.role : keyRole)) return 403;
   if (operation.membersOnly && !isMember) return 403;
   if (elsewhere === 'all projects') return place === 'all projects' ? 'done' : 403;
   if (place !== 'other project' || elsewhere === 'no project' || elsewhere === 'own account') return 'done';
@@ -57,6 +57,7 @@ export function testRoles(facts: TeamFacts, server: TestServer): void {
   test('asks for the role that its facts name', () => {
     assert.equal(operation.auth === 'none', access === 'public');
     assert.equal(operation.role, access === 'public' ? undefined : access.role);
+    assert.equal(operation.keyRole, access === 'public' ? undefined : access.keyRole);
   });
 
   test('lets each role do what it may, by session and by key, in its own project, another and all', async () => {

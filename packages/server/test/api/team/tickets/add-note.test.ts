@@ -57,7 +57,7 @@ async function withKey({ server, project }: TeamGiven): Promise<RequestParts> {
 testTeamOperation(
   addNote,
   {
-    access: { role: 'agent', elsewhere: 404 },
+    access: { role: 'viewer', keyRole: 'agent', elsewhere: 404 },
     request: async ({ server, project }) => {
       const ticketId = await aTicketOf(server, project);
       return { params: { ticketId }, about: ticketId, body: { message: HIDDEN } };

@@ -1,0 +1,21 @@
+import { Group, Kbd } from '@mantine/core';
+
+/** Keys in the format of `Shortcut`, or several one after the other, such as `G A`. */
+export function KeyLabels({ keys }: { readonly keys: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" component="span">
+      {keyLabels(keys).map((key, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sequence can have the same key twice
+        <Kbd key={index}>{key}</Kbd>
+      ))}
+    </Group>
+  );
+}
+
+/** The keys as they are printed on a keyboard. */
+function keyLabels(keys: string): string[] {
+  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  // Shift is left out for signs such as ?, because where they are depends on the keyboard.
+  const parts = keys.split(/[+ ]/).filter((key, index, all) => key !== 'shift' || /^\w+$/.test(all[index + 1] ?? ''));
+  return parts.map((key) => (key === 'mod' ? mod : key === 'shift' ? 'Shift' : key));
+}

@@ -1,0 +1,68 @@
+/** In the order in which groups with equally good items are shown. */
+export const GROUPS = ['actions', 'pages', 'tickets', 'players'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** Something that the search finds. */
+export interface SearchItem {
+  /** Unique among all items. */
+  readonly id: string;
+  readonly group: Group;
+  readonly label: string;
+  readonly description?: string;
+  /** Searched, but not shown. */
+  readonly keywords?: string;
+  /** The query is the id of this item. */
+  readonly isExact?: boolean;
+}
+
+/** More tickets or players are not shown: more words find the right one. */
+const MAX_FOUND = 10;
+const EXACT = 10;
+
+/** Without upper case and accents. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** How well a word matches. 0: not at all. */
+function scoreOf(word: string, label: string, rest: string): number {
+  const at = label.indexOf(word);
+  if (at === -1) return rest.includes(word) ? 1 : 0;
+  return at === 0 || !/[\p{L}\p{N}]/u.test(label[at - 1] ?? '') || label.includes(` ${word}`) ? 3 : 2;
+}
+
+/** The score of an item is that of the word that matches least. */
+function score({ isExact = false, label, description = '', keywords = '' }: SearchItem, query: string): number {
+  if (isExact) return EXACT;
+  const folded = fold(label);
+  if (folded === query) return 6;
+  if (folded.startsWith(query)) return 5;
+  const rest = fold(`${description} ${keywords}`);
+  return Math.min(...query.split(/\s+/).map((word) => scoreOf(word, folded, rest)));
+}
+
+export interface SearchGroup<Item> {
+  readonly group: Group;
+  readonly items: readonly Item[];
+}
+
+/**
+ * The items that contain all words of the query, in groups, the best group and the best items first.
+ * Without a query: all actions and pages.
+ */
+export function searchItems<Item extends SearchItem>(items: readonly Item[], query: string): SearchGroup<Item>[] {
+  const words = fold(query.trim());
+  const scored = items
+    .map((item) => ({ item, score: words === '' ? 1 : score(item, words) }))
+    .filter(({ score }) => score > 0);
+  const groups = GROUPS.map((group) => {
+    const isFound = group === 'tickets' || group === 'players';
+    const own = scored.filter(({ item }) => item.group === group).sort((a, b) => b.score - a.score);
+    const shown = isFound ? own.slice(0, words === '' ? 0 : MAX_FOUND) : own;
+    return { group, best: shown[0]?.score ?? 0, items: shown.map(({ item }) => item) };
+  });
+  return groups
+    .filter(({ items }) => items.length > 0)
+    .sort((a, b) => b.best - a.best)
+    .map(({ group, items }) => ({ group, items }));
+}

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { playerReply, team, teamReply } from '../../../server/test/helpers/builders.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import { problem, refuseNext } from '../helpers/faults.ts';
+import { seed } from '../helpers/seed.ts';
+import { openStudio, settled } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+const { owner, agent, viewer, project, busyTicket, busyPlayer } = await seed(studio, 30);
+const LONG = 'Donaudampfschifffahrtsgesellschaft '.repeat(20);
+const SIZES = [
+  [1440, 900],
+  [1024, 700],
+  [390, 640],
+] as const;
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name, exact: true });
+const toast = (page: Page) => page.locator('.mantine-Notification-root');
+
+/** Fails unless all of the element is in the window, and nothing is above it. */
+async function reachable(element: Locator, what: string): Promise<void> {
+  const problem = await element.evaluate((one) => {
+    // Mantine shows another element instead of a checkbox.
+    const field = one.closest('.mantine-InlineInput-body, .mantine-Switch-body') ?? one;
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    if (left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) {
+      return `at ${[left, top, right, bottom].map(Math.round)} in ${innerWidth} x ${innerHeight}`;
+    }
+    const points = [
+      [left + 3, top + 3],
+      [right - 3, bottom - 3],
+      [(left + right) / 2, (top + bottom) / 2],
+    ] as const;
+    const covering = points
+      .map(([x, y]) => document.elementFromPoint(x, y))
+      .find((top) => top !== null && !field.contains(top) && !top.contains(one));
+    return covering === undefined ? '' : `covered by ${covering?.outerHTML.slice(0, 120)}`;
+  });
+  assert.equal(problem, '', what);
+}
+
+type Opening = readonly [name: string, path: string, open: (page: Page) => Promise<void>, save: string];
+const click = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+
+/** Every dialog with a form. */
+const DIALOGS: readonly Opening[] = [
+  ['a project', '/settings/projects', click(/^Edit/), 'Save'],
+  ['a new project', '/settings/projects', click('Create project'), 'Create project'],
+  ['a macro', '/settings/macros', click(/^Edit/), 'Save'],
+  ['a notice', `/settings/projects/${project.id}/notices`, click(/^Edit/), 'Save'],
+  ['an invitation', '/settings/members', click('Invite'), 'Create link'],
+  ['a member', '/settings/members', click(`Edit ${viewer.name}`), 'Save'],
+  ['a key', '/settings/api-keys', click('Create key'), 'Create key'],
+  ['an announcement', '/announcements', click('Create announcement'), 'Create announcement'],
+  ['a direct message', `/players/${busyPlayer.id}`, click('Message the player'), 'Send message'],
+  ['blocking', `/players/${busyPlayer.id}`, click('Block'), 'Block'],
+];
+
+test('the button that saves is visible in every dialog, at every size, however long the texts are', async (t) => {
+  const page = await studio.open(t, { as: owner });
+  page.on('dialog', (question) => void question.accept());
+  for (const [name, path, open, save] of DIALOGS) {
+    await t.test(name, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(path);
+      await settled(page);
+      await open(page);
+      await dialog(page).waitFor();
+      for (const area of await dialog(page).locator('textarea:visible').all()) await area.fill(LONG);
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await reachable(button(dialog(page), save).last(), `${name} at ${width} x ${height}`);
+        await reachable(button(dialog(page), 'Close'), `${name} at ${width} x ${height}`);
+      }
+      // Without the colour of a field that is only half a field: every required one has the mark.
+      const unmarked = await dialog(page).evaluate((root) =>
+        [...root.querySelectorAll<HTMLInputElement>('.mantine-InputWrapper-root :required')]
+          .filter((input) => {
+            const label = input.closest('.mantine-InputWrapper-root')?.querySelector('label');
+            return label ? !getComputedStyle(label, '::after').content.includes('*') : !input.placeholder.endsWith('*');
+          })
+          .map(({ outerHTML }) => outerHTML),
+      );
+      assert.deepEqual(unmarked, []);
+      await page.keyboard.press('Tab');
+      await reachable(page.locator(':focus'), `the focus in ${name}`);
+    });
+  }
+});
+
+test('the pages of the account have their buttons above the fold, and mark required fields alike', async (t) => {
+  for (const locale of ['en-GB', 'de-DE']) {
+    const page = await studio.open(t, {
+      as: viewer,
+      path: '/settings/account',
+      locale,
+      viewport: { width: 1440, height: 700 },
+    });
+    await settled(page);
+    const main = page.getByRole('main');
+    for (const submit of await main.locator('[type=submit]').all()) await reachable(submit, locale);
+    const marks = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(':required')].map((input) => {
+          const label = input.closest('.mantine-InputWrapper-root')?.querySelector('label');
+          return label === null || label === undefined ? 'no label' : getComputedStyle(label, '::after').content;
+        }),
+      );
+    const [mark, ...others] = await marks();
+    assert.match(mark ?? '', /\*/);
+    assert.deepEqual([...new Set(others)], [mark]);
+    // What cannot be changed looks like text, and is no dead input.
+    const email = main.locator('input[readonly]:visible');
+    const style = await email.evaluate((input) => {
+      const { borderTopColor, backgroundColor, paddingLeft } = getComputedStyle(input);
+      return [borderTopColor, backgroundColor, paddingLeft];
+    });
+    assert.deepEqual(style, ['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)', '0px']);
+    await page.context().clearCookies();
+    await page.goto('/sign-in');
+    await page.locator('input[type=email]').waitFor();
+    assert.deepEqual([...new Set(await marks())], [mark]);
+  }
+});
+
+test('a viewer sees no field that only looks as if it could be changed', async (t) => {
+  const page = await studio.open(t, { as: viewer });
+  for (const path of [
+    '/settings/projects',
+    '/settings/macros',
+    `/settings/projects/${project.id}/notices`,
+    '/announcements',
+    `/tickets/${busyTicket}`,
+    `/players/${busyPlayer.id}`,
+    '/queue',
+  ]) {
+    await page.goto(path);
+    await settled(page);
+    const dead = await page.getByRole('main').evaluate((main) =>
+      [...main.querySelectorAll<HTMLInputElement>('input, textarea, select')]
+        .filter((field) => {
+          const isPlain = getComputedStyle(field).borderTopColor === 'rgba(0, 0, 0, 0)';
+          const isList = field.getAttribute('aria-haspopup') !== null;
+          return field.disabled || (field.readOnly && !isPlain && !isList);
+        })
+        .map(({ outerHTML }) => outerHTML),
+    );
+    assert.deepEqual(dead, [], path);
+    assert.equal(await page.getByRole('main').getByRole('switch').count(), 0, path);
+  }
+});
+
+test('a viewer writes a note, which the team sees', async (t) => {
+  const page = await studio.open(t, { as: viewer, path: `/tickets/${busyTicket}` });
+  await page.getByText('You can write notes. Replies need the role Agent.').waitFor();
+  assert.deepEqual([await page.getByLabel('Reply to the player').count(), await button(page, 'Send').count()], [0, 0]);
+  await page.keyboard.press('n');
+  const note = page.getByLabel('Internal note', { exact: true });
+  await note.and(page.locator(':focus')).waitFor();
+  const watching = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}` });
+  await watching.getByLabel('Reply to the player').waitFor();
+  await note.fill('Fixed in 2.4.2.');
+  await page.keyboard.press('Control+Enter');
+  await watching.getByRole('listitem').filter({ hasText: 'Fixed in 2.4.2.' }).getByText(viewer.name).waitFor();
+});
+
+test('a program shows as a robot in messages, events and the audit log', async (t) => {
+  const { key, apiKey } = (await owner.call('POST', '/api-keys', { name: 'Discord bridge', role: 'admin' })).body;
+  const send = (method: string, path: string, body: object) =>
+    studio.call(method, `/api/v1/team${path}`, { token: key, body });
+  assert.equal((await send('POST', `/tickets/${busyTicket}/replies`, { message: 'From Discord.' })).status, 201);
+  assert.equal((await send('PATCH', `/tickets/${busyTicket}`, { priority: 'urgent' })).status, 200);
+  assert.equal((await send('POST', '/api-keys', { name: 'Child', role: 'viewer' })).status, 201);
+  const robots = (place: Locator) => place.locator('.robot-mark').count();
+  const page = await studio.open(t, { as: owner, path: `/tickets/${busyTicket}` });
+  const message = page.getByRole('listitem').filter({ hasText: 'From Discord.' });
+  await message.getByText('Discord bridge').waitFor();
+  assert.equal(await robots(message), 1);
+  assert.match((await message.textContent()) ?? '', /API key Discord bridge/);
+  const event = page.getByRole('listitem').filter({ hasText: 'Discord bridge set the priority' }).last();
+  await event.waitFor({ state: 'attached' });
+  assert.equal(await robots(event), 1);
+  const human = page.getByRole('listitem').filter({ hasText: agent.name }).first();
+  assert.equal(await robots(human), 0);
+  await page.goto('/settings/api-keys');
+  const child = page.getByRole('listitem').filter({ hasText: 'by Discord bridge' });
+  await child.waitFor();
+  assert.equal(await robots(child), 1);
+  await page.goto('/settings/audit');
+  await page.getByRole('listitem').filter({ hasText: 'Discord bridge' }).first().waitFor();
+  assert.equal(await robots(page.getByRole('listitem').filter({ hasText: 'Discord bridge' }).first()), 1);
+  assert.deepEqual(await axeViolations(page), []);
+  await team(studio, 'DELETE', `/api-keys/${apiKey.id}`);
+});
+
+test('the warning about a new message shows all of it, and its buttons, at every size', async (t) => {
+  const page = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}` });
+  const reply = page.getByLabel('Reply to the player');
+  await reply.fill('One moment.');
+  await page.getByText('One moment.').waitFor();
+  for (let count = 0; count < 3; count++) await playerReply(studio, busyPlayer, busyTicket, `${count} ${LONG}`);
+  await teamReply(studio, busyTicket, `4 ${'x'.repeat(600)}`);
+  await page.getByText(/wrote while you were writing/).waitFor();
+  await button(page, 'Send').click();
+  await dialog(page).waitFor();
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    for (const name of ['Discard', 'Send anyway', 'Edit', 'Close'])
+      await reachable(button(dialog(page), name), `${name} at ${width}`);
+    const clipped = await dialog(page).evaluate((root) =>
+      [root, ...root.querySelectorAll('*')]
+        .filter((one) => getComputedStyle(one).overflowX !== 'visible' && one.clientWidth > 1)
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map(({ outerHTML }) => outerHTML.slice(0, 100)),
+    );
+    assert.deepEqual(clipped, [], `${width}`);
+    const last = dialog(page).getByRole('listitem').last();
+    await last.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+    const [box, footer] = [await last.boundingBox(), await button(dialog(page), 'Edit').boundingBox()];
+    assert.ok(
+      (box?.y ?? 0) + (box?.height ?? 0) <= (footer?.y ?? 0),
+      `${width}: the end of the last message is covered`,
+    );
+  }
+  assert.deepEqual(await axeViolations(page), []);
+  await button(dialog(page), 'Edit').click();
+  assert.equal(await reply.inputValue(), 'One moment.');
+});
+
+/** Fails if a notification is above one of the elements. */
+async function uncovered(page: Page, elements: readonly Locator[], what: string): Promise<void> {
+  const boxes = await toast(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(boxes.length > 0, 'a notification is shown');
+  for (const element of elements) {
+    const { left, right, top, bottom } = await element.evaluate((one) => one.getBoundingClientRect().toJSON());
+    const covering = boxes.find((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top);
+    assert.equal(covering, undefined, `${what}: ${element}`);
+  }
+}
+
+async function provoke(page: Page, path: string): Promise<void> {
+  await refuseNext(page, 'PATCH', path, problem(403, 'forbidden'));
+}
+
+suite('notifications', () => {
+  for (const [width, height] of SIZES) {
+    test(`cover nothing at ${width} x ${height}, and are closed by a key`, async (t: TestContext) => {
+      const page = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}`, viewport: { width, height } });
+      const reply = page.getByLabel('Reply to the player');
+      await reply.waitFor();
+      await provoke(page, `/tickets/${busyTicket}`);
+      await page.keyboard.press('a');
+      await toast(page).waitFor();
+      // The second one does not fit into the header.
+      await page.keyboard.press('e');
+      await toast(page).nth(1).waitFor();
+      await reply.focus();
+      const header = page.locator('main header, header.mantine-AppShell-header button');
+      const worked = [
+        reply,
+        button(page, 'Send'),
+        page.getByRole('heading', { level: 1 }),
+        page.getByRole('button', { name: /^Priority/ }),
+        page.locator('header.mantine-AppShell-header button:visible').last(),
+        page.locator('header.mantine-AppShell-header button:visible').first(),
+      ];
+      await uncovered(page, worked, `${width}`);
+      assert.ok((await header.count()) > 0);
+      await reachable(button(page, 'Send'), 'Send');
+      assert.deepEqual(await axeViolations(page), []);
+      await page.keyboard.press('Control+.');
+      await page.keyboard.press('Control+.');
+      await toast(page).first().waitFor({ state: 'detached' });
+      assert.equal(await reply.evaluate((one) => one === document.activeElement), true, 'the focus stays');
+      const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y ?? 0;
+      await page.waitForFunction(
+        () => getComputedStyle(document.documentElement).getPropertyValue('--notices-bottom') === '0px',
+      );
+      assert.ok((await top()) < 80, 'the page moves back');
+    });
+
+    test(`leave the toolbar, the last row and a dialog free at ${width} x ${height}`, async (t: TestContext) => {
+      const page = await studio.open(t, { as: agent, path: '/queue?view=all', viewport: { width, height } });
+      const rows = page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
+      await rows.first().waitFor();
+      await page.keyboard.press('j');
+      await page.locator('a:focus').waitFor();
+      await page.keyboard.press('e');
+      await toast(page).waitFor();
+      const toolbar = page.getByRole('main').getByRole('button').first();
+      await uncovered(page, [toolbar, page.locator(':focus'), rows.last()], `${width}`);
+      await page.keyboard.press('Shift+?');
+      await button(dialog(page), 'Close').waitFor();
+      await dialog(page).getByText('Close the newest notification').waitFor({ state: 'attached' });
+      if ((await toast(page).count()) > 0) await uncovered(page, [button(dialog(page), 'Close')], `${width}`);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+z');
+    });
+  }
+
+  test('return the focus when one that has it is closed', async (t) => {
+    const page = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}` });
+    const reply = page.getByLabel('Reply to the player');
+    await reply.waitFor();
+    await provoke(page, `/tickets/${busyTicket}`);
+    await page.keyboard.press('a');
+    await toast(page).waitFor();
+    await reply.focus();
+    await button(toast(page), 'Close').focus();
+    await page.keyboard.press('Enter');
+    await toast(page).waitFor({ state: 'detached' });
+    await reply.and(page.locator(':focus')).waitFor();
+  });
+});

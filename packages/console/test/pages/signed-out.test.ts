@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { aPlayer, aProject, aTicket, type Player, poll, team } from '../../../server/test/helpers/builders.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import { problem, refuseNext } from '../helpers/faults.ts';
+import { eventually, type Member, openStudio, PASSWORD } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+
+const ENDED = 'You were signed out. Your text is kept.';
+const ticket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
+const composer = (page: Page) => page.getByLabel('Reply to the player');
+const status = (page: Page, name: string) => page.getByRole('button', { name: `Status: ${name}`, exact: true });
+const waiting = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('outbox:')).length);
+const endSessions = async (member: Member) => assert.equal((await member.call('DELETE', '/sessions')).status, 204);
+
+async function told(player: Player): Promise<number> {
+  const { messages } = (await poll(studio, player)).body;
+  return messages.filter(({ type }: { type: string }) => type === 'ticket_status').length;
+}
+
+async function aStuckPlayer() {
+  const project = await aProject(studio);
+  const player = await aPlayer(studio, project);
+  const id = await aTicket(studio, player);
+  const [own, other] = [
+    await studio.member('agent', { projectIds: [project.id] }),
+    await studio.member('agent', { projectIds: [project.id] }),
+  ];
+  return { player, id, own, other };
+}
+
+async function signIn(page: Page, { email }: Member): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+suite('when the session ends', { concurrency: 2 }, () => {
+  test('the draft and what waits are kept for the member alone, and sent once after signing in', async (t) => {
+    const { player, id, own, other } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+    await composer(page).waitFor();
+    await page.keyboard.press('e');
+    await status(page, 'Resolved').waitFor();
+    await composer(page).fill('Jump twice at the');
+    await endSessions(own);
+    await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    assert.equal(await waiting(page), 1);
+
+    await signIn(page, other);
+    await composer(page).waitFor();
+    assert.equal(await composer(page).inputValue(), '');
+    await status(page, 'Open').waitFor();
+    await endSessions(other);
+    await page.getByText(ENDED).waitFor();
+    assert.deepEqual([await waiting(page), (await ticket(id)).events, await told(player)], [1, [], 0]);
+
+    await signIn(page, own);
+    await composer(page).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/tickets/${id}`);
+    assert.equal(await composer(page).inputValue(), 'Jump twice at the');
+    await eventually(async () => (await waiting(page)) === 0);
+    const { events } = await ticket(id);
+    assert.deepEqual([events.length, events[0].actor.name, await told(player)], [1, own.name, 1]);
+  });
+
+  test('a reply whose sending says so leads to the sign-in page, and is sent once after it', async (t) => {
+    const { id, own } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+    await refuseNext(page, 'POST', `/tickets/${id}/replies`, problem(401, 'unauthorized'));
+    await composer(page).fill('Jump twice.');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(ENDED).waitFor();
+    assert.equal(await waiting(page), 1);
+    await signIn(page, own);
+    await page.getByText('Not yet seen').waitFor();
+    await eventually(async () => (await waiting(page)) === 0);
+    const texts = (await ticket(id)).messages.map(({ message }: { message: string }) => message);
+    assert.deepEqual(texts.slice(1), ['Jump twice.']);
+    assert.equal(await composer(page).inputValue(), '');
+  });
+
+  test('another member who signs in in another tab sends nothing of the first one', async (t) => {
+    const { id, own, other } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+    await composer(page).waitFor();
+    // The second tab gets a session of its own, while that of the first one is still valid.
+    const tab = await page.context().newPage();
+    await tab.goto('/sign-in');
+    await page.keyboard.press('e');
+    await status(page, 'Resolved').waitFor();
+    await signIn(tab, other);
+    await tab.waitForURL('**/queue');
+    await page.getByText(ENDED).waitFor();
+    assert.deepEqual([await waiting(page), (await ticket(id)).events], [1, []]);
+    await signIn(page, own);
+    await eventually(async () => (await waiting(page)) === 0);
+    const { events } = await ticket(id);
+    assert.deepEqual([events.length, events[0].actor.name], [1, own.name]);
+  });
+
+  test('a half-written announcement is there when the dialog is opened again, until it is closed', async (t) => {
+    const admin = await studio.member('admin', { projectIds: [(await aProject(studio)).id] });
+    const page = await studio.open(t, { as: admin, path: '/announcements' });
+    const dialog = page.getByRole('dialog', { name: 'Create announcement' });
+    const open = () => page.getByRole('button', { name: 'Create announcement' }).click();
+    const typed = async () => [
+      await dialog.getByLabel('Title').inputValue(),
+      await dialog.getByRole('textbox', { name: 'Text' }).inputValue(),
+    ];
+    const text = ['Servers down', 'We know that the servers'];
+    await open();
+    await dialog.getByLabel('Title').fill(text[0] ?? '');
+    await dialog.getByRole('textbox', { name: 'Text' }).fill(text[1] ?? '');
+    await endSessions(admin);
+    await page.getByText(ENDED).waitFor();
+    await signIn(page, admin);
+    await open();
+    assert.deepEqual(await typed(), text);
+    page.once('dialog', (question) => void question.accept());
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await open();
+    assert.deepEqual(await typed(), ['', '']);
+  });
+
+  test('signing out by oneself, and the first visit, say nothing of it', async (t) => {
+    const { own } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: '/queue' });
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.goto('/announcements');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    assert.equal(await page.getByText(ENDED).count(), 0);
+  });
+});

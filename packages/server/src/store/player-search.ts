@@ -1,0 +1,29 @@
+import { MAX_FOUND_PLAYERS } from '@player-support/contract/limits';
+import type { Executor } from './database.ts';
+import { type Range, rangeConditions, readRanges } from './ranges.ts';
+import { type Params, sql, statementShapes } from './statement.ts';
+import { type PlayerRow, playerTable } from './tables.ts';
+
+// Any player can claim any user id, so each project gives only the first of its range of the index.
+const claiming = statementShapes<Params, PlayerRow>((db, params) =>
+  rangeConditions(params)
+    .map((range) => {
+      const players = db
+        .selectFrom('player')
+        .select(playerTable.columns)
+        .where(range)
+        .where(sql<boolean>`user_id = ${params.userId}`)
+        .orderBy('player_id');
+      return db.selectFrom(players.limit(sql.lit(MAX_FOUND_PLAYERS)).as('claiming')).select(playerTable.columns);
+    })
+    .reduce((union, one) => union.unionAll(one)),
+);
+
+export const playerSearch = (db: Executor) => ({
+  /** At most MAX_FOUND_PLAYERS players of each project that claim this user id, in any order. */
+  byUserId: (projectIds: readonly string[], userId: string): Promise<PlayerRow[]> =>
+    readRanges(
+      projectIds.map((id): Range => [id]),
+      (inRanges) => claiming(db, { ...inRanges, userId }, {}),
+    ),
+});

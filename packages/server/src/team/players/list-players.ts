@@ -1,0 +1,29 @@
+import { MAX_FOUND_PLAYERS } from '@player-support/contract/limits';
+import { PlayersQuery, PlayersResponse } from '@player-support/contract/team/players';
+import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
+import { presentPlayer } from './present-player.ts';
+
+export const listPlayers = operation({
+  id: 'ListPlayers',
+  summary: 'List the players with a user ID',
+  description:
+    'Players of all your projects with exactly this `userId`. The game sends this id, and the server does not verify it.',
+  method: 'GET',
+  url: '/api/v1/team/players',
+  auth: 'team',
+  role: 'viewer',
+  query: PlayersQuery,
+  success: { status: 200, schema: PlayersResponse },
+
+  async handle({ caller, query }, { store }) {
+    const { userId } = query;
+    const projects = await visibleProjects(store, caller);
+    const found = await store.playerSearch.byUserId(
+      projects.map(({ project_id }) => project_id),
+      userId,
+    );
+    const players = found.toSorted((a, b) => b.last_seen_at - a.last_seen_at).slice(0, MAX_FOUND_PLAYERS);
+    return { status: 200, body: { players: players.map(presentPlayer) } };
+  },
+});
