@@ -30,6 +30,7 @@ export const texts = {
   'commands.placeholder': 'Befehl oder Ticket-ID eingeben',
   'commands.ticket': 'Ticket {id} öffnen',
   'commands.none': 'Keine Befehle gefunden',
+  'commands.first-steps': 'Erste Schritte zeigen',
 
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',

@@ -30,6 +30,7 @@ export const texts = {
   'commands.placeholder': 'Type a command or a ticket ID',
   'commands.ticket': 'Open ticket {id}',
   'commands.none': 'No commands found',
+  'commands.first-steps': 'Show the first steps',
 
   'shortcuts.letters': 'Use single-key shortcuts',
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',
