@@ -1,3 +1,4 @@
+import { DEMO_PROJECT_NAME } from '@player-support/contract/limits';
 import { newApiKey } from './domain/api-key.ts';
 import { newInvitation } from './domain/invitation.ts';
 import { newProject } from './domain/project.ts';
@@ -14,7 +15,7 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
   if (await store.members.any()) return addresses;
 
   const link = newInvitation({ email: null, role: 'owner', projectIds: null }, now);
-  const project = newProject('Demo', now);
+  const project = newProject(DEMO_PROJECT_NAME, now);
   const { key, row } = newApiKey('demo', now);
   const created = await store.transaction(async (tx) => {
     // If several nodes start at the same time, only one creates these and shows the secrets.

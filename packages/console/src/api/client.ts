@@ -6,13 +6,9 @@ const BASE = '/api/v1/team';
 const TIMEOUT_MS = 30_000;
 
 /** The options of any operation. */
-interface AnyOptions {
+interface AnyOptions extends RequestOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-  readonly idempotencyKey?: string;
-  readonly keepalive?: boolean;
 }
 
 /** Leaves out query parameters that are undefined. */
@@ -28,18 +24,34 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, problem ?? {}, Number.isFinite(retryAfter) ? retryAfter : undefined);
 }
 
-async function send(method: Method, template: string, options: AnyOptions): Promise<unknown> {
-  const { body, signal, idempotencyKey, keepalive = false } = options;
+export interface RequestOptions {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly idempotencyKey?: string;
+  readonly keepalive?: boolean;
+  /** Whether the session cookie is sent. */
+  readonly credentials?: RequestCredentials;
+  /** A bearer token. */
+  readonly token?: string;
+}
+
+/**
+ * Sends one request to this server, and returns the JSON of the response.
+ * @throws ApiError for every response that is not a success, and with status 0 without a response
+ */
+export async function request(method: Method, url: string, options: RequestOptions): Promise<unknown> {
+  const { body, signal, idempotencyKey, keepalive = false, credentials = 'same-origin', token } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const response = await fetch(urlOf(template, options), {
+    const response = await fetch(url, {
       method: method.toUpperCase(),
-      credentials: 'same-origin',
+      credentials,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       keepalive,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -53,6 +65,9 @@ async function send(method: Method, template: string, options: AnyOptions): Prom
     throw new ApiError(0, { type: 'offline' });
   }
 }
+
+const send = (method: Method, template: string, options: AnyOptions) =>
+  request(method, urlOf(template, options), options);
 
 /** Options are optional if all of them are. */
 type Rest<O> = object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];

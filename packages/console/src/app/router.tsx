@@ -77,7 +77,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: lazyPage(['queue', 'outbox'], () => import('../queue/queue-page.tsx'), 'QueuePage'),
+  component: lazyPage(['queue', 'outbox', 'first-steps'], () => import('../queue/queue-page.tsx'), 'QueuePage'),
 });
 const ticket = createRoute({
   ...below,

@@ -37,6 +37,7 @@ export const texts = {
   'commands.pages': 'Seiten',
   'commands.tickets': 'Tickets',
   'commands.players': 'Spieler',
+  'commands.first-steps': 'Erste Schritte zeigen',
 
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',

@@ -37,6 +37,7 @@ export const texts = {
   'commands.pages': 'Pages',
   'commands.tickets': 'Tickets',
   'commands.players': 'Players',
+  'commands.first-steps': 'Show the first steps',
 
   'shortcuts.letters': 'Use single-key shortcuts',
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',

@@ -1,6 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { TICKET_VIEWS } from '@player-support/contract/enums';
 import { useNavigate } from '@tanstack/react-router';
+import { stepsFor } from '../first-steps/first-steps.ts';
+import { useVisibility } from '../first-steps/use-visibility.ts';
 import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
@@ -17,6 +19,11 @@ export function useAppCommands(): void {
   const member = useMember();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
+  const [, setVisibility] = useVisibility();
+  const showFirstSteps = () => {
+    setVisibility('shown');
+    void navigate({ to: '/queue' });
+  };
   const languages = Object.entries(LANGUAGES) as [Language, string][];
   useCommands([
     ...TICKET_VIEWS.map((view) => ({
@@ -41,6 +48,9 @@ export function useAppCommands(): void {
       label: `${t('menu.language')}: ${name}`,
       run: () => void setLanguage(language).catch(notifyError),
     })),
+    ...(stepsFor(member).length > 0
+      ? [{ id: 'first-steps', label: t('commands.first-steps'), run: showFirstSteps }]
+      : []),
     { id: 'sign-out', label: t('menu.sign-out'), run: () => signOut.mutate('/session') },
   ]);
 }

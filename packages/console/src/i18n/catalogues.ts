@@ -23,6 +23,7 @@ export const CATALOGUES = {
   },
   'api-keys': { en: () => import('../api-keys/texts.en.ts'), de: () => import('../api-keys/texts.de.ts') },
   audit: { en: () => import('../audit/texts.en.ts'), de: () => import('../audit/texts.de.ts') },
+  'first-steps': { en: () => import('../first-steps/texts.en.ts'), de: () => import('../first-steps/texts.de.ts') },
   macros: { en: () => import('../macros/texts.en.ts'), de: () => import('../macros/texts.de.ts') },
   members: { en: () => import('../members/texts.en.ts'), de: () => import('../members/texts.de.ts') },
   notices: { en: () => import('../notices/texts.en.ts'), de: () => import('../notices/texts.de.ts') },

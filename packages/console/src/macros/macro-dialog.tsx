@@ -1,4 +1,4 @@
-import { Button, Group, Input, Paper, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Input, Paper, Text, Textarea, TextInput } from '@mantine/core';
 import type { MacroResponse } from '@player-support/contract/team/macros';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -10,11 +10,9 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { useKeptFields } from '../ui/use-kept-fields.ts';
+import { MacroProjectSelect, useDefaultProject } from './macro-project-select.tsx';
 import { macrosQuery } from './queries.ts';
 import { fillVariables, unfilledVariables, VARIABLES, type VariableValues } from './variables.ts';
-
-/** The option for all projects: a Select has no null. */
-const ALL_PROJECTS = '';
 
 interface Props {
   /** Undefined: a new macro. */
@@ -27,16 +25,14 @@ export function MacroDialog({ macro, onClose }: Props) {
   const { t } = useText();
   const member = useMember();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const hasAllProjects = member.projectIds === null;
   const text = useRef<HTMLTextAreaElement>(null);
   const { values, setValues, field } = useKeptFields(`macro:${macro?.id ?? 'new'}`, {
     name: macro?.name ?? '',
     body: macro?.body ?? '',
   });
   const { name, body } = values;
-  const [projectId, setProjectId] = useState<string | null>(
-    macro === undefined ? (hasAllProjects ? null : (member.projectIds?.[0] ?? null)) : macro.projectId,
-  );
+  const defaultProject = useDefaultProject();
+  const [projectId, setProjectId] = useState(macro === undefined ? defaultProject : macro.projectId);
   const save = useFormMutation({
     run: async (): Promise<unknown> => {
       const request = { name: name.trim(), body, projectId };
@@ -82,17 +78,7 @@ export function MacroDialog({ macro, onClose }: Props) {
         required
         data-autofocus
       />
-      <Select
-        label={t('label.project')}
-        data={[
-          ...(hasAllProjects ? [{ value: ALL_PROJECTS, label: t('label.all-projects') }] : []),
-          ...projects.map(({ id, name: label }) => ({ value: id, label })),
-        ]}
-        value={projectId ?? ALL_PROJECTS}
-        onChange={(value) => setProjectId(value === ALL_PROJECTS ? null : value)}
-        error={fieldError(save.error, 'projectId')}
-        allowDeselect={false}
-      />
+      <MacroProjectSelect value={projectId} onChange={setProjectId} error={save.error} />
       <Textarea
         label={t('label.text')}
         ref={text}

@@ -11,6 +11,7 @@ import { projectsQuery } from '../projects/queries.ts';
 import { ConfirmAction } from '../ui/confirm-dialog.tsx';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
+import { FirstMacrosDialog } from './first-macros-dialog.tsx';
 import { MacroDialog } from './macro-dialog.tsx';
 import { macrosQuery } from './queries.ts';
 
@@ -22,14 +23,20 @@ export function MacrosPage() {
   const macros = useQuery(macrosQuery);
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const [edited, setEdited] = useState<MacroResponse | 'new'>();
+  const [addingFirst, setAddingFirst] = useState(false);
   const [deleted, setDeleted] = useState<MacroResponse>();
   const list = macros.data?.macros.toSorted((a, b) => a.name.localeCompare(b.name));
   const nameOf = (id: string | null) =>
     id === null ? t('label.all-projects') : (projects.find((project) => project.id === id)?.name ?? id);
   const create = isAdmin && (
-    <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
-      {t('macros.create')}
-    </Button>
+    <Group gap="xs">
+      <Button onClick={() => setEdited('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+        {t('macros.create')}
+      </Button>
+      <Button variant="default" onClick={() => setAddingFirst(true)}>
+        {t('macros.first')}
+      </Button>
+    </Group>
   );
   return (
     <Page title={t('settings.macros')} actions={list !== undefined && list.length > 0 && create}>
@@ -85,6 +92,7 @@ export function MacrosPage() {
       {edited !== undefined && (
         <MacroDialog macro={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
+      {addingFirst && <FirstMacrosDialog onClose={() => setAddingFirst(false)} />}
       {deleted !== undefined && (
         <ConfirmAction
           title={t('macros.delete.ask')}

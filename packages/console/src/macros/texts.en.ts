@@ -15,4 +15,11 @@ export const texts = {
   'macros.example.subject': 'My purchase is missing',
   'macros.empty.title': 'No macros yet',
   'macros.empty.text': 'A macro is a text that the team often sends. Type / and its name in a ticket to insert it.',
+  'macros.first': 'Add the first macros',
+  'macros.first.text':
+    'Eight texts that most teams need. Change them afterwards as you like. A macro whose name exists already is not added again.',
+  'macros.first.languages': 'Languages',
+  'macros.first.choose': 'Choose at least one language.',
+  'macros.first.add': 'Add',
+  'macros.first.added': { one: '{count} macro added.', other: '{count} macros added.' },
 } as const;

@@ -7,14 +7,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '../app/page.tsx';
 import { useMember } from '../app/session.ts';
+import { useFirstSteps } from '../first-steps/use-first-steps.ts';
 import { useText } from '../i18n/text.ts';
 import { holdKeys } from '../ui/held-keys.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { ticketCountsQuery } from './queries.ts';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { activeFilters, parseQueueSearch, type QueueSearch, queueQuery } from './queue-search.ts';
 import { QueueViewSelect, QueueViews } from './queue-views.tsx';
 import { useQueueNames } from './use-queue-names.ts';
+
+const FirstStepsCard = lazyComponent(async () => (await import('../first-steps/first-steps-card.tsx')).FirstStepsCard);
 
 const MINUTE_MS = 60_000;
 
@@ -27,11 +31,14 @@ export function QueuePage() {
   const names = useQueueNames();
   const [filtersOpen, filters] = useDisclosure(false, { onOpen: holdKeys });
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
-  const { data: counts } = useQuery({
+  const { data: counts, isPlaceholderData } = useQuery({
     ...ticketCountsQuery(search.project),
     refetchInterval: MINUTE_MS,
     placeholderData: keepPreviousData,
   });
+  const isFiltered = activeFilters(search).length > 0;
+  // The counts of a filtered queue are of one project only.
+  const steps = useFirstSteps(isFiltered || isPlaceholderData ? undefined : counts);
   const go = (next: QueueSearch) => void navigate({ to: '/queue', search: next });
   const view = search.view ?? 'attention';
   return (
@@ -54,13 +61,14 @@ export function QueuePage() {
           }
         >
           <FilterChips search={search} names={names} onChange={go} />
+          {steps.length > 0 && <FirstStepsCard steps={steps} isCompact={counts?.all.count !== 0} />}
           <QueuePanel
             // The key resets the state when the query changes.
             key={JSON.stringify(query)}
             query={query}
             names={names}
             counts={counts}
-            isFiltered={activeFilters(search).length > 0}
+            isFiltered={isFiltered}
             onClearFilters={() => go(parseQueueSearch({ view: search.view }))}
             onFilter={filters.open}
             onView={(next) => go(parseQueueSearch({ ...search, view: next }))}

@@ -248,7 +248,6 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
             view={query.view}
             isFiltered={isFiltered}
             hasTickets={counts === undefined || counts.all.count > 0}
-            hasProjects={names.projects === undefined || names.projects.length > 0}
             onClear={onClearFilters}
           />
         }

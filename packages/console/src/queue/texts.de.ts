@@ -73,9 +73,6 @@ export const texts = {
   'queue.empty.first.text':
     'Wenn ein Spieler aus dem Spiel ein Ticket sendet, erscheint es hier. Die Dokumentation zeigt, wie du das erste sendest.',
   'queue.empty.first.link': 'So sendest du das erste Ticket',
-  'queue.empty.project':
-    'Ein Ticket gehört zu einem Projekt, meist einem Spiel. Erstelle ein Projekt: Mit dessen öffentlichem Schlüssel sendet das Spiel Tickets.',
-  'queue.empty.project.link': 'Projekt erstellen',
   'queue.empty.attention': 'Niemand wartet',
   'queue.empty.attention.text':
     'Alle Spieler haben eine Antwort. Neue Tickets und Antworten erscheinen hier, zuerst die, die am längsten warten.',

@@ -72,9 +72,6 @@ export const texts = {
   'queue.empty.first.text':
     'When a player sends a ticket from the game, it appears here. The documentation shows how to send the first one.',
   'queue.empty.first.link': 'How to send the first ticket',
-  'queue.empty.project':
-    'A ticket belongs to a project, usually one game. Create a project: the game sends tickets with its public key.',
-  'queue.empty.project.link': 'Create a project',
   'queue.empty.attention': 'Nobody is waiting',
   'queue.empty.attention.text':
     'All players have a reply. New tickets and replies appear here, the longest waiting first.',

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { playerOperations, teamOperations } from '../operations/all.ts';
 import { docsPage } from './docs-page.ts';
 import { openapi } from './openapi.ts';
-import { sendPage, servePageStyle } from './page.ts';
+import { PAGE_STYLE, pageFile, sendPage, servePageFile } from './page.ts';
+
+const SCRIPT = pageFile('docs.js', 'text/javascript');
 
 /** Serves the OpenAPI documents, and an HTML page that shows them. */
 export function serveDocs(app: FastifyInstance): void {
@@ -19,7 +21,11 @@ export function serveDocs(app: FastifyInstance): void {
     );
   }
   const [player, client, team] = documents;
-  const page = docsPage([{ ...player, clientUrl: client.url }, team]);
-  app.get('/docs', async (_request, reply) => sendPage(reply, 'API', page));
-  servePageStyle(app);
+  const page = docsPage([
+    { ...player, clientUrl: client.url, tokenVariable: 'TOKEN' },
+    { ...team, tokenVariable: 'TEAM_KEY' },
+  ]);
+  app.get('/docs', async (_request, reply) => sendPage(reply, 'API', page, SCRIPT));
+  servePageFile(app, PAGE_STYLE);
+  servePageFile(app, SCRIPT);
 }

@@ -69,6 +69,7 @@ export type DocumentName = keyof typeof DOCUMENTS;
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly description: string; readonly [key: string]: unknown };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: Components['sections'] & {
     readonly securitySchemes: {
@@ -86,6 +87,8 @@ export interface OpenApiOperation {
   readonly parameters?: readonly (OpenApiParameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
+  /** The alternatives with which a caller can authenticate. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly [key: string]: unknown;
 }
 

@@ -1,35 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-const STYLE = `
-:root { color-scheme: light dark; --line: light-dark(#d8dde3, #363c44); --soft: light-dark(#f4f6f8, #1d2126); --accent: light-dark(#0b57b0, #82b4ff); }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 2rem 1rem 6rem; max-width: 60rem; font: 16px/1.55 system-ui, sans-serif; }
-h1 { font-size: 1.8rem; line-height: 1.25; } h2 { margin-top: 4rem; font-size: 1.45rem; } h3 { margin-top: 3rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; font-size: 1.15rem; } h4 { margin: 1.6rem 0 .4rem; font-size: 1rem; }
-a { color: var(--accent); }
-code { padding: .1em .35em; font: .875em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; min-width: 44rem; table-layout: fixed; font-size: .9rem; }
-th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); } tbody th { font-weight: 400; }
-thead th:nth-child(1) { width: 31%; } thead th:nth-child(2) { width: 18%; } thead th:nth-child(3) { width: 5.5rem; }
-.method { font-weight: 700; color: var(--accent); } nav ul { columns: 3 12rem; padding-left: 1.2rem; } nav p { margin-bottom: .3rem; font-weight: 700; }
-`;
+interface PageFile {
+  readonly path: string;
+  /** The path with a hash of the content, so that a browser never uses an old file. */
+  readonly url: string;
+  readonly type: string;
+  readonly content: string;
+}
 
-/** The pages have no script and load only the style sheet of this server. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A file of this folder that pages load. @param type its media type */
+export function pageFile(name: string, type: string): PageFile {
+  const content = readFileSync(new URL(name, import.meta.url), 'utf8');
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  return { path: `/${name}`, url: `/${name}?${hash}`, type: `${type}; charset=utf-8`, content };
+}
 
-export function servePageStyle(app: FastifyInstance): void {
-  app.get('/page.css', async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
+export const PAGE_STYLE = pageFile('page.css', 'text/css');
+
+export function servePageFile(app: FastifyInstance, { path, type, content }: PageFile): void {
+  app.get(path, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').type(type).send(content),
   );
 }
 
-/** Sends an HTML page. @param body HTML */
-export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+/** The pages load only files of this server, and a script only if they have one. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const SCRIPT_POLICY = "; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+/** Sends an HTML page. @param body HTML @param script the script that the page loads, if any */
+export function sendPage(reply: FastifyReply, title: string, body: string, script?: PageFile): FastifyReply {
+  const element = script === undefined ? '' : `<script src="${script.url}" defer></script>`;
   return reply
-    .header('content-security-policy', CONTENT_SECURITY_POLICY)
+    .header('content-security-policy', CONTENT_SECURITY_POLICY + (script === undefined ? '' : SCRIPT_POLICY))
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Player Support</title><link rel="stylesheet" href="/page.css"><body>${body}</body></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Player Support</title><link rel="stylesheet" href="${PAGE_STYLE.url}">${element}<body>${body}</body></html>`,
     );
 }
 

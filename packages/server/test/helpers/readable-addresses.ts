@@ -4,7 +4,15 @@ import type { CallOptions, TestServer } from './harness.ts';
 import { teamFacts } from './operation/all-facts.ts';
 import { anOwner, prepare } from './operation/requests.ts';
 
-const PAGES = ['/docs', '/problems', '/problems/validation', '/page.css', '/openapi/v1.json', '/openapi/team-v1.json'];
+const PAGES = [
+  '/docs',
+  '/problems',
+  '/problems/validation',
+  '/page.css',
+  '/docs.js',
+  '/openapi/v1.json',
+  '/openapi/team-v1.json',
+];
 
 /** Every address that supports GET, with the credentials that it needs. */
 export async function readable(server: TestServer, player: Player): Promise<({ path: string } & CallOptions)[]> {

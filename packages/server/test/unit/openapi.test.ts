@@ -279,7 +279,7 @@ suite('the documents', async () => {
     });
 
     test(`${url}: each operation has one tag`, () => {
-      const tags = (document.tags as { name: string }[]).map((tag) => tag.name);
+      const tags = document.tags.map(({ name }) => name);
       const used = operationsOf(document).map(({ operation }) => operation.tags);
       for (const [index, own] of used.entries()) assert.equal(own.length, 1, operations[index]?.id ?? '');
       assert.deepEqual(new Set(used.flat()), new Set(tags));

@@ -1,0 +1,51 @@
+import { ROLES } from '@player-support/contract/enums';
+import type { MemberResponse } from '@player-support/contract/team/members';
+
+/** What a new team does first, in this order. */
+const STEPS = ['project', 'ticket', 'member'] as const;
+export type StepId = (typeof STEPS)[number];
+
+/** What the team has; undefined until it is known. */
+export type Facts = Readonly<Record<StepId, boolean | undefined>>;
+
+export interface Step {
+  readonly id: StepId;
+  readonly isDone: boolean;
+}
+
+/** The steps that a member may do. */
+export function stepsFor({ role, projectIds }: Pick<MemberResponse, 'role' | 'projectIds'>): readonly StepId[] {
+  const rank = ROLES.indexOf(role);
+  const may: Readonly<Record<StepId, boolean>> = {
+    // A new project is for members with all projects.
+    project: rank >= ROLES.indexOf('admin') && projectIds === null,
+    ticket: rank >= ROLES.indexOf('agent'),
+    member: rank >= ROLES.indexOf('admin'),
+  };
+  return STEPS.filter((id) => may[id]);
+}
+
+/**
+ * What the member asked for: `hidden` after Hide, and `shown` after the command that shows the
+ * steps again. `auto`: they are shown until all are done.
+ */
+export type Visibility = 'auto' | 'hidden' | 'shown';
+
+/** A team with more tickets is past its first steps. */
+const FEW_TICKETS = 10;
+
+interface Situation {
+  readonly visibility: Visibility;
+  /** The number of tickets; undefined until it is known. */
+  readonly ticketCount: number | undefined;
+  readonly facts: Facts;
+}
+
+/** The steps to show, or none. They appear only when all of them are known, so that none flashes. */
+export function visibleSteps(ids: readonly StepId[], { visibility, ticketCount, facts }: Situation): readonly Step[] {
+  if (visibility === 'hidden' || ticketCount === undefined) return [];
+  const steps = ids.flatMap((id): Step[] => (facts[id] === undefined ? [] : [{ id, isDone: facts[id] }]));
+  if (steps.length < ids.length) return [];
+  const isOver = ticketCount > FEW_TICKETS || steps.every(({ isDone }) => isDone);
+  return isOver && visibility === 'auto' ? [] : steps;
+}

@@ -1,0 +1,41 @@
+import type { MacroResponse } from '@player-support/contract/team/macros';
+
+export interface FirstMacro {
+  readonly name: string;
+  readonly body: string;
+}
+
+/**
+ * The first macros by language, the same as of the default texts of notices. Each language loads
+ * when it is chosen, and has the same macros in the same order.
+ */
+export const FIRST_MACROS: Readonly<Record<string, () => Promise<{ readonly macros: readonly FirstMacro[] }>>> = {
+  en: () => import('./first/en.ts'),
+  de: () => import('./first/de.ts'),
+  es: () => import('./first/es.ts'),
+  fr: () => import('./first/fr.ts'),
+  it: () => import('./first/it.ts'),
+  ja: () => import('./first/ja.ts'),
+  ko: () => import('./first/ko.ts'),
+  pl: () => import('./first/pl.ts'),
+  pt: () => import('./first/pt.ts'),
+  ru: () => import('./first/ru.ts'),
+  tr: () => import('./first/tr.ts'),
+  zh: () => import('./first/zh.ts'),
+};
+
+/**
+ * The first macros in these languages that a project does not have. A macro with the same name is
+ * the same macro, also if somebody has changed its text.
+ *
+ * @param projectId null: for every project
+ */
+export async function missingFirstMacros(
+  locales: readonly string[],
+  projectId: string | null,
+  existing: readonly MacroResponse[],
+): Promise<FirstMacro[]> {
+  const names = new Set(existing.flatMap((macro) => (macro.projectId === projectId ? [macro.name] : [])));
+  const loaded = await Promise.all(locales.map((locale) => FIRST_MACROS[locale]?.()));
+  return loaded.flatMap((language) => language?.macros ?? []).filter(({ name }) => !names.has(name));
+}

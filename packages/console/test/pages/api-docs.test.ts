@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axeViolations } from '../helpers/axe.ts';
+import { openStudio } from '../helpers/studio.ts';
+
+const studio = await openStudio();
+
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search operations' });
+/** The operations that the page shows, and those of its navigation. */
+const shown = async (page: Page) => [
+  await page.locator('section.operation:visible h4').allTextContents(),
+  await page.locator('nav li:visible').allTextContents(),
+];
+
+suite('the page of the API', { concurrency: 2 }, () => {
+  test('finds operations by name, path, words and fields', async (t) => {
+    const page = await studio.open(t, { path: '/docs' });
+    const [all = []] = await shown(page);
+    assert.ok(all.length > 50);
+    for (const [text, expected] of [
+      ['identifyplayer', 'IdentifyPlayer'],
+      ['/inbox/', 'MarkInboxMessageRead'],
+      ['team note', 'AddNote'],
+      ['audit log', 'ListAuditEntries'],
+      ['InstallationId', 'IdentifyPlayer'],
+    ] as const) {
+      await field(page).fill(text);
+      const [found = [], linked] = await shown(page);
+      assert.ok(found.includes(expected) && found.length <= 3, `${text}: ${found}`);
+      assert.deepEqual(linked, found);
+      await page.getByText(`${found.length} of ${all.length} operations`, { exact: true }).waitFor();
+      // A group without operations is not shown either.
+      assert.ok((await page.locator('main h3:visible').count()) <= found.length);
+    }
+    await field(page).fill('wombat');
+    assert.deepEqual(await shown(page), [[], []]);
+    assert.equal(await page.locator('main h3:visible').count(), 0);
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await shown(page), [all, all]);
+  });
+
+  test('a slash leads to the search, Enter to the first result, and an address to its operation', async (t) => {
+    const page = await studio.open(t, { path: '/docs#AddNote' });
+    const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+    const top = async (name: string) => (await heading(name).boundingBox())?.y ?? Number.NaN;
+    assert.ok((await top('AddNote')) < 100, 'the page begins at the operation');
+    await page.keyboard.press('/');
+    await page.keyboard.type('mark/read');
+    assert.equal(await field(page).inputValue(), 'mark/read', 'a slash can be typed');
+    await field(page).fill('setpresence');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs#SetPresence');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'SetPresence');
+    // A link to an operation that the search hides shows it.
+    await page.evaluate(() => location.replace('#CreateTicket'));
+    await heading('CreateTicket').waitFor();
+    assert.equal(await field(page).inputValue(), '');
+    assert.ok((await top('CreateTicket')) < 100);
+  });
+
+  test('copies a command; where the browser refuses, it selects it', async (t) => {
+    const page = await studio.open(t, { path: '/docs', permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy: GetTicket', exact: true }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, 'curl "$URL/api/v1/tickets/$TICKET_ID" \\\n  -H "Authorization: Bearer $TOKEN"');
+    await page.getByRole('button', { name: 'Copy: the variables' }).click();
+    await page.waitForFunction(
+      async (origin) => (await navigator.clipboard.readText()).startsWith(`URL=${origin} `),
+      studio.url,
+    );
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.getByRole('button', { name: 'Copy: GetTicket', exact: true }).click();
+    await page.getByText('Press Ctrl+C').waitFor();
+    assert.equal(await page.evaluate(() => String(getSelection())), copied);
+  });
+
+  test('without scripts it has all operations, and no search', async (t) => {
+    const page = await studio.open(t, { path: '/docs', javaScriptEnabled: false });
+    assert.equal(await page.locator('section.operation').count(), await page.locator('nav li').count());
+    assert.equal(await page.locator('#search').isVisible(), false);
+    assert.equal(await page.getByRole('button').count(), 0);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`in ${colorScheme} it has no accessibility problems, and fits each window`, async (t) => {
+      const page = await studio.open(t, { path: '/docs', colorScheme });
+      for (const width of [390, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      }
+      // Of all groups, those with a nested table and with a stream: axe needs seconds for the whole page.
+      await field(page).fill('live updates');
+      for (const details of await page.locator('section.operation:visible summary').all()) await details.click();
+      assert.deepEqual(await axeViolations(page), []);
+    });
+  }
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_MACRO_NAME_LENGTH } from '@player-support/contract/limits';
+import { defaultTexts } from '@player-support/contract/notice-texts';
+import { FIRST_MACROS, missingFirstMacros } from '../../src/macros/first-macros.ts';
+import { unfilledVariables } from '../../src/macros/variables.ts';
+
+const LANGUAGES = Object.keys(FIRST_MACROS);
+const all = await Promise.all(LANGUAGES.map(async (locale) => (await FIRST_MACROS[locale]?.())?.macros ?? []));
+
+/** The variables that have a value in every ticket. */
+const values = {
+  'player.userId': null,
+  'player.platform': null,
+  'player.appVersion': null,
+  'player.locale': null,
+  'ticket.type': 'bug',
+  'ticket.subject': 'Stuck',
+  'ticket.id': 'tkt_01',
+  'member.name': 'Ada',
+  'project.name': 'Castle',
+};
+
+test('the first macros are in the languages of the default texts of notices', () => {
+  const notices = defaultTexts('ticket-resolved').map(({ locale }) => locale);
+  assert.deepEqual(LANGUAGES.toSorted(), notices.toSorted());
+});
+
+test('each language has the same macros, short and with variables that every ticket fills in', () => {
+  const variables = (body: string) => [...new Set(body.match(/\{\{[^}]*\}\}/g))].sort();
+  for (const [index, macros] of all.entries()) {
+    assert.equal(macros.length, 8, `${LANGUAGES[index]}`);
+    for (const [position, { name, body }] of macros.entries()) {
+      assert.ok(name.length <= MAX_MACRO_NAME_LENGTH && name.trim() === name && name !== '', name);
+      assert.ok(body.length > 40 && body.length <= 400, `${name}: ${body.length}`);
+      const { unknown, missing } = unfilledVariables(body, values);
+      assert.deepEqual([unknown, missing], [[], []], name);
+      assert.deepEqual(variables(body), variables(all[0]?.[position]?.body ?? ''), `${LANGUAGES[index]}: ${name}`);
+    }
+  }
+});
+
+test('no two have the same name, so that all languages can be added', () => {
+  const names = all.flat().map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+});
+
+test('a macro that exists in the same project is not missing', async () => {
+  const existing = (name: string, projectId: string | null) => ({
+    id: '',
+    name,
+    body: 'Ours',
+    projectId,
+    createdAt: '',
+  });
+  const missing = async (projectId: string | null) =>
+    (await missingFirstMacros(['en'], projectId, [existing('Thank you', null), existing('Known issue', 'prj_1')])).map(
+      ({ name }) => name,
+    );
+  const [everywhere, inProject] = [await missing(null), await missing('prj_1')];
+  assert.deepEqual([everywhere.length, everywhere.includes('Thank you')], [7, false]);
+  assert.deepEqual([inProject.length, inProject.includes('Known issue')], [7, false]);
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ProjectResponse } from '@player-support/contract/team/projects';
+import { sendTestTicket } from '../../src/first-steps/test-ticket.ts';
+
+const project = { id: 'prj_1', publicKey: 'ppk_1', ticketTypes: [] } as unknown as ProjectResponse;
+const texts = { userId: 'Test by Ada', subject: 'Test', message: 'Hello' };
+
+/** The requests of one call, whose ticket gets this response. No response: the connection breaks. */
+async function sent(t: TestContext, ticket: Response | undefined) {
+  const requests: (RequestInit & { readonly url: string })[] = [];
+  t.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {
+    requests.push({ url, ...init });
+    if (url.endsWith('/identify')) return Response.json({ playerAccessToken: 'secret' });
+    if (ticket === undefined) throw new TypeError('network');
+    return ticket;
+  });
+  await sendTestTicket(project, texts).catch(() => undefined);
+  t.mock.restoreAll();
+  const [identify, create] = requests;
+  assert.deepEqual([identify?.url, create?.url], ['/api/v1/player/identify', '/api/v1/tickets']);
+  for (const { credentials } of requests) assert.equal(credentials, 'omit', 'a game has no cookie');
+  const headers = new Headers(create?.headers);
+  assert.equal(headers.get('authorization'), 'Bearer secret');
+  const { installationId } = JSON.parse(String(identify?.body));
+  return `${installationId} ${headers.get('idempotency-key')}`;
+}
+
+test('a ticket that the server has not confirmed is sent again as the same one', async (t) => {
+  const first = await sent(t, undefined);
+  assert.equal(await sent(t, Response.json({}, { status: 429 })), first);
+  assert.equal(await sent(t, Response.json({}, { status: 503 })), first);
+  assert.equal(await sent(t, Response.json({}, { status: 201 })), first);
+  const second = await sent(t, Response.json({}, { status: 409 }));
+  assert.notEqual(second, first, 'after a confirmed one');
+  assert.notEqual(await sent(t, undefined), second, 'after one that the server refuses for good');
+});

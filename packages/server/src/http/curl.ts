@@ -1,0 +1,130 @@
+import type { OpenApiOperation, OpenApiParameter } from './openapi.ts';
+
+/** The parts of a JSON schema that an example needs. */
+export interface ExampleSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, ExampleSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: ExampleSchema;
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly minimum?: number;
+}
+
+/** An operation in which components replace references. */
+interface CurlOperation extends Pick<OpenApiOperation, 'operationId'> {
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly security?: readonly object[];
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+}
+
+/** The shell variables of the commands: name, example, and where the value comes from. */
+export const CURL_VARIABLES = [
+  ['URL', 'https://support.example.com', 'the address of this server'],
+  ['PROJECT', 'ppk_...', 'the public key of a project; console: Settings, Projects'],
+  ['TOKEN', '...', 'playerAccessToken from the response of IdentifyPlayer'],
+  ['TEAM_KEY', 'psk_...', 'an API key; console: Settings, API keys'],
+  ['EMAIL', 'ada@studio.example', 'the e-mail address of a member'],
+  ['PASSWORD', "'...'", "that member's password"],
+  ['CODE', '123456', 'a code of the authenticator app'],
+  ['INVITATION', 'inv_...', 'the part of an invitation link after #'],
+] as const;
+
+/** Values of fields and path parameters, by name. `$NAME` is a shell variable. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  projectPublicKey: '$PROJECT',
+  installationId: 'my-first-installation',
+  type: 'bug',
+  subject: 'Stuck',
+  message: 'Hello from curl.',
+  name: 'Ada',
+  title: 'Maintenance',
+  body: 'Tonight from 9 to 10 UTC.',
+  status: 'resolved',
+  role: 'viewer',
+  email: '$EMAIL',
+  password: '$PASSWORD',
+  code: '$CODE',
+  token: '$INVITATION',
+  notice: 'ticket-resolved',
+  locale: 'de',
+};
+
+/** Optional fields without which a request would change nothing, or be refused. */
+const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  UpdateProject: ['name'],
+  UpdateTicket: ['status'],
+  UpdateTickets: ['status'],
+  UpdateMacro: ['body'],
+  UpdateAnnouncement: ['title'],
+  UpdateAccount: ['name'],
+  UpdateMember: ['role'],
+  AcceptInvitation: ['name'],
+};
+
+/** Operations whose response sets the session cookie. */
+const SIGN_IN = ['SignIn', 'AcceptInvitation'];
+
+/** `ticketId` and `ticketIds` as `$TICKET_ID`. */
+const variable = (name: string) => `$${name.replace(/s$/, '').replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+
+function example(name: string, { type, items, enum: values, format, minimum, ...schema }: ExampleSchema): unknown {
+  if (schema.properties) return exampleObject(schema);
+  if (items) return [example(name, items)];
+  if (Object.hasOwn(EXAMPLES, name)) return EXAMPLES[name];
+  if (values) return values[0];
+  const [kind] = [type].flat();
+  if (kind === 'boolean') return true;
+  if (kind === 'integer' || kind === 'number') return minimum ?? 1;
+  if (format === 'date-time') return '2030-01-31T12:00:00.000Z';
+  return /Ids?$/.test(name) ? variable(name) : 'example';
+}
+
+function exampleObject({ properties = {}, required = [] }: ExampleSchema, optional: readonly string[] = []): object {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => required.includes(name) || optional.includes(name))
+      .map(([name, schema]) => [name, example(name, schema)]),
+  );
+}
+
+/** JSON as one word of a shell. The shell fills in the values of its variables. */
+function quoted(body: object): string {
+  const json = JSON.stringify(body).replaceAll("'", `'\\''`);
+  return `'${json.replace(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)}'`;
+}
+
+/** A path or query value in double quotes. */
+const pathValue = ({ name, schema }: OpenApiParameter) => String(example(name, schema as ExampleSchema));
+
+/**
+ * The curl command of an operation, for a POSIX shell with the variables of `CURL_VARIABLES` and
+ * the ids in the path. Its body has the required fields.
+ *
+ * @param tokenVariable the shell variable with the bearer token, such as `TEAM_KEY`
+ */
+export function curl(method: string, path: string, operation: CurlOperation, tokenVariable: string): string {
+  const { operationId, parameters = [], requestBody, security = [], responses } = operation;
+  const at = (where: string) => parameters.filter((one) => one.in === where);
+  const url = at('path').reduce((all, one) => all.replace(`{${one.name}}`, pathValue(one)), path);
+  const search = at('query').flatMap((one) => (one.required ? [`${one.name}=${pathValue(one)}`] : []));
+  const address = search.length === 0 ? url : `${url}?${search.join('&')}`;
+  const [body] = Object.values(requestBody?.content ?? {});
+  const takesBearer = security.some((one) => 'bearer' in one);
+  const isPlainMethod = method === 'get' || (method === 'post' && body !== undefined);
+  const isStream = Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content);
+  const usesCookie = security.length > 0 && !takesBearer;
+  const parts = [
+    `curl ${isStream ? '-N ' : ''}${isPlainMethod ? '' : `-X ${method.toUpperCase()} `}"$URL${address}"`,
+    ...(takesBearer ? [`-H "Authorization: Bearer $${tokenVariable}"`] : []),
+    ...(usesCookie ? ['-b cookies.txt'] : []),
+    ...(usesCookie && method !== 'get' ? [`-H 'Sec-Fetch-Site: same-origin'`] : []),
+    ...(SIGN_IN.includes(operationId) ? ['-c cookies.txt'] : []),
+  ];
+  if (body !== undefined) {
+    parts.push(`-H 'Content-Type: application/json'`);
+    parts.push(`-d ${quoted(exampleObject(body.schema as ExampleSchema, OPTIONAL_FIELDS[operationId]))}`);
+  }
+  return parts.join(' \\\n  ');
+}

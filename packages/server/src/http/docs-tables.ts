@@ -1,0 +1,86 @@
+import type { OpenApiDocument, OpenApiParameter } from './openapi.ts';
+import { escapeHtml, withCode } from './page.ts';
+
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+
+/** A copy of a part of a document in which components replace references. */
+export function resolve(part: unknown, document: OpenApiDocument): unknown {
+  if (Array.isArray(part)) return part.map((item) => resolve(item, document));
+  if (typeof part !== 'object' || part === null) return part;
+  if ('$ref' in part) {
+    const [, , section = '', name = ''] = String(part.$ref).split('/');
+    const components = document.components as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    return resolve(components[section]?.[name], document);
+  }
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolve(value, document)]));
+}
+
+function typeName(schema: Schema): string {
+  if (schema.anyOf) return schema.anyOf.map(typeName).join(' or ');
+  if (schema.enum) return schema.enum.join(' | ');
+  if (schema.format === 'date-time') return [schema.type].flat().join(' or ').replace('string', 'date-time');
+  if (schema.items)
+    return [schema.type]
+      .flat()
+      .join(' or ')
+      .replace('array', `array of ${typeName(schema.items)}`);
+  return [schema.type ?? 'object'].flat().join(' or ');
+}
+
+function bounds({ minLength, maxLength, minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
+  if (maxLength === undefined) return '';
+  return minLength === undefined ? `At most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
+}
+
+/** The nested object of a field, if it has one. */
+function nestedObject(schema: Schema): Schema | undefined {
+  if (schema.properties) return schema;
+  if (schema.items) return nestedObject(schema.items);
+  return schema.anyOf?.map(nestedObject).find((found) => found !== undefined);
+}
+
+function rows(schema: Schema, prefix = ''): string {
+  return Object.entries(schema.properties ?? {})
+    .map(([name, field]) => {
+      const notes = [field.description?.replace(/\.$/, '') ?? '', bounds(field)].filter((text) => text !== '');
+      const required = schema.required?.includes(name) ? 'yes' : 'no';
+      const nested = nestedObject(field);
+      const own = `<tr><th scope="row"><code>${escapeHtml(prefix + name)}</code></th><td>${escapeHtml(typeName(field))}</td><td>${required}</td><td>${withCode(notes.map((text) => `${text}.`).join(' '))}</td></tr>`;
+      return nested ? own + rows(nested, `${prefix}${name}${field.items ? '[]' : ''}.`) : own;
+    })
+    .join('');
+}
+
+/** The fields of a schema, with those of nested objects, as a table below a heading. */
+export function table(title: string, schema: Schema): string {
+  const description = schema.description === undefined ? '' : `<p>${withCode(schema.description)}</p>`;
+  const fields = rows(schema);
+  if (fields === '') return `<h5>${title}</h5>${description}`;
+  return `<h5>${title}</h5>${description}<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Notes</th></tr></thead><tbody>${fields}</tbody></table>`;
+}
+
+/** The parameters of an operation as a table below a heading. */
+export function parameterTable(parameters: readonly OpenApiParameter[]): string {
+  const properties = Object.fromEntries(
+    parameters.map(({ name, in: where, schema, description = '' }) => [
+      name,
+      { ...schema, description: `In the ${where}. ${description}`.trim() },
+    ]),
+  );
+  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  return table('Parameters', { properties, required });
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+import { CURL_VARIABLES, curl } from '../../../src/http/curl.ts';
+import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import {
+  aMember,
+  anAnnouncement,
+  aPlayer,
+  aProject,
+  aTicket,
+  directMessage,
+  type Member,
+  PASSWORD,
+  type Player,
+} from '../../helpers/builders.ts';
+import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
+import {
+  aMacro,
+  aNoticeText,
+  anApiKey,
+  anInvitation,
+  aSuspendedKey,
+  aViewer,
+  begunTotp,
+  withTotp,
+} from '../../helpers/things.ts';
+
+interface Given {
+  readonly server: TestServer;
+  readonly player: Player;
+  readonly member: Member;
+  readonly operation: string;
+}
+
+/** The values of the variables in the commands. Each command gets new things. */
+const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>>> = {
+  URL: ({ server }) => server.url,
+  PROJECT: ({ player }) => player.project.publicKey,
+  TOKEN: ({ player }) => player.token,
+  TEAM_KEY: ({ server }) => server.teamKey,
+  EMAIL: ({ member, operation }) => (operation === 'CreateInvitation' ? 'new@studio.example' : member.email),
+  PASSWORD: () => PASSWORD,
+  CODE: ({ server, member }) => begunTotp(server, member),
+  INVITATION: async ({ server, player }) => (await anInvitation(server, player.project)).token,
+  PROJECT_ID: ({ player }) => player.project.id,
+  PLAYER_ID: ({ player }) => player.id,
+  TICKET_ID: ({ server, player }) => aTicket(server, player),
+  MESSAGE_ID: ({ server, player }) => directMessage(server, player),
+  MACRO_ID: ({ server, player }) => aMacro(server, player.project),
+  ANNOUNCEMENT_ID: ({ server, player }) =>
+    anAnnouncement(server, player.project, { startsAt: '2030-01-31T12:00:00.000Z' }),
+  MEMBER_ID: async ({ server, player }) => (await aViewer(server, player.project)).id,
+  INVITATION_ID: async ({ server, player }) => (await anInvitation(server, player.project)).id,
+  API_KEY_ID: async ({ server, player, operation }) =>
+    operation === 'TakeOverApiKeys'
+      ? aSuspendedKey(server, player.project)
+      : (await anApiKey(server, player.project)).id,
+};
+
+/** What else must exist before the command of an operation. */
+const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
+  EndTotp: ({ server, member }) => withTotp(server, member),
+  DeleteNoticeText: ({ server, player }) => aNoticeText(server, player.project, { locale: 'de' }),
+};
+
+/** A cookie as curl stores it. */
+const cookieFile = ({ cookie }: Member) => `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`;
+
+/** Runs a command of the page unchanged, except that it also shows the headers. */
+async function run(command: string, variables: Record<string, string>, cwd: string): Promise<[number, string]> {
+  const shown = command.replace(/^curl /, 'exec curl -sS -D - ');
+  const child = spawn('sh', ['-euc', shown], { cwd, env: { PATH: process.env.PATH, ...variables } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      // A stream does not end.
+      if (command.startsWith('curl -N ') && output.includes('\r\n\r\n')) child.kill();
+    });
+  }
+  await once(child, 'close');
+  return [Number(/^HTTP\/\S+ (\d+)/.exec(output)?.[1]), output];
+}
+
+const decoded = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+
+suite('the curl commands of /docs', () => {
+  test('a quote in a value stays a quote, and a variable is one word', () => {
+    const schema = {
+      properties: { state: { enum: ["it's"] }, ticketIds: { items: {} } },
+      required: ['state', 'ticketIds'],
+    };
+    const requestBody = { content: { 'application/json': { schema } } };
+    const command = curl('post', '/x', { operationId: 'X', requestBody, responses: {} }, 'TOKEN');
+    const { stdout } = spawnSync('sh', ['-euc', command.replace('curl', "printf '%s\\n'")], {
+      env: { PATH: process.env.PATH, URL: 'http://h', TICKET_ID: 'a b' },
+      encoding: 'utf8',
+    });
+    assert.deepEqual(stdout.trimEnd().split('\n'), [
+      'http://h/x',
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      `{"state":"it's","ticketIds":["a b"]}`,
+    ]);
+  });
+
+  test('each works as it is', async (t) => {
+    const server = await startServer(t);
+    const { text } = await server.call('GET', '/docs');
+    const directory = temporaryDirectory(t);
+    const used = new Set<string>();
+    for (const { id: operation } of [...playerOperations, ...teamOperations]) {
+      const [, section = ''] = text.split(`id="${operation}">`);
+      const command = decoded(/<pre>(.*?)<\/pre>/s.exec(section)?.[1] ?? assert.fail(`${operation} has no command`));
+      const player = await aPlayer(server, await aProject(server));
+      const given: Given = { server, player, member: await aMember(server, 'owner'), operation };
+      await BEFORE[operation]?.(given);
+      const variables: Record<string, string> = {};
+      for (const [, name = ''] of command.matchAll(/\$([A-Z_]+)/g)) {
+        used.add(name);
+        variables[name] = await (VALUES[name] ?? assert.fail(`say in VALUES what $${name} is`))(given);
+      }
+      if (command.includes('-b cookies.txt'))
+        writeFileSync(path.join(directory, 'cookies.txt'), cookieFile(given.member));
+      const [status, output] = await run(command, variables, directory);
+      assert.ok(status < 300, `${operation}\n${command}\n${output}`);
+    }
+    const explained = CURL_VARIABLES.map(([name]): string => name);
+    assert.deepEqual([...used].filter((name) => !name.endsWith('_ID')).sort(), explained.toSorted());
+  });
+});
