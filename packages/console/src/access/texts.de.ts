@@ -1,5 +1,5 @@
 export const texts = {
-  created: 'Angelegt',
+  'created-at': 'Angelegt',
 
   'created-by': 'von {name}',
   'created-by.operator': 'einem Betreiber',

@@ -47,7 +47,7 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
         <Code>{id}</Code>
       </Text>
       <Text size="sm" c="dimmed" mb={4}>
-        {t('created')} <Time at={createdAt} /> {t('created-by', { name: creatorName(createdBy) })} ·{' '}
+        {t('created-at')} <Time at={createdAt} /> {t('created-by', { name: creatorName(createdBy) })} ·{' '}
         {lastUsedAt === null ? (
           t('api-keys.never-used')
         ) : (

@@ -3,6 +3,8 @@ import { TICKET_VIEWS } from '@player-support/contract/enums';
 import { useNavigate } from '@tanstack/react-router';
 import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
+import { useQueueLocation } from '../queue/queue-location.ts';
+import { inView } from '../queue/queue-search.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
 import { useSignOut } from '../sign-in/use-sign-out.ts';
 import { notifyError } from '../ui/notify.ts';
@@ -15,6 +17,7 @@ export function useAppCommands(): void {
   const { t } = useText();
   const navigate = useNavigate();
   const member = useMember();
+  const { search } = useQueueLocation();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const languages = Object.entries(LANGUAGES) as [Language, string][];
@@ -22,7 +25,7 @@ export function useAppCommands(): void {
     ...TICKET_VIEWS.map((view) => ({
       id: `view:${view}`,
       label: t('nav.go', { page: `${t('nav.queue')}, ${t(`view.${view}`)}` }),
-      run: () => void navigate({ to: '/queue', search: { view: view === 'attention' ? undefined : view } }),
+      run: () => void navigate({ to: '/queue', search: inView(search, view) }),
     })),
     ...settingsPages(member).map(({ to, label }) => ({
       id: to,

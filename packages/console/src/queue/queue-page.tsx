@@ -1,72 +1,80 @@
 import './queue.css';
 import './queue-row.css';
-import { Group } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '../app/page.tsx';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { holdKeys } from '../ui/held-keys.ts';
-import { ticketCountsQuery } from './queries.ts';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
 import { QueuePanel } from './queue-panel.tsx';
-import { activeFilters, parseQueueSearch, type QueueSearch, queueQuery } from './queue-search.ts';
-import { QueueViewSelect, QueueViews } from './queue-views.tsx';
+import {
+  activeFilters,
+  inView,
+  parseQueueSearch,
+  type QueueSearch,
+  queueQuery,
+  withoutFilters,
+} from './queue-search.ts';
+import { countText, useTicketCounts } from './ticket-counts.ts';
 import { useQueueNames } from './use-queue-names.ts';
 
-const MINUTE_MS = 60_000;
-
-/** The queue: views, filters and the list of tickets. */
+/** The queue: its filters and the list of tickets. */
 export function QueuePage() {
-  const { t } = useText();
+  const { t, language } = useText();
   const member = useMember();
   const navigate = useNavigate();
   const search = useSearch({ from: '/shell/queue' });
   const names = useQueueNames();
   const [filtersOpen, filters] = useDisclosure(false, { onOpen: holdKeys });
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
-  const { data: counts } = useQuery({
-    ...ticketCountsQuery(search.project),
-    refetchInterval: MINUTE_MS,
-    placeholderData: keepPreviousData,
-  });
+  const { counts, isOld } = useTicketCounts(search);
   const go = (next: QueueSearch) => void navigate({ to: '/queue', search: next });
   const view = search.view ?? 'attention';
+  const count = counts?.[view];
+  const project = search.project === undefined ? undefined : names.projectName(search.project);
   return (
     <div className="queue">
-      <QueueViews search={search} counts={counts} />
-      <div className="queue-page">
-        <Page
-          title={t(`view.${view}`)}
-          actions={
-            <Group gap="xs" className="queue-actions">
-              <QueueViewSelect search={search} counts={counts} />
-              <QueueFilters
-                search={search}
-                names={names}
-                onChange={go}
-                opened={filtersOpen}
-                onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
-              />
-            </Group>
-          }
-        >
-          <FilterChips search={search} names={names} onChange={go} />
-          <QueuePanel
-            // The key resets the state when the query changes.
-            key={JSON.stringify(query)}
-            query={query}
+      <Page
+        title={t(`view.${view}`)}
+        note={
+          <Text c="dimmed" aria-live="polite" className="queue-total" data-old={isOld || undefined}>
+            {count !== undefined && t('queue.list.count', { count: count.count, total: countText(count, language) })}
+            {/* On a phone the navigation is hidden. */}
+            {project !== undefined && (
+              <Text span hiddenFrom="sm">
+                {' · '}
+                <bdi>{project}</bdi>
+              </Text>
+            )}
+          </Text>
+        }
+        actions={
+          <QueueFilters
+            search={search}
             names={names}
-            counts={counts}
-            isFiltered={activeFilters(search).length > 0}
-            onClearFilters={() => go(parseQueueSearch({ view: search.view }))}
-            onFilter={filters.open}
-            onView={(next) => go(parseQueueSearch({ ...search, view: next }))}
+            onChange={go}
+            opened={filtersOpen}
+            onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
           />
-        </Page>
-      </div>
+        }
+      >
+        <FilterChips search={search} names={names} onChange={go} />
+        <QueuePanel
+          // The key resets the state when the query changes.
+          key={JSON.stringify(query)}
+          query={query}
+          names={names}
+          counts={counts}
+          isFiltered={activeFilters(search).length > 0}
+          onClearFilters={() => go(withoutFilters(search))}
+          onFilter={filters.open}
+          onView={(next) => go(inView(search, next))}
+          onSort={(sort) => go(parseQueueSearch({ ...search, sort }))}
+        />
+      </Page>
     </div>
   );
 }
