@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import { ApiError } from '../api/api-error.ts';
 import { useMember } from '../app/session.ts';
 import { currentText } from '../i18n/text.ts';
+import { playerName } from '../player/player-name.ts';
 import { playerKeys } from '../player/queries.ts';
 import { changeCachedRows } from '../queue/change-cached-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
@@ -131,8 +132,8 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
         outbox.add({ kind: 'change', id, ticketIds, subject, change }, isNoticed ? UNDO_MS : 0);
       });
     },
-    block: ({ id: playerId, userId }, blocked) =>
-      outbox.add({ kind: 'block', id: crypto.randomUUID(), playerId, name: userId ?? playerId, blocked }),
+    block: (player, blocked) =>
+      outbox.add({ kind: 'block', id: crypto.randomUUID(), playerId: player.id, name: playerName(player), blocked }),
     undo,
   };
 }

@@ -41,7 +41,9 @@ export function QueuePage() {
         title={t(`view.${view}`)}
         note={
           <Text c="dimmed" aria-live="polite" className="queue-total" data-old={isOld || undefined}>
-            {count !== undefined && t('queue.list.count', { count: count.count, total: countText(count, language) })}
+            <span>
+              {count !== undefined && t('queue.list.count', { count: count.count, total: countText(count, language) })}
+            </span>
             {/* On a phone the navigation is hidden. */}
             {project !== undefined && (
               <Text span hiddenFrom="sm">

@@ -21,8 +21,6 @@ export function SortMenu({ view, sort, onSort, opened, onOpenedChange }: Props) 
       opened={opened}
       onOpenedChange={onOpenedChange}
       position="bottom-end"
-      // The toolbar would clip it.
-      withinPortal
       entries={[
         {
           options: sortsOf(view).map((value) => ({ value, label: t(`queue.sort.${value}`) })),
