@@ -129,6 +129,7 @@ export class PlayerHistory {
       assignee_id: null,
       priority: 1,
       tags: null,
+      player_blocked: 0,
     });
     if (!isAnswered) return undefined;
     const readAt = isUnread ? null : doneAt;

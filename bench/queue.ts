@@ -112,6 +112,7 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
       assignee_id: index % 1000 === 0 ? null : (members[Math.floor(index / 4) % members.length] ?? null),
       priority: isRare ? PRIORITIES.indexOf('urgent') : 1,
       tags: isRare ? '["vip"]' : index % 2 === 0 ? '["refund"]' : null,
+      player_blocked: 0,
     });
     await bulk.waitForCapacity();
   }

@@ -18,6 +18,31 @@ export const TICKET_VIEWS = [
 ] as const;
 export type TicketView = (typeof TICKET_VIEWS)[number];
 
+/**
+ * The orders of the queue. Each has its reverse, with `-` before it, so that the end of a long list
+ * can be read as the beginning of the reversed one.
+ * - `priority`: urgent tickets first. Within a priority, the earliest due time first
+ * - `due`: the earliest due time first
+ * - `waiting`: the longest waiting first
+ * - `created`: the oldest first
+ */
+export const TICKET_SORTS = [
+  'priority',
+  '-priority',
+  'due',
+  '-due',
+  'waiting',
+  '-waiting',
+  'created',
+  '-created',
+] as const;
+export type TicketSort = (typeof TICKET_SORTS)[number];
+
+/** The orders of a view, its default first. Only in `attention` does every ticket wait. */
+export function sortsOf(view: TicketView): readonly [TicketSort, ...TicketSort[]] {
+  return view === 'attention' ? TICKET_SORTS : ['-created', 'created'];
+}
+
 /** From the least to the most urgent. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type Priority = (typeof PRIORITIES)[number];

@@ -40,6 +40,8 @@ export const MAX_TICKET_TYPE_LENGTH = 30;
 export const MAX_TICKET_TYPES = 100;
 /** Days after which a project closes its resolved tickets. */
 export const MAX_AUTO_CLOSE_DAYS = 3650;
+/** Minutes until a waiting ticket is due, by its priority: 30 days. */
+export const MAX_RESPONSE_TARGET_MINUTES = 43_200;
 /** Tags of a ticket. */
 export const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 40;

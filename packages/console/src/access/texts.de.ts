@@ -1,5 +1,5 @@
 export const texts = {
-  created: 'Erstellt',
+  'created-at': 'Erstellt',
 
   'created-by': 'von {name}',
   'created-by.operator': 'einem Betreiber',

@@ -1,5 +1,5 @@
 export const texts = {
-  created: 'Created',
+  'created-at': 'Created',
 
   'created-by': 'by {name}',
   'created-by.operator': 'an operator',

@@ -48,7 +48,7 @@ export function ApiKeyRow({ apiKey, onTakeOver, onRevoke }: Props) {
         <Code>{id}</Code>
       </Text>
       <Text size="sm" c="dimmed" mb={4}>
-        {t('created')} <Time at={createdAt} /> <RobotMark id={createdBy} />
+        {t('created-at')} <Time at={createdAt} /> <RobotMark id={createdBy} />
         {t('created-by', { name: creatorName(createdBy) })} ·{' '}
         {lastUsedAt === null ? (
           t('api-keys.never-used')

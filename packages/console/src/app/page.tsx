@@ -6,7 +6,9 @@ import { useText } from '../i18n/text.ts';
 interface Props {
   /** The only h1 of the page, and the title of the browser tab. */
   readonly title: string;
-  /** Next to the title. */
+  /** Beside the title. */
+  readonly note?: ReactNode;
+  /** At the other end of the line. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -18,12 +20,19 @@ export function usePageTitle(title: string): void {
 }
 
 /** The title and the content of a page in the shell. */
-export function Page({ title, actions, children }: Props) {
+export function Page({ title, note, actions, children }: Props) {
   usePageTitle(title);
   return (
     <>
-      <Group justify="space-between" mb="md">
-        <Title order={1}>{title}</Title>
+      <Group justify="space-between" mb="md" wrap={note === undefined ? 'wrap' : 'nowrap'}>
+        {note === undefined ? (
+          <Title order={1}>{title}</Title>
+        ) : (
+          <Group gap="0 0.75rem" align="baseline">
+            <Title order={1}>{title}</Title>
+            {note}
+          </Group>
+        )}
         {actions}
       </Group>
       {children}

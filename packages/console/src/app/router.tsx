@@ -13,6 +13,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Catalogue } from '../i18n/catalogues.ts';
 import { loadTexts } from '../i18n/text.ts';
+import { lastQueueSearch } from '../queue/queue-location.ts';
 import { parseQueueSearch } from '../queue/queue-search.ts';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -70,7 +71,7 @@ const home = createRoute({
   ...below,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/queue' });
+    throw redirect({ to: '/queue', search: lastQueueSearch() });
   },
 });
 const queue = createRoute({

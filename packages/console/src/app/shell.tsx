@@ -1,12 +1,13 @@
 import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconCommand, IconInbox, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import { IconCommand, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
+import { QueueViews } from '../queue/queue-views.tsx';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
@@ -24,7 +25,6 @@ const CommandSearch = lazyComponent(async () => (await import('./command-search.
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
-  { to: '/queue', label: 'nav.queue', Icon: IconInbox },
   { to: '/announcements', label: 'nav.announcements', Icon: IconSpeakerphone },
   { to: '/settings', label: 'nav.settings', Icon: IconSettings },
 ] as const;
@@ -55,7 +55,7 @@ function SignedIn() {
   useLiveUpdates();
   useAppCommands();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, href } = useLocation();
   const [menuOpen, menu] = useDisclosure();
   const [helpOpen, help] = useDisclosure(false, { onOpen: holdKeys });
   const [searchCount, setSearchCount] = useState(0);
@@ -64,12 +64,11 @@ function SignedIn() {
     if (document.querySelector('[role=dialog]') === null) holdKeys();
     setSearchCount((count) => count + 1);
   };
+  // On a phone the navigation covers the page, and views differ only in the search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of the address
+  useEffect(() => menu.close(), [href]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on every change of page
-  useEffect(() => {
-    // On a phone the navigation covers the page.
-    menu.close();
-    dropHeldKeys();
-  }, [pathname]);
+  useEffect(() => dropHeldKeys(), [pathname]);
   // Also while typing a reply.
   useHotkeys([['mod+K', openSearch]], []);
   useShortcuts([{ keys: 'shift+?', label: t('shortcuts.help'), run: help.open }]);
@@ -115,7 +114,8 @@ function SignedIn() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('nav.main')}>
+      <AppShell.Navbar p="xs" aria-label={t('nav.main')} className="main-nav">
+        <QueueViews />
         {PAGES.map(({ to, label, Icon }) => (
           <NavigationLink key={to} to={to} label={t(label)} leftSection={<Icon size={18} aria-hidden />} />
         ))}

@@ -12,6 +12,8 @@ export const texts = {
   'nav.queue': 'Warteschlange',
   'nav.announcements': 'Ankündigungen',
   'nav.settings': 'Einstellungen',
+  'nav.project': 'Projekt: {project}',
+  'nav.views': 'Ansichten',
   'nav.go': 'Gehe zu: {page}',
 
   'menu.account': 'Konto: {name}',

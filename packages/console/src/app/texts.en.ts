@@ -12,6 +12,8 @@ export const texts = {
   'nav.queue': 'Queue',
   'nav.announcements': 'Announcements',
   'nav.settings': 'Settings',
+  'nav.project': 'Project: {project}',
+  'nav.views': 'Views',
   'nav.go': 'Go to {page}',
 
   'menu.account': 'Account: {name}',

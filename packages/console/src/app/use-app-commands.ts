@@ -5,6 +5,8 @@ import { stepsFor } from '../first-steps/first-steps.ts';
 import { useVisibility } from '../first-steps/use-visibility.ts';
 import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
+import { useQueueLocation } from '../queue/queue-location.ts';
+import { inView } from '../queue/queue-search.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
 import { useSignOut } from '../sign-in/use-sign-out.ts';
 import { notifyError } from '../ui/notify.ts';
@@ -17,6 +19,7 @@ export function useAppCommands(): void {
   const { t } = useText();
   const navigate = useNavigate();
   const member = useMember();
+  const { search } = useQueueLocation();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const [, setVisibility] = useVisibility();
@@ -30,7 +33,7 @@ export function useAppCommands(): void {
       id: `view:${view}`,
       label: t('nav.go', { page: `${t('nav.queue')}, ${t(`view.${view}`)}` }),
       group: 'pages' as const,
-      run: () => void navigate({ to: '/queue', search: { view: view === 'attention' ? undefined : view } }),
+      run: () => void navigate({ to: '/queue', search: inView(search, view) }),
     })),
     ...settingsPages(member).map(({ to, label }) => ({
       id: to,

@@ -110,7 +110,7 @@ function useTestTicket() {
     meta: { quiet: true },
     onSuccess: async (_sent, to) => {
       notifySuccess(t('first-steps.ticket.sent', { project: to.name }));
-      await queryClient.invalidateQueries({ queryKey: queueKeys.counts() });
+      await queryClient.invalidateQueries({ queryKey: queueKeys.counts({}) });
     },
   });
   const send = () => {

@@ -1,5 +1,4 @@
 import { DEMO_PROJECT_NAME } from '@player-support/contract/limits';
-import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';
 import { invitationsQuery, membersQuery } from '../members/queries.ts';
@@ -7,13 +6,16 @@ import { projectsQuery } from '../projects/queries.ts';
 import { type Step, stepsFor, visibleSteps } from './first-steps.ts';
 import { useVisibility } from './use-visibility.ts';
 
-/** The first steps to show, or none. @param counts of all projects; undefined until they are known */
-export function useFirstSteps(counts: TicketCountsResponse | undefined): readonly Step[] {
+/**
+ * The first steps to show, or none.
+ *
+ * @param ticketCount how many tickets all projects have; undefined until it is known
+ */
+export function useFirstSteps(ticketCount: number | undefined): readonly Step[] {
   const [visibility] = useVisibility();
   const ids = stepsFor(useMember());
   const projects = useQuery(projectsQuery).data?.projects;
   const members = useQuery(membersQuery).data?.members;
-  const ticketCount = counts?.all.count;
   const isAlone = members?.length === 1;
   const steps = (invited: boolean | undefined) =>
     visibleSteps(ids, {

@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error.ts';
 import { sessionQuery, useMember } from '../app/session.ts';
 import { isReplaced, watchSignIns } from '../app/signed-in-member.ts';
 import { currentText } from '../i18n/text.ts';
+import { playerName } from '../player/player-name.ts';
 import { playerKeys } from '../player/queries.ts';
 import { changeCachedRows } from '../queue/change-cached-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
@@ -137,8 +138,8 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
         outbox.add({ kind: 'change', id, ticketIds, subject, change }, isNoticed ? UNDO_MS : 0);
       });
     },
-    block: ({ id: playerId, userId }, blocked) =>
-      outbox.add({ kind: 'block', id: crypto.randomUUID(), playerId, name: userId ?? playerId, blocked }),
+    block: (player, blocked) =>
+      outbox.add({ kind: 'block', id: crypto.randomUUID(), playerId: player.id, name: playerName(player), blocked }),
     undo,
   };
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
+import { playerName } from './player-name.ts';
 
 interface Props {
   readonly player: PlayerResponse;
@@ -30,12 +31,10 @@ export function PlayerFacts({ player, ticketContext }: Props) {
   return (
     <dl className={classes.facts}>
       <Fact name={t('player.user-id')}>
-        <bdi>{player.userId ?? <Unknown />}</bdi>
-        {player.userId !== null && (
-          <Text size="xs" c="dimmed">
-            {t('player.claimed')}
-          </Text>
-        )}
+        <bdi>{playerName(player)}</bdi>
+        <Text size="xs" c="dimmed">
+          {t(player.userId === null ? 'player.no-user-id' : 'player.claimed')}
+        </Text>
         {player.blocked && (
           <Badge color="red" size="sm" variant="filled">
             {t('label.blocked')}

@@ -4,6 +4,7 @@ import { Page } from '../app/page.tsx';
 import { PageSkeleton } from '../app/page-skeleton.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { useText } from '../i18n/text.ts';
+import { playerName } from './player-name.ts';
 import { PlayerPanel } from './player-panel.tsx';
 import { playerQuery } from './queries.ts';
 
@@ -21,7 +22,7 @@ export function PlayerPage() {
     );
   }
   return (
-    <Page title={data.userId ?? t('label.player')}>
+    <Page title={playerName(data)}>
       <PlayerPanel player={data} isWide />
     </Page>
   );

@@ -12,6 +12,7 @@ import { Time } from '../ui/time.tsx';
 import classes from './player.module.css';
 import { PlayerActions } from './player-actions.tsx';
 import { PlayerFacts } from './player-facts.tsx';
+import { shortName } from './player-name.ts';
 import { installationsQuery, playerTicketsQuery } from './queries.ts';
 
 interface Props {
@@ -92,7 +93,7 @@ function Installations({ playerId }: { readonly playerId: string }) {
         <li key={id}>
           <Link to="/players/$playerId" params={{ playerId: id }} className={classes.link}>
             <Text size="sm" truncate>
-              {[context.platform, context.deviceModel].filter(Boolean).join(', ') || id}
+              {[context.platform, context.deviceModel].filter(Boolean).join(', ') || shortName(id)}
             </Text>
             <Text size="xs" c="dimmed">
               {blocked && `${t('label.blocked')} · `}

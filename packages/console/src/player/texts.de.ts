@@ -2,6 +2,7 @@ export const texts = {
   'player.panel': 'Über den Spieler',
   'player.user-id': 'User-ID',
   'player.claimed': 'Vom Spiel gesendet, nicht geprüft',
+  'player.no-user-id': 'Das Spiel hat keine User-ID gesendet. Dieser Name entsteht aus der Spieler-ID.',
   'player.id': 'Spieler-ID',
   'player.id.copy': 'Spieler-ID kopieren',
   'player.platform': 'Plattform',

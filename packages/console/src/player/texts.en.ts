@@ -2,6 +2,7 @@ export const texts = {
   'player.panel': 'About the player',
   'player.user-id': 'User ID',
   'player.claimed': 'Sent by the game, not verified',
+  'player.no-user-id': 'The game sent no user ID. This name is made from the player ID.',
   'player.id': 'Player ID',
   'player.id.copy': 'Copy player ID',
   'player.platform': 'Platform',

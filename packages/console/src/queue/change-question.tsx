@@ -6,12 +6,14 @@ import type { TicketChange } from './queue-rows.ts';
 interface Props {
   readonly change: TicketChange;
   readonly tickets: readonly QueueTicketResponse[];
+  /** How many of the tickets are folded into another row. */
+  readonly foldedCount: number;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before many tickets change, and says how many players will be told. */
-export function ChangeQuestion({ change, tickets, onConfirm, onClose }: Props) {
+export function ChangeQuestion({ change, tickets, foldedCount, onConfirm, onClose }: Props) {
   const { t } = useText();
   const { status } = change;
   const count = tickets.length;
@@ -19,10 +21,14 @@ export function ChangeQuestion({ change, tickets, onConfirm, onClose }: Props) {
   const isTold = (ticket: QueueTicketResponse) =>
     (status === 'resolved' || status === 'closed') && ticket.status !== status;
   const told = new Set(tickets.filter(isTold).map(({ playerId }) => playerId)).size;
+  const texts = [
+    ...(foldedCount > 0 ? [t('queue.ask.folded', { count: foldedCount })] : []),
+    told === 0 ? t('queue.ask.nobody') : t('queue.ask.told', { count: told }),
+  ];
   return (
     <ConfirmDialog
       title={t(`queue.ask.${status ?? 'other'}`, { count })}
-      text={told === 0 ? t('queue.ask.nobody') : t('queue.ask.told', { count: told })}
+      text={texts.join(' ')}
       action={t(`queue.ask.action.${status ?? 'other'}`)}
       destructive={false}
       onConfirm={() => {

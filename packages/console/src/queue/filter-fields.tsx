@@ -50,16 +50,10 @@ export function FilterFields({ search, names, onChange }: FilterProps) {
   const types = [...new Set([...(facets?.types ?? []), ...(search.type === undefined ? [] : [search.type])])];
   return (
     <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
-      <Select
-        {...common('project')}
-        data={(names.projects ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        searchable
-        data-autofocus
-      />
       {hasStatusFilter(search.view ?? 'attention') && (
         <Select {...common('status')} data={options('status', TICKET_STATUSES)} />
       )}
-      <Select {...common('priority')} data={options('priority', [...PRIORITIES].reverse())} />
+      <Select {...common('priority')} data-autofocus data={options('priority', [...PRIORITIES].reverse())} />
       <Select {...common('assignee')} data={options('assignee', [ME, NOBODY, ...active])} searchable />
       <Select {...common('type')} data={options('type', types)} searchable />
       {textField('tag', facets?.tags)}

@@ -8,8 +8,6 @@ export function useValueText(names: QueueNames) {
   const { t, language } = useText();
   return (filter: Filter, value: string): string => {
     switch (filter) {
-      case 'project':
-        return names.projectName(value);
       case 'type':
         return names.typeLabel(value);
       case 'status':

@@ -2,7 +2,7 @@ import { Button, Group, Popover } from '@mantine/core';
 import { useText } from '../i18n/text.ts';
 import { type PopupProps, PopupTarget, useOpenedAfterMount } from '../ui/popup-target.tsx';
 import { FilterFields, type FilterProps } from './filter-fields.tsx';
-import { activeFilters, parseQueueSearch } from './queue-search.ts';
+import { activeFilters, withoutFilters } from './queue-search.ts';
 
 /** The popover of the filter button. Filters apply at once. */
 export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }: FilterProps & PopupProps) {
@@ -29,7 +29,7 @@ export function FiltersPopover({ id, target, opened, onOpenedChange, ...fields }
           <Button
             variant="subtle"
             disabled={activeFilters(fields.search).length === 0}
-            onClick={() => fields.onChange(parseQueueSearch({ view: fields.search.view }))}
+            onClick={() => fields.onChange(withoutFilters(fields.search))}
           >
             {t('queue.filters.clear')}
           </Button>

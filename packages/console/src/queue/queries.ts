@@ -1,20 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import type { QueueFilters } from './queue-search.ts';
 
 /** Lists, counts and facets of tickets. A single ticket has another key: see ticketKeys. */
 export const queueKeys = {
   all: ['tickets'],
   lists: ['tickets', 'list'],
   list: (query: object) => ['tickets', 'list', query],
-  counts: (projectId?: string) => ['tickets', 'counts', projectId ?? null],
+  counts: (filters: object) => ['tickets', 'counts', filters],
   facets: ['tickets', 'facets'],
 } as const;
 
-/** How many tickets each view has, of one project or of all. */
-export const ticketCountsQuery = (projectId: string | undefined) =>
+/** How many tickets each view has under the filters. */
+export const ticketCountsQuery = (filters: QueueFilters) =>
   queryOptions({
-    queryKey: queueKeys.counts(projectId),
-    queryFn: ({ signal }) => api.get('/tickets/counts', { query: { projectId }, signal }),
+    queryKey: queueKeys.counts(filters),
+    queryFn: ({ signal }) => api.get('/tickets/counts', { query: filters, signal }),
   });
 
 /** The values that the filters offer. */

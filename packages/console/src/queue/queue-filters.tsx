@@ -6,7 +6,7 @@ import type { PopupProps } from '../ui/popup-target.tsx';
 import { useLazyPopup } from '../ui/use-lazy-popup.ts';
 import type { FilterProps } from './filter-fields.tsx';
 import { useValueText } from './filter-value.ts';
-import { activeFilters, parseQueueSearch } from './queue-search.ts';
+import { activeFilters, withoutFilters } from './queue-search.ts';
 
 // The form fields are 42 KB of JavaScript (gzip).
 const FiltersPopover = lazyComponent(async () => (await import('./filters-popover.tsx')).FiltersPopover);
@@ -36,7 +36,7 @@ export function FilterChips({ search, names, onChange }: FilterProps) {
           </Button>
         );
       })}
-      <Button variant="subtle" size="compact-sm" onClick={() => onChange(parseQueueSearch({ view: search.view }))}>
+      <Button variant="subtle" size="compact-sm" onClick={() => onChange(withoutFilters(search))}>
         {t('queue.filters.clear')}
       </Button>
     </Group>

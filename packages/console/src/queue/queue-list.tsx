@@ -5,21 +5,23 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
+import type { ShownRow } from './fold-rows.ts';
 import { QueueTicketRow, type RowActions } from './queue-row.tsx';
-import type { QueueRow } from './queue-rows.ts';
 import type { QueueNames } from './use-queue-names.ts';
 
-/** In a narrower list, rows have three lines. All sizes in pixels, the same as in queue-row.css. */
-const NARROW_WIDTH = 560;
+/** In a narrower list, rows have four lines. All sizes in pixels, the same as in queue-row.css. */
+const NARROW_WIDTH = 720;
 const ROW_HEIGHT = 60;
-const NARROW_ROW_HEIGHT = 92;
+const NARROW_ROW_HEIGHT = 104;
 const OVERSCAN = 8;
-/** More rows are loaded when this many are left below the screen. */
+/** More rows are loaded when this many are left beyond the screen. */
 const ROWS_AHEAD = 60;
 const MINUTE_MS = 60_000;
 
 interface Props {
-  readonly rows: readonly QueueRow[];
+  readonly rows: readonly ShownRow[];
+  /** Whether the rows were loaded from the last one, and more follow above them. */
+  readonly isFromEnd: boolean;
   readonly view: TicketView;
   readonly names: QueueNames;
   readonly actions: RowActions;
@@ -37,7 +39,7 @@ interface Props {
   readonly error: unknown;
   readonly loadMore: (byUser?: boolean) => void;
   readonly onScroll: (scrollTop: number) => void;
-  readonly onFirstVisible: (index: number) => void;
+  readonly onFirstVisible: (ticketId: string | undefined) => void;
   readonly onMove: (by: number) => void;
   readonly empty: ReactNode;
 }
@@ -46,21 +48,23 @@ interface Props {
 export function QueueList(props: Props) {
   const { rows, view, names, actions, label, selected, canSelect, currentId, revealCount, scrollRef, isComplete } =
     props;
-  const { loadMore, onFirstVisible, onMove } = props;
+  const { isFromEnd, loadMore, onFirstVisible, onMove } = props;
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const { ref: sizeRef, width } = useElementSize();
   const isNarrow = width > 0 && width < NARROW_WIDTH;
   const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT;
-  const currentIndex = currentId === undefined ? -1 : rows.findIndex(({ id }) => id === currentId);
+  const currentIndex = currentId === undefined ? -1 : rows.findIndex(({ row }) => row.id === currentId);
 
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
     // A new function would make it compute all positions again.
-    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
+    getItemKey: useCallback((index: number) => rows[index]?.row.id ?? index, [rows]),
     overscan: OVERSCAN,
+    // What is on the screen stays there when rows load above it.
+    anchorTo: isFromEnd ? 'end' : 'start',
     initialOffset: props.initialOffset,
     // The current row stays in the document, because it may have the focus.
     rangeExtractor: useCallback(
@@ -77,8 +81,11 @@ export function QueueList(props: Props) {
   useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
 
   const range = virtualizer.range;
-  useEffect(() => onFirstVisible(range?.startIndex ?? 0), [range?.startIndex, onFirstVisible]);
-  const isNearEnd = (range?.endIndex ?? 0) >= rows.length - ROWS_AHEAD;
+  const firstVisible = rows[range?.startIndex ?? 0]?.row.id;
+  useEffect(() => onFirstVisible(firstVisible), [firstVisible, onFirstVisible]);
+  const isNearEnd = isFromEnd
+    ? (range?.startIndex ?? 0) <= ROWS_AHEAD
+    : (range?.endIndex ?? 0) >= rows.length - ROWS_AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: also after a page without new rows
   useEffect(() => {
     if (isNearEnd) loadMore();
@@ -96,7 +103,8 @@ export function QueueList(props: Props) {
   });
 
   const tabbable = currentIndex < 0 ? (range?.startIndex ?? 0) : currentIndex;
-  return (
+  const hasTop = isFromEnd && rows.length > 0;
+  const list = (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside
     <div
       ref={useMergedRef(scrollRef, sizeRef)}
@@ -115,20 +123,24 @@ export function QueueList(props: Props) {
         // biome-ignore lint/a11y/noRedundantRoles: VoiceOver skips lists without bullets
         <ul role="list" aria-label={label} className="queue-rows" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
+            const shown = rows[index];
             return (
-              row !== undefined && (
+              shown !== undefined && (
                 <QueueTicketRow
-                  key={row.id}
-                  row={row}
+                  key={shown.row.id}
+                  row={shown.row}
+                  others={shown.others}
+                  isOpened={shown.isOpened}
+                  isOther={shown.isOther}
                   view={view}
                   names={names}
                   actions={actions}
-                  position={index + 1}
+                  // From the end, the number of rows above is unknown.
+                  position={isFromEnd && !isComplete ? undefined : index + 1}
                   size={isComplete ? rows.length : -1}
                   top={start}
                   isCurrent={index === tabbable}
-                  isSelected={selected.has(row.id)}
+                  isSelected={selected.has(shown.row.id)}
                   canSelect={canSelect}
                   now={now}
                 />
@@ -138,8 +150,15 @@ export function QueueList(props: Props) {
         </ul>
       )}
       {rows.length === 0 && isComplete && props.empty}
-      <ListEnd {...props} />
+      {!hasTop && <ListEnd {...props} />}
     </div>
+  );
+  return (
+    <>
+      {/* Outside of the list, so that nothing moves while rows load above. */}
+      {hasTop && <ListEnd {...props} isLoading={false} />}
+      {list}
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
 import './queue.css';
 import './queue-row.css';
-import { Group } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Page } from '../app/page.tsx';
@@ -11,70 +10,81 @@ import { useFirstSteps } from '../first-steps/use-first-steps.ts';
 import { useText } from '../i18n/text.ts';
 import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
-import { ticketCountsQuery } from './queries.ts';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
 import { QueuePanel } from './queue-panel.tsx';
-import { activeFilters, parseQueueSearch, type QueueSearch, queueQuery } from './queue-search.ts';
-import { QueueViewSelect, QueueViews } from './queue-views.tsx';
+import {
+  activeFilters,
+  inView,
+  parseQueueSearch,
+  type QueueSearch,
+  queueQuery,
+  withoutFilters,
+} from './queue-search.ts';
+import { countText, useTicketCounts } from './ticket-counts.ts';
 import { useQueueNames } from './use-queue-names.ts';
 
 const FirstStepsCard = lazyComponent(async () => (await import('../first-steps/first-steps-card.tsx')).FirstStepsCard);
 
-const MINUTE_MS = 60_000;
-
-/** The queue: views, filters and the list of tickets. */
+/** The queue: its filters and the list of tickets. */
 export function QueuePage() {
-  const { t } = useText();
+  const { t, language } = useText();
   const member = useMember();
   const navigate = useNavigate();
   const search = useSearch({ from: '/shell/queue' });
   const names = useQueueNames();
   const [filtersOpen, filters] = useDisclosure(false, { onOpen: holdKeys });
   const query = useMemo(() => queueQuery(search, member.id), [search, member.id]);
-  const { data: counts, isPlaceholderData } = useQuery({
-    ...ticketCountsQuery(search.project),
-    refetchInterval: MINUTE_MS,
-    placeholderData: keepPreviousData,
-  });
+  const { counts, isOld } = useTicketCounts(search);
   const isFiltered = activeFilters(search).length > 0;
-  // The counts of a filtered queue are of one project only.
-  const steps = useFirstSteps(isFiltered || isPlaceholderData ? undefined : counts);
+  // They need the count of all tickets.
+  const steps = useFirstSteps(isFiltered || search.project !== undefined || isOld ? undefined : counts?.all?.count);
   const go = (next: QueueSearch) => void navigate({ to: '/queue', search: next });
   const view = search.view ?? 'attention';
+  const count = counts?.[view];
+  const project = search.project === undefined ? undefined : names.projectName(search.project);
   return (
     <div className="queue">
-      <QueueViews search={search} counts={counts} />
-      <div className="queue-page">
-        <Page
-          title={t(`view.${view}`)}
-          actions={
-            <Group gap="xs" className="queue-actions">
-              <QueueViewSelect search={search} counts={counts} />
-              <QueueFilters
-                search={search}
-                names={names}
-                onChange={go}
-                opened={filtersOpen}
-                onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
-              />
-            </Group>
-          }
-        >
-          <FilterChips search={search} names={names} onChange={go} />
-          {steps.length > 0 && <FirstStepsCard steps={steps} isCompact={counts?.all.count !== 0} />}
-          <QueuePanel
-            // The key resets the state when the query changes.
-            key={JSON.stringify(query)}
-            query={query}
+      <Page
+        title={t(`view.${view}`)}
+        note={
+          <Text c="dimmed" aria-live="polite" className="queue-total" data-old={isOld || undefined}>
+            <span>
+              {count !== undefined && t('queue.list.count', { count: count.count, total: countText(count, language) })}
+            </span>
+            {/* On a phone the navigation is hidden. */}
+            {project !== undefined && (
+              <Text span hiddenFrom="sm">
+                {' · '}
+                <bdi>{project}</bdi>
+              </Text>
+            )}
+          </Text>
+        }
+        actions={
+          <QueueFilters
+            search={search}
             names={names}
-            counts={counts}
-            isFiltered={isFiltered}
-            onClearFilters={() => go(parseQueueSearch({ view: search.view }))}
-            onFilter={filters.open}
-            onView={(next) => go(parseQueueSearch({ ...search, view: next }))}
+            onChange={go}
+            opened={filtersOpen}
+            onOpenedChange={(opened) => (opened ? filters.open() : filters.close())}
           />
-        </Page>
-      </div>
+        }
+      >
+        <FilterChips search={search} names={names} onChange={go} />
+        {steps.length > 0 && <FirstStepsCard steps={steps} isCompact={counts?.all?.count !== 0} />}
+        <QueuePanel
+          // The key resets the state when the query changes.
+          key={JSON.stringify(query)}
+          query={query}
+          names={names}
+          counts={counts}
+          isFiltered={isFiltered}
+          onClearFilters={() => go(withoutFilters(search))}
+          onFilter={filters.open}
+          onView={(next) => go(inView(search, next))}
+          onSort={(sort) => go(parseQueueSearch({ ...search, sort }))}
+        />
+      </Page>
     </div>
   );
 }

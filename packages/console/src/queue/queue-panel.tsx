@@ -1,36 +1,37 @@
 import { useDisclosure } from '@mantine/hooks';
-import type { TicketView } from '@player-support/contract/enums';
+import type { TicketSort, TicketView } from '@player-support/contract/enums';
 import type { TicketCountsResponse } from '@player-support/contract/team/queue';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { pendingChanges } from '../outbox/pending-changes.ts';
 import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
-import { ticketQuery } from '../ticket/queries.ts';
 import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
 import type { RowActions } from './queue-row.tsx';
-import { idsBetween, isInView, type TicketChange, withPendingChanges } from './queue-rows.ts';
+import { isInView, type TicketChange, withPendingChanges } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { saveQueueSnapshot } from './queue-snapshot.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
 import { savedQueueUiState, saveQueueUiState } from './queue-ui-state.ts';
+import { countText } from './ticket-counts.ts';
+import { usePrefetchTicket } from './use-prefetch-ticket.ts';
 import type { QueueNames } from './use-queue-names.ts';
 import { useQueueRows } from './use-queue-rows.ts';
 import { useQueueShortcuts } from './use-queue-shortcuts.ts';
+import { type Edge, useRowCursor } from './use-row-cursor.ts';
+import { useRowSelection } from './use-row-selection.ts';
+import { useShownRows } from './use-shown-rows.ts';
 
 // They are 50 KB of JavaScript (gzip) with their form fields.
 const AssignDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).AssignDialog);
 const ChangeQuestion = lazyComponent(async () => (await import('./change-question.tsx')).ChangeQuestion);
 const TagsDialog = lazyComponent(async () => (await import('./queue-dialogs.tsx')).TagsDialog);
 
-/** A ticket is prefetched after the pointer or the focus stays on it for this time. */
-const PREFETCH_DELAY_MS = 60;
 /** The number of tickets before and after the opened one that its page can go on to. */
 const SNAPSHOT_TICKETS = 900;
 /** A change of more tickets asks first. */
@@ -39,25 +40,26 @@ const MAX_UNASKED = 5;
 interface Props {
   readonly query: QueueQuery;
   readonly names: QueueNames;
-  readonly counts: TicketCountsResponse | undefined;
+  readonly counts: Partial<TicketCountsResponse> | undefined;
   readonly isFiltered: boolean;
   readonly onClearFilters: () => void;
   readonly onFilter: () => void;
   readonly onView: (view: TicketView) => void;
+  readonly onSort: (sort: TicketSort) => void;
 }
 
 /** The list of one queue, with its toolbar, selection and shortcuts. */
-export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, onFilter, onView }: Props) {
-  const { t } = useText();
+export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, onFilter, onView, onSort }: Props) {
+  const { t, language } = useText();
   const member = useMember();
   const canChange = useHasRole('agent');
   const navigate = useNavigate();
   const router = useRouter();
-  const queryClient = useQueryClient();
   // Read once: when this queue unmounts, the location is already another one.
   const [search] = useState(() => router.state.location.searchStr);
   const [savedState] = useState(() => savedQueueUiState(search));
-  const queue = useQueueRows(query);
+  const [isFromEnd, setFromEnd] = useState(savedState?.isFromEnd ?? false);
+  const queue = useQueueRows(query, isFromEnd);
   const { list } = queue;
   const { changeTickets } = useSending();
   const entries = useOutboxEntries();
@@ -66,96 +68,95 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
     () => withPendingChanges(queue.rows, pendingChanges(entries), (row) => isInView(row, view, member.id)),
     [queue.rows, entries, view, member.id],
   );
-  const [selected, setSelected] = useState<ReadonlySet<string>>(savedState?.selected ?? new Set());
-  const [anchor, setAnchor] = useState<string>();
-  const [currentId, setCurrentId] = useState(savedState?.currentId);
-  // Coming back from a ticket restores the focus.
-  const [revealCount, setRevealCount] = useState(savedState?.currentId === undefined ? 0 : 1);
+  const { shown, tickets, selectable, unfolded, fold, inOrder } = useShownRows(
+    rows,
+    view,
+    isFromEnd,
+    savedState?.unfolded,
+  );
+  const { selected, setSelected, foldedCount, ...selection } = useRowSelection(
+    selectable,
+    tickets,
+    savedState?.selected,
+  );
+  const cursor = useRowCursor(tickets, savedState?.currentId);
+  const { currentId, setCurrentId } = cursor;
   const scrollRef = useRef<HTMLDivElement>(null);
   const [assignOpen, assign] = useDisclosure(false, { onOpen: holdKeys });
   const [tagsOpen, tags] = useDisclosure(false, { onOpen: holdKeys });
+  const [sortOpen, sort] = useDisclosure(false, { onOpen: holdKeys });
   const [question, setQuestion] = useState<TicketChange>();
 
-  const latest = useRef({ currentId, selected, scrollTop: savedState?.scrollTop ?? 0 });
+  const latest = useRef({ currentId, selected, isFromEnd, unfolded, scrollTop: savedState?.scrollTop ?? 0 });
   useEffect(() => {
-    latest.current = { ...latest.current, currentId, selected };
+    latest.current = { ...latest.current, currentId, selected, isFromEnd, unfolded };
   });
   useEffect(() => () => saveQueueUiState({ search, ...latest.current }), [search]);
   useEffect(() => {
     void router.loadRouteChunk(router.routesByPath['/tickets/$ticketId']);
   }, [router]);
 
-  const indexOf = (id: string | undefined) => (id === undefined ? -1 : rows.findIndex((row) => row.id === id));
   const targets = selected.size > 0 ? [...selected] : currentId === undefined ? [] : [currentId];
-
   const changeNow = async (change: TicketChange) => {
-    const subject = rows[indexOf(targets[0])]?.subject ?? '';
+    const subject = rows.find(({ id }) => id === targets[0])?.subject ?? '';
     setSelected(new Set());
     const unchanged = await changeTickets({ ticketIds: targets, subject, change });
     if (targets.length > 1) setSelected((now) => new Set([...now, ...unchanged]));
   };
   const changeTargets = (change: TicketChange) => {
     if (!canChange || targets.length === 0) return;
-    if (targets.length <= MAX_UNASKED) return void changeNow(change);
+    if (targets.length <= MAX_UNASKED && foldedCount === 0) return void changeNow(change);
     holdKeys();
     setQuestion(change);
   };
 
-  // When the current row is removed, the row in its place becomes the current one.
-  const lastIndex = useRef(0);
-  useEffect(() => {
-    const index = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
-    if (index >= 0) lastIndex.current = index;
-    else if (currentId !== undefined && rows.length > 0) {
-      setCurrentId(rows[Math.min(lastIndex.current, rows.length - 1)]?.id);
-      if (document.activeElement === document.body) setRevealCount((count) => count + 1);
-    }
-  }, [rows, currentId]);
-
-  const move = (by: number) => {
-    const index = indexOf(currentId);
-    const next = rows[index < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, index + by))];
-    if (next === undefined) return;
-    setCurrentId(next.id);
-    setRevealCount((count) => count + 1);
+  const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
+  /** Goes to the first or last ticket of the view. If it is not loaded, the list loads from there. */
+  const goTo = (edge: Edge) => {
+    const fromEnd = edge === 'last';
+    if (isComplete || fromEnd === isFromEnd) return cursor.goTo(edge);
+    queue.forget(fromEnd);
+    setFromEnd(fromEnd);
+    cursor.goWhenLoaded(edge);
+    scrollRef.current?.focus();
+  };
+  const foldCurrent = (isOpened: boolean) => {
+    const current = shown.find(({ row }) => row.id === currentId);
+    if (current === undefined || (current.others === 0 && !current.isOther)) return;
+    const { playerId } = current.row;
+    fold(playerId, isOpened);
+    // The current row would be hidden.
+    if (!isOpened) cursor.reveal(shown.find(({ row, others }) => others > 0 && row.playerId === playerId)?.row.id);
   };
   const saveSnapshot = (ticketId: string) => {
-    const index = Math.max(0, indexOf(ticketId));
-    const near = rows.slice(Math.max(0, index - SNAPSHOT_TICKETS), index + SNAPSHOT_TICKETS);
+    const all = inOrder();
+    const index = Math.max(
+      0,
+      all.findIndex(({ id }) => id === ticketId),
+    );
+    const near = all.slice(Math.max(0, index - SNAPSHOT_TICKETS), index + SNAPSHOT_TICKETS);
     saveQueueSnapshot({ search, ticketIds: near.map(({ id }) => id) });
   };
   const toggle = (ticketId: string, extend: boolean) => {
-    const ids = extend ? idsBetween(rows, anchor, ticketId) : [ticketId];
-    const add = !selected.has(ticketId);
-    const next = new Set(selected);
-    for (const id of ids) add ? next.add(id) : next.delete(id);
-    setSelected(next);
-    setAnchor(ticketId);
+    selection.toggle(ticketId, extend);
     setCurrentId(ticketId);
   };
-  const open = () => {
-    if (currentId === undefined) return;
-    saveSnapshot(currentId);
-    void navigate({ to: '/tickets/$ticketId', params: { ticketId: currentId } });
-  };
-
-  const prefetchTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(prefetchTimer.current), []);
-  const prefetch = (ticketId: string | undefined) => {
-    clearTimeout(prefetchTimer.current);
+  const open = (ticketId: string | undefined) => {
     if (ticketId === undefined) return;
-    prefetchTimer.current = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(ticketId)), PREFETCH_DELAY_MS);
+    setCurrentId(ticketId);
+    latest.current = { ...latest.current, currentId: ticketId };
+    saveSnapshot(ticketId);
+    void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
   };
+  const prefetch = usePrefetchTicket();
   const rowActions: RowActions = {
     toggle,
+    fold,
     onOpen: (ticketId, event) => {
-      setCurrentId(ticketId);
-      latest.current = { ...latest.current, currentId: ticketId };
-      saveSnapshot(ticketId);
       // With a modifier the browser opens a new tab or window.
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return saveSnapshot(ticketId);
       event.preventDefault();
-      void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
+      open(ticketId);
     },
     onHover: prefetch,
     onFocus: (ticketId) => {
@@ -171,6 +172,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const actions = useMemo<RowActions>(
     () => ({
       toggle: (...args) => latestActions.current.toggle(...args),
+      fold: (...args) => latestActions.current.fold(...args),
       onOpen: (...args) => latestActions.current.onOpen(...args),
       onHover: (id) => latestActions.current.onHover(id),
       onFocus: (id) => latestActions.current.onFocus(id),
@@ -180,48 +182,58 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
 
   const showNewest = () => {
     queue.showNewest();
-    scrollRef.current?.scrollTo({ top: 0 });
+    const element = scrollRef.current;
+    element?.scrollTo({ top: isFromEnd ? element.scrollHeight : 0 });
     setCurrentId(undefined);
-    scrollRef.current?.focus();
+    element?.focus();
   };
   useQueueShortcuts(
     {
-      move,
-      open,
+      move: cursor.move,
+      goTo,
+      open: () => open(currentId ?? tickets[0]?.id),
+      fold: foldCurrent,
       select: () => currentId !== undefined && toggle(currentId, false),
       selectNone: () => setSelected(new Set()),
       resolve: () => changeTargets({ status: 'resolved' }),
       assignToMe: () => changeTargets({ assigneeId: member.id }),
       assign: () => targets.length > 0 && assign.open(),
       filter: onFilter,
+      sort: sort.open,
       refresh: showNewest,
-      goTo: onView,
+      goToView: onView,
     },
     canChange,
   );
 
+  const changed = rows.filter(({ id }) => selected.has(id));
   const assignedTags = useMemo(
     () => [...new Set(rows.filter(({ id }) => selected.has(id)).flatMap((row) => row.tags))].sort(),
     [rows, selected],
   );
   const availableTags = useMemo(() => [...new Set(rows.slice(0, 1000).flatMap((row) => row.tags))].sort(), [rows]);
-  const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
   return (
     <div className="queue-panel">
       <QueueToolbar
-        rowCount={rows.length}
-        isComplete={isComplete}
+        query={query}
+        total={countText(counts?.[view], language)}
+        selectableCount={selectable.length}
         selectedCount={selected.size}
+        foldedCount={foldedCount}
         member={member}
         canChange={canChange}
-        onSelectAll={(all) => setSelected(all ? new Set(rows.map(({ id }) => id)) : new Set())}
+        onSelectAll={selection.selectAll}
         onChange={changeTargets}
         onAssign={assign.open}
         onTag={tags.open}
+        onSort={onSort}
+        sortOpen={sortOpen}
+        onSortOpenChange={(opened) => (opened ? sort.open() : sort.close())}
       />
       <NewTicketsButton count={queue.newTickets} onShow={showNewest} />
       <QueueList
-        rows={rows}
+        rows={shown}
+        isFromEnd={isFromEnd}
         view={query.view}
         names={names}
         actions={actions}
@@ -229,7 +241,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         selected={selected}
         canSelect={canChange}
         currentId={currentId}
-        revealCount={revealCount}
+        revealCount={cursor.revealCount}
         initialOffset={savedState?.scrollTop ?? 0}
         scrollRef={scrollRef}
         isComplete={isComplete}
@@ -242,12 +254,12 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
           queue.onScroll();
         }}
         onFirstVisible={queue.setFirstVisible}
-        onMove={move}
+        onMove={cursor.move}
         empty={
           <EmptyQueue
             view={query.view}
             isFiltered={isFiltered}
-            hasTickets={counts === undefined || counts.all.count > 0}
+            hasTickets={counts?.all === undefined || counts.all.count > 0}
             onClear={onClearFilters}
           />
         }
@@ -255,7 +267,8 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       {question !== undefined && (
         <ChangeQuestion
           change={question}
-          tickets={rows.filter(({ id }) => selected.has(id))}
+          tickets={changed}
+          foldedCount={foldedCount}
           onConfirm={() => void changeNow(question)}
           onClose={() => setQuestion(undefined)}
         />

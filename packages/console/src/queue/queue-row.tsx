@@ -1,18 +1,20 @@
 import type { TicketView } from '@player-support/contract/enums';
-import { IconChevronDown, IconChevronsUp, IconChevronUp, IconClock } from '@tabler/icons-react';
+import { IconBan, IconChevronDown, IconChevronRight, IconChevronsUp, IconChevronUp } from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import { useText } from '../i18n/text.ts';
-import { Time } from '../ui/time.tsx';
+import { playerName } from '../player/player-name.ts';
+import { exactTime, Time } from '../ui/time.tsx';
 import type { QueueRow } from './queue-rows.ts';
+import { shortTime, targetTime } from './target-time.ts';
 import type { QueueNames } from './use-queue-names.ts';
-import { exactTime, waitingTime } from './waiting-time.ts';
 
 const MAX_TAGS = 2;
-const ID_LENGTH = 8;
 
 export interface RowActions {
   /** `extend`: also all rows since the last one that was selected. */
   readonly toggle: (ticketId: string, extend: boolean) => void;
+  /** Shows or hides the other open tickets of a player. */
+  readonly fold: (playerId: string, isOpened: boolean) => void;
   readonly onFocus: (ticketId: string) => void;
   readonly onHover: (ticketId: string | undefined) => void;
   readonly onOpen: (ticketId: string, event: ReactMouseEvent) => void;
@@ -20,11 +22,15 @@ export interface RowActions {
 
 interface Props {
   readonly row: QueueRow;
+  /** See ShownRow. */
+  readonly others: number;
+  readonly isOpened: boolean;
+  readonly isOther: boolean;
   readonly view: TicketView;
   readonly names: QueueNames;
   readonly actions: RowActions;
-  /** Counted from 1. */
-  readonly position: number;
+  /** Counted from 1. Undefined: unknown. */
+  readonly position: number | undefined;
   /** The number of rows, or -1 while it is unknown. */
   readonly size: number;
   readonly top: number;
@@ -35,33 +41,28 @@ interface Props {
   readonly now: number;
 }
 
-/** Ids differ at their end. */
-function shortId(id: string): string {
-  return id.slice(-ID_LENGTH);
-}
-
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('');
 }
 
 /**
- * One ticket of the queue: a checkbox and a link. Made of plain elements, because many rows are
- * rendered while the member scrolls.
+ * One ticket of the queue: a checkbox, a link, and a button if other tickets are folded into it. Made
+ * of plain elements, because many rows are rendered while the member scrolls.
  */
 export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
-  const { row, view, names, actions, position, size, top, isCurrent, isSelected, canSelect, now } = props;
+  const { row, others, isOpened, isOther, actions, position, size, top, isCurrent, isSelected, canSelect } = props;
   const { t } = useText();
-  const visibleTags = row.tags.slice(0, MAX_TAGS);
-  const moreTags = row.tags.length - visibleTags.length;
   return (
     <li
       className="queue-row"
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       data-left-view={row.hasLeftView || undefined}
+      data-folded={others > 0 || undefined}
+      data-other={isOther || undefined}
       aria-posinset={position}
-      aria-setsize={size}
+      aria-setsize={position === undefined ? undefined : size}
       style={{ transform: `translateY(${top}px)` }}
     >
       {canSelect && (
@@ -87,93 +88,156 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
         onPointerLeave={() => actions.onHover(undefined)}
         onClick={(event) => actions.onOpen(row.id, event)}
       >
-        <span className="queue-row-main">
-          <span className="queue-row-line">
-            <PriorityIcon priority={row.priority} />
-            <span className="queue-row-subject" dir="auto" title={row.subject}>
-              {row.subject}
-            </span>
-            <span className="queue-row-tags">
-              {visibleTags.map((tag) => (
-                <span key={tag} title={tag} className="queue-row-tag">
-                  {tag}
-                </span>
-              ))}
-              {moreTags > 0 && <span title={row.tags.slice(MAX_TAGS).join(', ')}>+{moreTags}</span>}
-            </span>
-          </span>
-          <span className="queue-row-preview" dir="auto">
-            {row.lastMessagePreview}
-          </span>
-        </span>
-        <span className="queue-row-detail">
-          <span className="queue-row-kind">
-            <span className="queue-row-clip" title={names.typeLabel(row.type, row.projectId)}>
-              {names.typeLabel(row.type, row.projectId) || t('label.no-type')}
-            </span>
-            {names.projects !== undefined && names.projects.length > 1 && (
-              <span className="queue-row-clip queue-row-dim" title={names.projectName(row.projectId)}>
-                {names.projectName(row.projectId)}
-              </span>
-            )}
-          </span>
-          <span className="queue-row-who">
-            <span className="queue-row-clip queue-row-id" title={row.playerId}>
-              <span className="queue-hidden">{t('label.player')} </span>
-              {shortId(row.playerId)}
-            </span>
-            <span
-              className="queue-row-clip queue-row-dim"
-              title={[row.platform, row.appVersion, row.locale].filter((part) => part !== null).join(' · ')}
-            >
-              {[row.platform, row.appVersion].filter((part) => part !== null).join(' ')}
-            </span>
-          </span>
-          <span className="queue-row-state">
-            <span className="queue-status" data-status={row.status}>
-              {t(`status.${row.status}`)}
-            </span>
-            <span className="queue-row-time">
-              {row.hasLeftView ? t('queue.row.left') : <RowTime row={row} view={view} now={now} />}
-            </span>
-          </span>
-          <span className="queue-row-assignee">
-            {row.assigneeId === null ? (
-              <span className="queue-hidden">{t('label.nobody')}</span>
-            ) : (
-              <>
-                <span className="queue-initials" title={names.memberName(row.assigneeId)} aria-hidden>
-                  {initials(names.memberName(row.assigneeId))}
-                </span>
-                <span className="queue-hidden">
-                  {t('queue.row.assignee', { name: names.memberName(row.assigneeId) })}
-                </span>
-              </>
-            )}
-          </span>
-        </span>
+        <Cells {...props} />
       </a>
+      {others > 0 && (
+        <button
+          type="button"
+          className="queue-row-fold"
+          tabIndex={isCurrent ? 0 : -1}
+          aria-expanded={isOpened}
+          title={t('queue.row.others.hint')}
+          onClick={() => actions.fold(row.playerId, !isOpened)}
+        >
+          {isOpened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
+          {t('queue.row.more', { count: others })}
+          <span className="queue-row-of">{t('queue.row.of-player')}</span>
+        </button>
+      )}
     </li>
   );
 });
 
-/** How long the player has waited, or else the time of the last message. */
-function RowTime({ row, view, now }: { readonly row: QueueRow; readonly view: TicketView; readonly now: number }) {
+function Cells({ row, view, names, now }: Props) {
+  const { t } = useText();
+  const visibleTags = row.tags.slice(0, MAX_TAGS);
+  const moreTags = row.tags.length - visibleTags.length;
+  const type = names.typeLabel(row.type, row.projectId) || t('label.no-type');
+  const name = playerName({ userId: row.userId, id: row.playerId });
+  const version = [row.appVersion, row.locale].filter((part) => part !== null).join(' · ');
+  return (
+    <>
+      <span className="queue-row-main">
+        <span className="queue-row-line">
+          <PriorityIcon priority={row.priority} />
+          <span className="queue-row-subject" dir="auto" title={row.subject}>
+            {row.subject}
+          </span>
+          <span className="queue-row-tags">
+            {visibleTags.map((tag) => (
+              <span key={tag} title={tag} className="queue-row-tag">
+                {tag}
+              </span>
+            ))}
+            {moreTags > 0 && <span title={row.tags.slice(MAX_TAGS).join(', ')}>+{moreTags}</span>}
+          </span>
+        </span>
+        <span className="queue-row-second">
+          <span className="queue-row-who">
+            <span className="queue-hidden">{t('label.player')} </span>
+            <bdi className="queue-row-name" title={row.userId ?? t('queue.row.no-user-id', { name, id: row.playerId })}>
+              {name}
+            </bdi>
+            {row.playerBlocked && (
+              <span className="queue-row-blocked">
+                <IconBan size={12} stroke={2.5} aria-hidden />
+                {t('label.blocked')}
+              </span>
+            )}
+          </span>
+          <bdi className="queue-row-type">{type}</bdi>
+          <span className="queue-row-preview" dir="auto">
+            {row.lastMessagePreview}
+          </span>
+        </span>
+      </span>
+      <span className="queue-row-meta">
+        <span className="queue-row-kind">
+          <bdi className="queue-row-clip queue-row-type-wide" title={type}>
+            {type}
+          </bdi>
+          {names.projects !== undefined && names.projects.length > 1 && (
+            <bdi className="queue-row-clip queue-row-dim" title={names.projectName(row.projectId)}>
+              {names.projectName(row.projectId)}
+            </bdi>
+          )}
+        </span>
+        <span className="queue-row-build">
+          {row.platform !== null && (
+            <bdi className="queue-row-clip" title={row.platform}>
+              {row.platform}
+            </bdi>
+          )}
+          {version !== '' && (
+            <bdi className="queue-row-clip queue-row-dim" title={version}>
+              {version}
+            </bdi>
+          )}
+        </span>
+      </span>
+      <State row={row} view={view} now={now} />
+      <span className="queue-row-assignee">
+        {row.assigneeId === null ? (
+          <span className="queue-hidden">{t('label.nobody')}</span>
+        ) : (
+          <>
+            <span className="queue-initials" title={names.memberName(row.assigneeId)} aria-hidden>
+              {initials(names.memberName(row.assigneeId))}
+            </span>
+            <span className="queue-hidden">{t('queue.row.assignee', { name: names.memberName(row.assigneeId) })}</span>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+type StateProps = Pick<Props, 'row' | 'view' | 'now'>;
+
+/**
+ * The status, and the time against the target or of the last message. In "Needs attention" all have
+ * the same status, so the point in time of the target takes its place.
+ */
+function State({ row, view, now }: StateProps) {
   const { t, language } = useText();
-  if (row.attentionSince === null || (view !== 'attention' && row.status !== 'open')) {
-    return <Time at={row.lastMessageAt ?? row.createdAt} />;
-  }
-  const { text, level } = waitingTime(Date.parse(row.attentionSince), now, language);
+  const dueAt = row.hasLeftView ? null : row.dueAt;
+  return (
+    <span className="queue-row-state">
+      {dueAt !== null && view === 'attention' ? (
+        <span className="queue-row-exact">{shortTime(dueAt, now, language)}</span>
+      ) : (
+        <span className="queue-status" data-status={row.status}>
+          {t(`status.${row.status}`)}
+        </span>
+      )}
+      <span className="queue-row-time">
+        {row.hasLeftView ? (
+          t('queue.row.left')
+        ) : dueAt !== null ? (
+          <TargetTime row={row} now={now} />
+        ) : (
+          <Time at={row.lastMessageAt ?? row.createdAt} />
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** The time until the target, or since it passed. The exact times show on hover. */
+function TargetTime({ row, now }: Omit<StateProps, 'view'>) {
+  const { t, language } = useText();
+  const { attentionSince, dueAt } = row;
+  if (attentionSince === null || dueAt === null) return null;
+  const { text, level } = targetTime({ attentionSince, dueAt }, now, language);
+  const since = exactTime(Date.parse(attentionSince), language);
   return (
     <time
-      className="queue-waiting"
+      className="queue-target"
       data-level={level}
-      dateTime={row.attentionSince}
-      title={t('queue.row.waiting-since', { time: exactTime(row.attentionSince, language) })}
+      dateTime={dueAt}
+      title={t('queue.row.target', { since, due: exactTime(Date.parse(dueAt), language) })}
     >
-      <IconClock size={13} aria-hidden />
-      <span className="queue-hidden">{t('queue.row.waiting')} </span>
-      {text}
+      {t(level === 'overdue' ? 'queue.row.overdue' : 'queue.row.due', { time: text })}
     </time>
   );
 }

@@ -1,9 +1,10 @@
-import type { TicketView } from '@player-support/contract/enums';
+import type { TicketSort, TicketView } from '@player-support/contract/enums';
 import type {
   QueueTicketResponse,
   TicketQueueResponse,
   UpdateTicketsRequest,
 } from '@player-support/contract/team/queue';
+import { isBefore } from './queue-order.ts';
 
 /**
  * A ticket of the list. If `hasLeftView`, it is no longer in the view, but stays in the list until
@@ -19,13 +20,6 @@ export interface FreshPart extends TicketQueueResponse {
   readonly cursor: string | undefined;
 }
 
-/** Whether a comes before b in the view. */
-function isBefore(a: QueueRow, b: QueueRow, view: TicketView): boolean {
-  const [first, second] =
-    view === 'attention' ? [a.attentionSince ?? '', b.attentionSince ?? ''] : [b.createdAt, a.createdAt];
-  return first === second ? a.id < b.id : first < second;
-}
-
 /**
  * Updates the rows from a fresh part of the view. Rows keep their places, so that nothing moves
  * while someone reads. A row that is missing in the part has left the view; with `drop` it is
@@ -35,7 +29,7 @@ export function applyFresh(
   pages: readonly QueueRowsPage[],
   cursors: readonly (string | undefined)[],
   { cursor, tickets, nextCursor }: FreshPart,
-  view: TicketView,
+  sort: TicketSort,
   drop = false,
 ): QueueRowsPage[] {
   const start = cursors.indexOf(cursor);
@@ -50,7 +44,7 @@ export function applyFresh(
       const now = fresh.get(row.id);
       if (now !== undefined) return [now];
       if (index < start) return [row];
-      const covered = nextCursor === null || (last !== undefined && isBefore(row, last, view));
+      const covered = nextCursor === null || (last !== undefined && isBefore(row, last, sort));
       if (!covered) return [row];
       return drop ? [] : [{ ...row, hasLeftView: true }];
     }),
@@ -59,7 +53,7 @@ export function applyFresh(
   if (end === undefined || end.nextCursor !== null) return next;
   const lastRow = end.tickets.at(-1) ?? next.findLast((page) => page.tickets.length > 0)?.tickets.at(-1);
   const added = tickets.filter(
-    (ticket) => !ids.has(ticket.id) && (lastRow === undefined || isBefore(lastRow, ticket, view)),
+    (ticket) => !ids.has(ticket.id) && (lastRow === undefined || isBefore(lastRow, ticket, sort)),
   );
   // Only a part that reaches beyond the rows knows whether more tickets follow.
   const followingCursor = added.length > 0 ? nextCursor : end.nextCursor;
@@ -67,13 +61,13 @@ export function applyFresh(
 }
 
 /**
- * The number of tickets in the part that are missing in the rows and belong before the last one.
+ * The number of tickets in fresh parts that are missing in the rows and belong before the last one.
  */
-export function countNewTickets(rows: readonly QueueRow[], { tickets }: FreshPart, view: TicketView): number {
+export function countNewTickets(rows: readonly QueueRow[], parts: readonly FreshPart[], sort: TicketSort): number {
   const last = rows.at(-1);
-  if (last === undefined) return tickets.length;
   const ids = new Set(rows.map(({ id }) => id));
-  return tickets.filter((ticket) => !ids.has(ticket.id) && isBefore(ticket, last, view)).length;
+  const isNew = (ticket: QueueRow) => !ids.has(ticket.id) && (last === undefined || isBefore(ticket, last, sort));
+  return new Set(parts.flatMap(({ tickets }) => tickets.filter(isNew).map(({ id }) => id))).size;
 }
 
 /** A change of one or more tickets. */
@@ -85,11 +79,13 @@ export function withChange<T extends QueueRow>(
   { status, assigneeId, priority, addTags, removeTags }: TicketChange,
 ): T {
   const removed = new Set(removeTags);
+  const staysOpen = status === undefined || status === 'open';
   return {
     ...row,
     status: status ?? row.status,
     // Only an open ticket can wait for the team.
-    attentionSince: status === undefined || status === 'open' ? row.attentionSince : null,
+    attentionSince: staysOpen ? row.attentionSince : null,
+    dueAt: staysOpen ? row.dueAt : null,
     assigneeId: assigneeId === undefined ? row.assigneeId : assigneeId,
     priority: priority ?? row.priority,
     tags: [...new Set([...row.tags.filter((tag) => !removed.has(tag)), ...(addTags ?? [])])].sort(),
@@ -103,7 +99,7 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
     case 'all':
       return true;
     case 'attention':
-      return row.attentionSince !== null;
+      return row.dueAt !== null;
     case 'mine':
       return isActive && row.assigneeId === memberId;
     case 'unassigned':

@@ -1,8 +1,10 @@
 import {
   PRIORITIES,
   type Priority,
+  sortsOf,
   TICKET_STATUSES,
   TICKET_VIEWS,
+  type TicketSort,
   type TicketStatus,
   type TicketView,
 } from '@player-support/contract/enums';
@@ -18,7 +20,6 @@ import {
  * included.
  */
 export const FILTERS = [
-  'project',
   'type',
   'status',
   'platform',
@@ -39,6 +40,10 @@ export type Filter = (typeof FILTERS)[number];
 export type QueueSearch = {
   /** Undefined: `attention`. */
   readonly view?: Exclude<TicketView, 'attention'> | undefined;
+  /** Undefined: all projects. Chosen in the navigation. */
+  readonly project?: string | undefined;
+  /** Undefined: the first order of the view. */
+  readonly sort?: TicketSort | undefined;
   readonly status?: TicketStatus | undefined;
   readonly priority?: Priority | undefined;
 } & { readonly [F in Exclude<Filter, 'status' | 'priority'>]?: string | undefined };
@@ -82,8 +87,11 @@ export function hasStatusFilter(view: TicketView): boolean {
 /** Reads the search of a URL. Invalid values are left out. */
 export function parseQueueSearch(search: Readonly<Record<string, unknown>>): QueueSearch {
   const view = oneOf(search.view, TICKET_VIEWS) ?? 'attention';
+  const sorts = sortsOf(view);
+  const sort = oneOf(search.sort, sorts);
   return {
     view: view === 'attention' ? undefined : view,
+    sort: sort === sorts[0] ? undefined : sort,
     project: text(search.project, MAX_ID_LENGTH),
     type: text(search.type, MAX_TICKET_TYPE_LENGTH),
     status: hasStatusFilter(view) ? oneOf(search.status, TICKET_STATUSES) : undefined,
@@ -98,11 +106,20 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
   };
 }
 
-/** The query parameters for the server, without those of a page. */
-export function queueQuery(search: QueueSearch, memberId: string) {
-  const { view, project, type, status, platform, version, locale, tag, priority, assignee, from, to } = search;
+/** The same filters in another view. */
+export function inView(search: QueueSearch, view: TicketView): QueueSearch {
+  return parseQueueSearch({ ...search, view });
+}
+
+/** The same view and project without filters. */
+export function withoutFilters({ view, sort, project }: QueueSearch): QueueSearch {
+  return parseQueueSearch({ view, sort, project });
+}
+
+/** The filters for the server. */
+export function queueFilters(search: QueueSearch, memberId: string) {
+  const { project, type, status, platform, version, locale, tag, priority, assignee, from, to } = search;
   return {
-    view: view ?? ('attention' as const),
     projectId: project,
     type,
     status,
@@ -115,6 +132,13 @@ export function queueQuery(search: QueueSearch, memberId: string) {
     from: from === undefined ? undefined : midnight(from)?.toISOString(),
     to: to === undefined ? undefined : midnight(to, 1)?.toISOString(),
   };
+}
+export type QueueFilters = ReturnType<typeof queueFilters>;
+
+/** The query parameters for the server, without those of a page. */
+export function queueQuery(search: QueueSearch, memberId: string) {
+  const view: TicketView = search.view ?? 'attention';
+  return { view, sort: search.sort ?? sortsOf(view)[0], ...queueFilters(search, memberId) };
 }
 export type QueueQuery = ReturnType<typeof queueQuery>;
 

@@ -1,31 +1,38 @@
 import { Button, Group, Text } from '@mantine/core';
-import { PRIORITIES, TICKET_STATUSES } from '@player-support/contract/enums';
+import { PRIORITIES, TICKET_STATUSES, type TicketSort } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { LazyMenu, type MenuEntry } from '../ui/lazy-menu.tsx';
 import type { TicketChange } from './queue-rows.ts';
+import type { QueueQuery } from './queue-search.ts';
+import { SortMenu } from './sort-menu.tsx';
 
 interface Props {
-  readonly rowCount: number;
-  /** Whether all rows are loaded. */
-  readonly isComplete: boolean;
+  readonly query: QueueQuery;
+  /** The number of tickets in the view, as on its link in the navigation. */
+  readonly total: string;
+  readonly selectableCount: number;
   readonly selectedCount: number;
+  /** How many selected tickets are folded into another row. */
+  readonly foldedCount: number;
   readonly member: MemberResponse;
   readonly canChange: boolean;
   readonly onSelectAll: (all: boolean) => void;
   readonly onChange: (change: TicketChange) => void;
   readonly onAssign: () => void;
   readonly onTag: () => void;
+  readonly onSort: (sort: TicketSort) => void;
+  readonly sortOpen: boolean;
+  readonly onSortOpenChange: (opened: boolean) => void;
 }
 
-/** The number of tickets, and the actions for the selected ones. */
+/** The number of selected tickets, the actions for them, and the order of the list. */
 export function QueueToolbar(props: Props) {
-  const { rowCount, isComplete, selectedCount, member, canChange, onChange } = props;
+  const { query, total, selectableCount, selectedCount, foldedCount, member, canChange, onChange } = props;
   const { t } = useText();
   const hasSelection = selectedCount > 0;
-  const rowCountText = t(isComplete ? 'queue.list.count' : 'queue.list.more', { count: rowCount });
   return (
     <div className="queue-toolbar">
       {canChange && (
@@ -33,21 +40,18 @@ export function QueueToolbar(props: Props) {
           <input
             type="checkbox"
             ref={(input) => {
-              if (input !== null) input.indeterminate = hasSelection && selectedCount < rowCount;
+              if (input !== null) input.indeterminate = hasSelection && selectedCount < selectableCount;
             }}
-            checked={hasSelection && selectedCount === rowCount}
-            disabled={rowCount === 0}
+            checked={hasSelection && selectedCount === selectableCount}
+            disabled={selectableCount === 0}
             aria-label={t('queue.bulk.all')}
             onChange={() => props.onSelectAll(!hasSelection)}
           />
         </label>
       )}
       <Text size="xs" c="dimmed" className="queue-toolbar-text" aria-live="polite">
-        {hasSelection
-          ? t('queue.bulk.selected', { count: selectedCount })
-          : rowCount > 0 || isComplete
-            ? rowCountText
-            : ''}
+        {hasSelection && t('queue.bulk.selected', { count: selectedCount, total })}
+        {foldedCount > 0 && t('queue.bulk.folded', { count: foldedCount })}
       </Text>
       {hasSelection && (
         <Group gap={4} wrap="nowrap" role="group" aria-label={t('queue.bulk.actions')} className="queue-bulk">
@@ -95,6 +99,13 @@ export function QueueToolbar(props: Props) {
           </Button>
         </Group>
       )}
+      <SortMenu
+        view={query.view}
+        sort={query.sort}
+        onSort={props.onSort}
+        opened={props.sortOpen}
+        onOpenedChange={props.onSortOpenChange}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Scroll position and selection of a queue, restored when the member comes back from a ticket. */
+/** What the member saw of a queue, restored when the member comes back from a ticket. */
 export interface QueueUiState {
   /** The search of the URL, with the question mark. */
   readonly search: string;
@@ -6,6 +6,10 @@ export interface QueueUiState {
   readonly scrollTop: number;
   readonly currentId: string | undefined;
   readonly selected: ReadonlySet<string>;
+  /** Whether the list was loaded from its end. */
+  readonly isFromEnd: boolean;
+  /** The players whose folded tickets were shown. */
+  readonly unfolded: ReadonlySet<string>;
 }
 
 let saved: QueueUiState | undefined;

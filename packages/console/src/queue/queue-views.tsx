@@ -1,76 +1,67 @@
-import { NativeSelect, Text } from '@mantine/core';
+import './queue-views.css';
 import { TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
-import type { TicketCountsResponse } from '@player-support/contract/team/queue';
-import { useNavigate } from '@tanstack/react-router';
+import {
+  IconArchive,
+  IconCircle,
+  IconCircleCheck,
+  IconHourglass,
+  IconInbox,
+  IconStack2,
+  IconUser,
+  IconUserQuestion,
+} from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
 import { NavigationLink } from '../ui/link.tsx';
-import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
+import { ProjectSwitcher } from './project-switcher.tsx';
+import { useQueueLocation } from './queue-location.ts';
+import { inView } from './queue-search.ts';
+import { countText, useTicketCounts } from './ticket-counts.ts';
 
-interface Props {
-  readonly search: QueueSearch;
-  readonly counts: TicketCountsResponse | undefined;
-}
+const ICONS = {
+  attention: IconInbox,
+  mine: IconUser,
+  unassigned: IconUserQuestion,
+  open: IconCircle,
+  pending: IconHourglass,
+  resolved: IconCircleCheck,
+  closed: IconArchive,
+  all: IconStack2,
+} as const satisfies Record<TicketView, unknown>;
 
-/** The same filters in another view. */
-export function inView(search: QueueSearch, view: TicketView): QueueSearch {
-  return parseQueueSearch({ ...search, view });
-}
-
-function useCountText(counts: TicketCountsResponse | undefined) {
-  const { language } = useText();
-  return (view: TicketView) => {
-    const count = counts?.[view];
-    if (count === undefined) return '';
-    return `${new Intl.NumberFormat(language).format(count.count)}${count.capped ? '+' : ''}`;
-  };
-}
-
-/** The views, with the number of tickets in each. */
-export function QueueViews({ search, counts }: Props) {
-  const { t } = useText();
-  const countText = useCountText(counts);
-  const current = search.view ?? 'attention';
+/** The part of the navigation for the queue: its project, and its views with their counts. */
+export function QueueViews() {
+  const { t, language } = useText();
+  const { search, isOpen } = useQueueLocation();
+  const { counts, isOld } = useTicketCounts(search);
+  const current = isOpen ? (search.view ?? 'attention') : undefined;
   return (
-    <nav aria-label={t('queue.views')} className="queue-views">
-      {TICKET_VIEWS.map((view) => (
-        <NavigationLink
-          key={view}
-          to="/queue"
-          search={inView(search, view)}
-          // The router would compare the whole search.
-          activeProps={{}}
-          activeOptions={{ exact: true }}
-          active={view === current}
-          aria-current={view === current ? 'page' : undefined}
-          label={t(`view.${view}`)}
-          rightSection={
-            <Text span size="xs" c="dimmed" className="queue-count">
-              {countText(view)}
-            </Text>
-          }
-        />
-      ))}
-    </nav>
-  );
-}
-
-/** The views on a narrow screen. */
-export function QueueViewSelect({ search, counts }: Props) {
-  const { t } = useText();
-  const navigate = useNavigate();
-  const countText = useCountText(counts);
-  return (
-    <NativeSelect
-      className="queue-view-select"
-      aria-label={t('queue.views')}
-      value={search.view ?? 'attention'}
-      onChange={({ currentTarget }) =>
-        void navigate({ to: '/queue', search: inView(search, currentTarget.value as TicketView) })
-      }
-      data={TICKET_VIEWS.map((view) => ({
-        value: view,
-        label: counts === undefined ? t(`view.${view}`) : `${t(`view.${view}`)} (${countText(view)})`,
-      }))}
-    />
+    <>
+      <ProjectSwitcher search={search} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
+      <div role="group" aria-label={t('nav.views')}>
+        {TICKET_VIEWS.map((view) => {
+          const Icon = ICONS[view];
+          return (
+            <NavigationLink
+              key={view}
+              to="/queue"
+              search={inView(search, view)}
+              // The router would compare the whole search.
+              activeProps={{}}
+              activeOptions={{ exact: true }}
+              active={view === current}
+              aria-current={view === current ? 'page' : undefined}
+              label={t(`view.${view}`)}
+              leftSection={<Icon size={18} aria-hidden />}
+              rightSection={
+                <span className="nav-count" data-old={isOld || undefined}>
+                  {countText(counts?.[view], language)}
+                </span>
+              }
+            />
+          );
+        })}
+      </div>
+    </>
   );
 }

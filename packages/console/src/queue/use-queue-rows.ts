@@ -13,6 +13,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { useTicketChanges } from '../live/live-updates.ts';
 import { queueKeys } from './queries.ts';
+import { reversed } from './queue-order.ts';
 import { applyFresh, countNewTickets, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 
@@ -25,6 +26,11 @@ const MAX_AUTOMATIC_PAGES = 10;
 const REFETCH_INTERVAL_MS = 1500;
 
 export type QueueRowsData = InfiniteData<QueueRowsPage, string | undefined>;
+
+/** The last tickets of a long queue are the first ones of the reversed order. */
+function fromEdge(query: QueueQuery, isFromEnd: boolean): QueueQuery {
+  return isFromEnd ? { ...query, sort: reversed(query.sort) } : query;
+}
 
 /** A part of the queue. Live updates refetch it. */
 function partQuery(query: QueueQuery, cursor: string | undefined) {
@@ -87,14 +93,20 @@ function flatten(pages: readonly QueueRowsPage[]): { rows: QueueRow[]; pageOf: n
   return { rows, pageOf };
 }
 
-/** The loaded rows of a queue. They are kept up to date, but keep their places. */
-export function useQueueRows(query: QueueQuery) {
-  const { view } = query;
+/**
+ * The loaded rows of a queue, in the order in which they load: from the first one, or, with
+ * `isFromEnd`, from the last one. They are kept up to date, but keep their places.
+ */
+export function useQueueRows(wanted: QueueQuery, isFromEnd: boolean) {
+  const query = useMemo(() => fromEdge(wanted, isFromEnd), [wanted, isFromEnd]);
+  const { sort } = query;
   const queryClient = useQueryClient();
   const list = useInfiniteQuery(rowsQuery(queryClient, query));
   const { rows, pageOf } = useMemo(() => flatten(list.data?.pages ?? []), [list.data]);
   const [visiblePage, setVisiblePage] = useState(0);
-  const setFirstVisible = useDebouncedCallback((index: number) => setVisiblePage(pageOf[index] ?? 0), SCROLL_END_MS);
+  const setFirstVisible = useDebouncedCallback((ticketId: string | undefined) => {
+    setVisiblePage(pageOf[rows.findIndex(({ id }) => id === ticketId)] ?? 0);
+  }, SCROLL_END_MS);
   const cursor = list.data?.pageParams[visiblePage] as string | undefined;
 
   const isLoaded = list.data !== undefined;
@@ -119,22 +131,26 @@ export function useQueueRows(query: QueueQuery) {
       const drop = updatedKey.current !== key;
       queryClient.setQueryData<QueueRowsData>(
         rowsKey(query),
-        (rows) => rows && { ...rows, pages: applyFresh(rows.pages, rows.pageParams, data, view, drop) },
+        (rows) => rows && { ...rows, pages: applyFresh(rows.pages, rows.pageParams, data, sort, drop) },
       );
     }
     if (head.isFetchedAfterMount && head.data !== undefined) updatedKey.current = key;
-  }, [queryClient, key, view, head.data, part.data, head.isFetchedAfterMount, part.isFetchedAfterMount]);
+  }, [queryClient, key, sort, head.data, part.data, head.isFetchedAfterMount, part.isFetchedAfterMount]);
 
-  const newTickets = useMemo(
-    () => (head.data === undefined || !isLoaded ? 0 : countNewTickets(rows, head.data, view)),
-    [head.data, isLoaded, rows, view],
-  );
+  const newTickets = useMemo(() => {
+    const fresh = [head.data, part.data].filter((data) => data !== undefined);
+    return isLoaded ? countNewTickets(rows, fresh, sort) : 0;
+  }, [head.data, part.data, isLoaded, rows, sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the query
   const showNewest = useCallback(() => {
     const newest = queryClient.getQueryData<FreshPart>(partQuery(query, undefined).queryKey);
     if (newest === undefined) return;
     queryClient.setQueryData<QueueRowsData>(rowsKey(query), { pages: [newest], pageParams: [undefined] });
   }, [queryClient, key]);
+
+  /** Forgets what was loaded from one end, so that it loads anew. */
+  const forget = (fromEnd: boolean) =>
+    queryClient.removeQueries({ queryKey: queueKeys.list(fromEdge(wanted, fromEnd)), type: 'inactive' });
 
   const automaticPages = useRef(MAX_AUTOMATIC_PAGES);
   const [isPaused, setPaused] = useState(false);
@@ -159,5 +175,5 @@ export function useQueueRows(query: QueueQuery) {
     setPaused(false);
   }, []);
 
-  return { list, rows, newTickets, showNewest, setFirstVisible, loadMore, onScroll, isPaused };
+  return { list, rows, newTickets, showNewest, forget, setFirstVisible, loadMore, onScroll, isPaused };
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCommands } from '../app/commands.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { useText } from '../i18n/text.ts';
+import type { Edge } from './use-row-cursor.ts';
 
 /** The key after G that opens a view. */
 export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
@@ -20,15 +21,18 @@ const SECOND_KEY_MS = 1500;
 
 interface QueueActions {
   readonly move: (by: number) => void;
+  readonly goTo: (edge: Edge) => void;
   readonly open: () => void;
+  readonly fold: (isOpened: boolean) => void;
   readonly select: () => void;
   readonly selectNone: () => void;
   readonly resolve: () => void;
   readonly assignToMe: () => void;
   readonly assign: () => void;
   readonly filter: () => void;
+  readonly sort: () => void;
   readonly refresh: () => void;
-  readonly goTo: (view: TicketView) => void;
+  readonly goToView: (view: TicketView) => void;
 }
 
 /** The shortcuts and commands of the queue. */
@@ -48,7 +52,7 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
       if (view === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      actions.goTo(view);
+      actions.goToView(view);
     };
     const timer = setTimeout(() => stop.current?.(), SECOND_KEY_MS);
     document.documentElement.addEventListener('keydown', onKey, { capture: true });
@@ -62,6 +66,10 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
   const single = [
     { keys: 'J', label: t('action.next-ticket'), run: () => actions.move(1) },
     { keys: 'K', label: t('action.previous-ticket'), run: () => actions.move(-1) },
+    { keys: 'Home', label: t('queue.key.first'), run: () => actions.goTo('first') },
+    { keys: 'End', label: t('queue.key.last'), run: () => actions.goTo('last') },
+    { keys: 'ArrowRight', label: t('queue.key.unfold'), run: () => actions.fold(true) },
+    { keys: 'ArrowLeft', label: t('queue.key.fold'), run: () => actions.fold(false) },
     { keys: 'O', label: t('action.open-ticket'), run: actions.open },
     ...(canChange
       ? [
@@ -73,6 +81,7 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
         ]
       : []),
     { keys: '/', label: t('queue.key.filter'), run: actions.filter },
+    { keys: 'S', label: t('queue.key.sort'), run: actions.sort },
     { keys: 'N', label: t('queue.key.newest'), run: actions.refresh },
   ];
   useShortcuts([...single, { keys: 'G', label: t('queue.key.go'), run: awaitView }]);
@@ -82,7 +91,7 @@ export function useQueueShortcuts(actions: QueueActions, canChange: boolean): vo
       label: t('queue.command.view', { view: t(`view.${view}`) }),
       group: 'pages' as const,
       keys: `G ${key.toUpperCase()}`,
-      run: () => actions.goTo(view),
+      run: () => actions.goToView(view),
     })),
     ...single.map((shortcut) => ({ id: `queue:${shortcut.keys}`, ...shortcut })),
   ]);

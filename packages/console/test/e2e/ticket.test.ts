@@ -155,7 +155,7 @@ suite('the ticket itself', { concurrency: 3 }, () => {
     ];
     const own = await studio.member('agent', { projectIds: [player.project.id] });
     const page = await studio.open(t, { as: own, path: '/queue' });
-    await page.getByRole('link', { name: 'The first one' }).click();
+    await page.getByText('The first one', { exact: true }).click();
     await composer(page).fill('Done.');
     await page.getByRole('button', { name: 'Send and resolve' }).click();
     await page.getByRole('heading', { level: 1, name: 'The second one' }).waitFor();

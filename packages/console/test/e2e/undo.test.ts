@@ -121,19 +121,20 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     const [id = ''] = await Promise.all(players.map((player) => aTicket(studio, player)));
     await copyTicket(studio.databaseUrl, id, 5);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
-    await rows(page).nth(6).waitFor();
+    // Six of them are of one player.
+    await rows(page).getByRole('button', { name: '+5 more' }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
     await changeSelected(page, 'Closed');
     const question = page.getByRole('dialog', { name: 'Close 7 tickets?' });
-    await question.getByText('2 players will be told.').waitFor();
+    await question.getByText('5 of them are folded into the rows of other tickets. 2 players will be told.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('7 selected').waitFor();
+    await page.getByText('7 of 7 selected, 5 of them folded').waitFor();
     await changeSelected(page, 'Closed');
     await question.getByRole('button', { name: 'Close', exact: true }).last().click();
     await notice(page, 'Closing 7 tickets').waitFor();
     await rows(page).getByText('Left this view').nth(6).waitFor();
     await page.keyboard.press('Control+z');
-    await page.getByText('7 selected').waitFor();
+    await page.getByText('7 of 7 selected, 5 of them folded').waitFor();
     assert.equal(await rows(page).getByText('Left this view').count(), 0);
     await allSent(page);
     const { open } = (await team(studio, 'GET', `/tickets/counts?projectId=${project.id}`)).body;
@@ -147,6 +148,7 @@ suite('a change of many tickets', { concurrency: 2 }, () => {
     const ids = [await aTicket(studio, one), await aTicket(studio, one)];
     const single = await aTicket(studio, other);
     const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=open' });
+    await rows(page).getByRole('button', { name: '+1 more' }).click();
     await rows(page).nth(2).waitFor();
     await rows(page)
       .filter({ has: page.locator(`[href*="${ids[0]}"]`) })

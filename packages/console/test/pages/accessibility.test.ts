@@ -32,6 +32,8 @@ const LAYERS: readonly Layer[] = [
   ['the help', '/queue', (page) => page.keyboard.press('Shift+?'), dialog],
   ['the search for commands', '/queue', (page) => page.keyboard.press('Control+k'), dialog],
   ['the account menu', '/queue', (page) => page.locator('header button[aria-haspopup=menu]').click(), menu],
+  ['the projects', '/queue', (page) => page.locator('.project-switcher').click(), menu],
+  ['the order', '/queue', (page) => page.keyboard.press('s'), menu],
   ['the filters', '/queue', (page) => page.keyboard.press('/'), dialog],
   [
     'the actions for selected tickets',

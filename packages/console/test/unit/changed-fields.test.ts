@@ -61,6 +61,7 @@ describe('the changes of a project', () => {
       newPlayerTicketsPerAddress: 60,
       newPlayerTicketsPerProject: 3000,
     },
+    responseTargets: { urgent: 60, high: 240, normal: 1440, low: 4320 },
     createdAt: '2030-01-01T00:00:00.000Z',
   };
 

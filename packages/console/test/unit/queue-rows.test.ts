@@ -9,30 +9,9 @@ import {
   type QueueRowsPage,
   withChange,
 } from '../../src/queue/queue-rows.ts';
+import { aRow } from '../helpers/rows.ts';
 
-/** A ticket that was created at this minute and has waited since. */
-function row(id: string, minute: number, more: Partial<QueueRow> = {}): QueueRow {
-  const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-  return {
-    id,
-    projectId: 'prj',
-    playerId: 'ply',
-    type: 'bug',
-    status: 'open',
-    subject: id,
-    lastMessagePreview: null,
-    lastMessageAt: at,
-    attentionSince: at,
-    createdAt: at,
-    assigneeId: null,
-    priority: 'normal',
-    tags: [],
-    platform: null,
-    appVersion: null,
-    locale: null,
-    ...more,
-  };
-}
+const row = aRow;
 const page = (tickets: QueueRow[], nextCursor: string | null): QueueRowsPage => ({ tickets, nextCursor });
 const ids = (pages: readonly QueueRowsPage[]) => pages.map(({ tickets }) => tickets.map(({ id }) => id));
 const first = [undefined, 'c1'];
@@ -42,7 +21,7 @@ const waitingPages = () => [page([row('a', 1), row('b', 2)], 'c1'), page([row('c
 
 test('rows are updated in their place', () => {
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('b', 2, { priority: 'urgent' })], nextCursor: 'c1' };
-  const pages = applyFresh(waitingPages(), first, fresh, 'attention');
+  const pages = applyFresh(waitingPages(), first, fresh, 'waiting');
   assert.deepEqual(ids(pages), [
     ['a', 'b'],
     ['c', 'd'],
@@ -52,7 +31,7 @@ test('rows are updated in their place', () => {
 
 test('a row that left the view stays and is marked; rows outside the part do not change', () => {
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('c', 3)], nextCursor: 'c2' };
-  const pages = applyFresh(waitingPages(), first, fresh, 'attention');
+  const pages = applyFresh(waitingPages(), first, fresh, 'waiting');
   assert.deepEqual(ids(pages), [
     ['a', 'b'],
     ['c', 'd'],
@@ -65,7 +44,7 @@ test('a row that left the view stays and is marked; rows outside the part do not
 
 test('the last part decides about all following rows', () => {
   const fresh = { cursor: 'c1', tickets: [], nextCursor: null };
-  const marks = applyFresh(waitingPages(), first, fresh, 'attention').map(({ tickets }) =>
+  const marks = applyFresh(waitingPages(), first, fresh, 'waiting').map(({ tickets }) =>
     tickets.map(({ hasLeftView }) => hasLeftView),
   );
   assert.deepEqual(marks, [
@@ -76,7 +55,7 @@ test('the last part decides about all following rows', () => {
 
 test('with drop, a row that left the view is removed', () => {
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('c', 3)], nextCursor: 'c2' };
-  assert.deepEqual(ids(applyFresh(waitingPages(), first, fresh, 'attention', true)), [['a'], ['c', 'd']]);
+  assert.deepEqual(ids(applyFresh(waitingPages(), first, fresh, 'waiting', true)), [['a'], ['c', 'd']]);
 });
 
 test('a row that came back is not marked any more', () => {
@@ -84,12 +63,12 @@ test('a row that came back is not marked any more', () => {
     page([row('a', 1, { attentionSince: row('a', 1).createdAt }), { ...row('b', 2), hasLeftView: true }], null),
   ];
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('b', 2)], nextCursor: null };
-  assert.equal(applyFresh(pages, [undefined], fresh, 'attention')[0]?.tickets[1]?.hasLeftView, undefined);
+  assert.equal(applyFresh(pages, [undefined], fresh, 'waiting')[0]?.tickets[1]?.hasLeftView, undefined);
 });
 
 test('the shortest waiting ticket is added at the end', () => {
   const fresh = { cursor: 'c1', tickets: [row('c', 3), row('d', 4), row('e', 5)], nextCursor: 'c9' };
-  const pages = applyFresh(waitingPages(), first, fresh, 'attention');
+  const pages = applyFresh(waitingPages(), first, fresh, 'waiting');
   assert.deepEqual(ids(pages), [
     ['a', 'b'],
     ['c', 'd', 'e'],
@@ -99,25 +78,25 @@ test('the shortest waiting ticket is added at the end', () => {
 
 test('nothing is added before the end, or if more pages follow', () => {
   const between = { cursor: 'c1', tickets: [row('c', 3), row('x', 3.5), row('d', 4)], nextCursor: null };
-  assert.deepEqual(ids(applyFresh(waitingPages(), first, between, 'attention')), [
+  assert.deepEqual(ids(applyFresh(waitingPages(), first, between, 'waiting')), [
     ['a', 'b'],
     ['c', 'd'],
   ]);
   const more = [page([row('a', 1)], 'c1')];
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('b', 2)], nextCursor: null };
-  assert.deepEqual(ids(applyFresh(more, [undefined], fresh, 'attention')), [['a']]);
+  assert.deepEqual(ids(applyFresh(more, [undefined], fresh, 'waiting')), [['a']]);
 });
 
 test('new tickets of other views belong at the top, and are only counted', () => {
   const pages = [page([row('d', 4), row('c', 3)], null)];
   const fresh = { cursor: undefined, tickets: [row('f', 6), row('e', 5), row('d', 4), row('c', 3)], nextCursor: null };
-  const next = applyFresh(pages, [undefined], fresh, 'all');
+  const next = applyFresh(pages, [undefined], fresh, '-created');
   assert.deepEqual(ids(next), [['d', 'c']]);
   assert.equal(
     countNewTickets(
       next.flatMap(({ tickets }) => tickets),
-      fresh,
-      'all',
+      [fresh, fresh],
+      '-created',
     ),
     2,
   );
@@ -125,25 +104,25 @@ test('new tickets of other views belong at the top, and are only counted', () =>
 
 test('rows with the same time are ordered by id', () => {
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('c', 1)], nextCursor: null };
-  assert.equal(countNewTickets([row('b', 1)], fresh, 'attention'), 1);
+  assert.equal(countNewTickets([row('b', 1)], [fresh], 'waiting'), 1);
 });
 
 test('tickets after the last row do not count as new', () => {
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('b', 2)], nextCursor: null };
-  assert.equal(countNewTickets([row('a', 1)], fresh, 'attention'), 0);
+  assert.equal(countNewTickets([row('a', 1)], [fresh], 'waiting'), 0);
 });
 
 test('a part of an unknown page changes nothing', () => {
   const fresh = { cursor: 'gone', tickets: [], nextCursor: null };
-  assert.deepEqual(applyFresh(waitingPages(), first, fresh, 'attention'), waitingPages());
+  assert.deepEqual(applyFresh(waitingPages(), first, fresh, 'waiting'), waitingPages());
 });
 
 test('a change is applied to the row', () => {
   const before = row('a', 1, { tags: ['b', 'x'], priority: 'low' });
   const after = withChange(before, { status: 'resolved', assigneeId: 'mem', addTags: ['a', 'b'], removeTags: ['x'] });
   assert.deepEqual(
-    [after.status, after.attentionSince, after.assigneeId, after.priority, after.tags],
-    ['resolved', null, 'mem', 'low', ['a', 'b']],
+    [after.status, after.attentionSince, after.dueAt, after.assigneeId, after.priority, after.tags],
+    ['resolved', null, null, 'mem', 'low', ['a', 'b']],
   );
   assert.equal(withChange({ ...before, assigneeId: 'mem' }, { assigneeId: null }).assigneeId, null);
 });
@@ -158,8 +137,13 @@ test('rows belong to their views', () => {
       isInView(row('a', 1, more), view, 'me'),
     );
   assert.deepEqual(of({}), ['attention', 'unassigned', 'open', 'all']);
-  assert.deepEqual(of({ assigneeId: 'me', status: 'pending', attentionSince: null }), ['mine', 'pending', 'all']);
-  assert.deepEqual(of({ assigneeId: 'me', status: 'closed', attentionSince: null }), ['all']);
+  assert.deepEqual(of({ playerBlocked: true, dueAt: null }), ['unassigned', 'open', 'all']);
+  assert.deepEqual(of({ assigneeId: 'me', status: 'pending', attentionSince: null, dueAt: null }), [
+    'mine',
+    'pending',
+    'all',
+  ]);
+  assert.deepEqual(of({ assigneeId: 'me', status: 'closed', attentionSince: null, dueAt: null }), ['all']);
 });
 
 test('the rows between two rows are found in both directions', () => {

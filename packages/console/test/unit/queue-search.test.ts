@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { activeFilters, parseQueueSearch, queueQuery } from '../../src/queue/queue-search.ts';
+import { activeFilters, inView, parseQueueSearch, queueQuery, withoutFilters } from '../../src/queue/queue-search.ts';
 
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
 test('a valid search is kept', () => {
   const search = {
     view: 'all',
+    sort: 'created',
     project: 'prj_1',
     type: 'bug',
     status: 'pending',
@@ -25,6 +26,7 @@ test('a valid search is kept', () => {
 test('invalid values are left out', () => {
   const search = {
     view: 'everything',
+    sort: 'random',
     status: 'lost',
     priority: 'very',
     type: 'x'.repeat(31),
@@ -57,7 +59,13 @@ test('a status is kept only in views with several statuses', () => {
 
 test('the query has the parameter names of the server, and the id of the current member', () => {
   const query = queueQuery(parseQueueSearch({ version: '1.10', project: 'prj_1', assignee: 'me' }), 'mem_1');
-  assert.deepEqual(set(query), { view: 'attention', projectId: 'prj_1', appVersion: '1.10', assigneeId: 'mem_1' });
+  assert.deepEqual(set(query), {
+    view: 'attention',
+    sort: 'priority',
+    projectId: 'prj_1',
+    appVersion: '1.10',
+    assigneeId: 'mem_1',
+  });
   assert.equal(queueQuery(parseQueueSearch({ assignee: 'none' }), 'mem_1').assigneeId, 'none');
 });
 
@@ -67,9 +75,22 @@ test('days are in the local time zone, and the last day is included', () => {
   assert.equal(to, new Date(2026, 2, 30).toISOString());
 });
 
-test('the active filters do not include the view', () => {
-  assert.deepEqual(activeFilters(parseQueueSearch({ view: 'mine', tag: 'a', project: 'p' })), [
-    { filter: 'project', value: 'p' },
-    { filter: 'tag', value: 'a' },
-  ]);
+test('the active filters do not include the view, the order and the project', () => {
+  const search = parseQueueSearch({ view: 'mine', sort: 'created', tag: 'a', project: 'p' });
+  assert.deepEqual(activeFilters(search), [{ filter: 'tag', value: 'a' }]);
+  assert.deepEqual(set(withoutFilters(search)), { view: 'mine', sort: 'created', project: 'p' });
+});
+
+test('an order is kept only in views that have it, and the first one is not in the URL', () => {
+  assert.equal(parseQueueSearch({ sort: 'due' }).sort, 'due');
+  assert.equal(parseQueueSearch({ sort: 'priority' }).sort, undefined);
+  assert.equal(inView(parseQueueSearch({ sort: 'due' }), 'mine').sort, undefined);
+  assert.equal(inView(parseQueueSearch({ view: 'open', sort: 'created' }), 'mine').sort, 'created');
+  assert.equal(queueQuery(parseQueueSearch({ view: 'closed' }), 'mem_1').sort, '-created');
+});
+
+test('another view has the same project and filters, except a status that it cannot have', () => {
+  const search = parseQueueSearch({ view: 'all', project: 'p', status: 'open', tag: 'a' });
+  assert.deepEqual(set(inView(search, 'closed')), { view: 'closed', project: 'p', tag: 'a' });
+  assert.deepEqual(set(inView(search, 'mine')), { view: 'mine', project: 'p', status: 'open', tag: 'a' });
 });

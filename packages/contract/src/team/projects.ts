@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { MAX_AUTO_CLOSE_DAYS, MAX_NAME_LENGTH, MAX_TICKET_TYPE_LENGTH, MAX_TICKET_TYPES } from '../limits.ts';
+import {
+  MAX_AUTO_CLOSE_DAYS,
+  MAX_NAME_LENGTH,
+  MAX_RESPONSE_TARGET_MINUTES,
+  MAX_TICKET_TYPE_LENGTH,
+  MAX_TICKET_TYPES,
+} from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Text } from '../schema.ts';
 
 export const ProjectStatus = Named('ProjectStatus', Enum(['active', 'disabled'] as const));
@@ -31,6 +37,17 @@ export type ProjectLimits = Static<typeof ProjectLimits>;
 
 export const ProjectLimitsRequest = ClosedObject('ProjectLimitsRequest', Type.Partial(ProjectLimits).properties);
 
+const Minutes = Type.Integer({ minimum: 1, maximum: MAX_RESPONSE_TARGET_MINUTES });
+
+export const ResponseTargets = NamedObject(
+  'ResponseTargets',
+  { urgent: Minutes, high: Minutes, normal: Minutes, low: Minutes },
+  { description: 'Minutes in which the team wants to reply to a waiting ticket, by its priority.' },
+);
+export type ResponseTargets = Static<typeof ResponseTargets>;
+
+export const ResponseTargetsRequest = ClosedObject('ResponseTargetsRequest', Type.Partial(ResponseTargets).properties);
+
 export const ProjectResponse = NamedObject('ProjectResponse', {
   id: Type.String(),
   name: Type.String(),
@@ -39,6 +56,7 @@ export const ProjectResponse = NamedObject('ProjectResponse', {
   autoCloseDays: Type.Number({ description: 'A resolved ticket is closed after this many days without a reply.' }),
   ticketTypes: Type.Array(TicketType),
   limits: ProjectLimits,
+  responseTargets: ResponseTargets,
   createdAt: DateTime(),
 });
 export type ProjectResponse = Static<typeof ProjectResponse>;
@@ -57,5 +75,6 @@ export const UpdateProjectRequest = ClosedObject('UpdateProjectRequest', {
   ),
   ticketTypes: Type.Optional(Type.Array(TicketTypeRequest, { maxItems: MAX_TICKET_TYPES })),
   limits: Type.Optional(ProjectLimitsRequest),
+  responseTargets: Type.Optional(ResponseTargetsRequest),
 });
 export type UpdateProjectRequest = Static<typeof UpdateProjectRequest>;

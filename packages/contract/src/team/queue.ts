@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '../enums.ts';
+import { PRIORITIES, TICKET_SORTS, TICKET_STATUSES, TICKET_VIEWS } from '../enums.ts';
 import {
   DEFAULT_QUEUE_LIMIT,
   MAX_CONTEXT_FILTER_LENGTH,
@@ -45,12 +45,17 @@ export const queueFields = {
   id: Type.String(),
   projectId: Type.String(),
   playerId: Type.String(),
+  userId: Nullable(Type.String({ description: 'The id that the game claims for the player. It is not verified.' })),
+  playerBlocked: Type.Boolean({ description: 'The ticket of a blocked player is not in `attention`.' }),
   type: Type.String(),
   status: TicketStatus,
   subject: Type.String(),
   lastMessagePreview: Nullable(Type.String()),
   lastMessageAt: Nullable(DateTime()),
   attentionSince: Nullable(DateTime('When the ticket began to wait for the team. null: it does not wait.')),
+  dueAt: Nullable(
+    DateTime('`attentionSince` plus the response target of its project and priority. null: it is not in `attention`.'),
+  ),
   createdAt: DateTime(),
   assigneeId: Nullable(Type.String({ description: 'A member of the team. null: nobody.' })),
   priority: TicketPriority,
@@ -86,8 +91,16 @@ const filters = {
 export const TicketQueueQuery = Type.Object({
   ...filters,
   view: Type.Optional(Enum(TICKET_VIEWS)),
+  sort: Type.Optional(
+    Enum(
+      TICKET_SORTS,
+      'The order. `priority`: urgent first, then by `dueAt`. `due`: by `dueAt`. `waiting`: by `attentionSince`. `created`: by `createdAt`. The earliest time is first. A `-` reverses the whole order. `attention` has all of them and begins as `priority`. Other views have `created` and `-created`, and begin as `-created`.',
+    ),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_QUEUE_LIMIT, default: DEFAULT_QUEUE_LIMIT })),
-  cursor: Type.Optional(Text({ max: 400, description: 'The `nextCursor` of the previous page.' })),
+  cursor: Type.Optional(
+    Text({ max: 400, description: 'The `nextCursor` of the previous page, which had the same `sort`.' }),
+  ),
 });
 export type TicketQueueQuery = Static<typeof TicketQueueQuery>;
 
@@ -108,7 +121,10 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
 });
 export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
 
-export const TicketCountsQuery = Type.Object({ projectId: filters.projectId });
+export const TicketCountsQuery = Type.Object(filters);
+export type TicketCountsQuery = Static<typeof TicketCountsQuery>;
+
+export const TicketFacetsQuery = Type.Object({ projectId: filters.projectId });
 
 export const TicketFacetsResponse = NamedObject(
   'TicketFacetsResponse',

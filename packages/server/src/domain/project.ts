@@ -48,5 +48,6 @@ export function newProject(name: string, now: number) {
     ticket_types: JSON.stringify(TICKET_TYPES),
     created_at: now,
     limits: null,
+    response_targets: null,
   };
 }

@@ -55,6 +55,8 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   priority: integer(),
   /** JSON: string[], sorted. Null: no tags. */
   tags: nullable(text()),
+  /** `blocked` of its player, so that an index can leave these tickets out. */
+  player_blocked: integer<0 | 1>(),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
 

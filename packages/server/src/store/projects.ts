@@ -26,6 +26,8 @@ export type ProjectChange = {
   ticketTypes: string | null;
   /** JSON: only the limits that change. */
   limits: string | null;
+  /** JSON: only the targets that change. */
+  responseTargets: string | null;
 };
 
 const update = statement<ProjectChange>()((db, change) =>
@@ -37,6 +39,7 @@ const update = statement<ProjectChange>()((db, change) =>
       auto_close_days: sql`COALESCE(${change.autoCloseDays}, auto_close_days)`,
       ticket_types: sql`COALESCE(${change.ticketTypes}, ticket_types)`,
       limits: sql`COALESCE(${mergedJson(db, 'limits', change.limits)}, limits)`,
+      response_targets: sql`COALESCE(${mergedJson(db, 'response_targets', change.responseTargets)}, response_targets)`,
     })
     .where('project_id', '=', change.id)
     .returning(projectTable.columns),

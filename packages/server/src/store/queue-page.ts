@@ -1,7 +1,7 @@
 import { expressionBuilder, type SelectQueryBuilder } from 'kysely';
 import { rangeConditions } from './ranges.ts';
 import { isPostgres, type Params, sql, statementShapes } from './statement.ts';
-import type { Tables, TicketRow } from './tables.ts';
+import type { PlayerRow, Tables, TicketRow } from './tables.ts';
 
 /** The columns of a ticket in the queue. */
 export const QUEUE_COLUMNS = [
@@ -19,8 +19,9 @@ export const QUEUE_COLUMNS = [
   'priority',
   'tags',
   'context',
+  'player_blocked',
 ] as const satisfies (keyof TicketRow)[];
-export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]>;
+export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> & Pick<PlayerRow, 'user_id'>;
 
 export type FoundRow = QueueRow & {
   /** 1: the last ticket that a search read. More matches may follow. Absent without a search. */
@@ -109,7 +110,12 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
   };
 
   if (searched.length === 0) {
-    return merged((range) => range.select(QUEUE_COLUMNS), QUEUE_COLUMNS, wanted).limit(sql.lit(wanted));
+    const page = merged((range) => range.select(QUEUE_COLUMNS), QUEUE_COLUMNS, wanted).limit(sql.lit(wanted));
+    return db
+      .selectFrom(page.as('page'))
+      .leftJoin('player', 'player.player_id', 'page.player_id')
+      .select(QUEUE_COLUMNS.map((name) => `page.${name}` as const))
+      .select('player.user_id');
   }
   const key = ['player_id', 'ticket_id'] as const;
   const matches = sql<number>`case when ${where.and(searched)} then 1 else 0 end`.as('matches');
@@ -127,8 +133,9 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
     .innerJoin('ticket', (on) =>
       on.onRef('ticket.player_id', '=', 'found.player_id').onRef('ticket.ticket_id', '=', 'found.ticket_id'),
     )
+    .leftJoin('player', 'player.player_id', 'found.player_id')
     .select(QUEUE_COLUMNS.map((name) => `ticket.${name}` as const))
-    .select('found.ends');
+    .select(['player.user_id', 'found.ends']);
 });
 
 /** The condition in a list, or an empty list if the value is undefined. */

@@ -52,10 +52,12 @@ const MAX_EXAMINED = 2000;
 const ofPlayer = statement<{ playerId: string }>()((db, { playerId }) =>
   db
     .selectFrom('ticket')
-    .select(QUEUE_COLUMNS)
-    .where('player_id', '=', playerId)
-    .orderBy('last_message_at', 'desc')
-    .orderBy('ticket_id')
+    .leftJoin('player', 'player.player_id', 'ticket.player_id')
+    .select(QUEUE_COLUMNS.map((name) => `ticket.${name}` as const))
+    .select('player.user_id')
+    .where('ticket.player_id', '=', playerId)
+    .orderBy('ticket.last_message_at', 'desc')
+    .orderBy('ticket.ticket_id')
     .limit(MAX_LISTED_TICKETS),
 );
 

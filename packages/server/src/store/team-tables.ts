@@ -16,6 +16,8 @@ export const projectTable = defineTable('project', ['project_id'], {
   created_at: time(),
   /** JSON: the ProjectLimits that differ from the defaults. Null: all defaults. */
   limits: nullable(text()),
+  /** JSON: the ResponseTargets that the team set, in minutes. Null: all defaults. */
+  response_targets: nullable(text()),
 });
 export type ProjectRow = RowOf<typeof projectTable>;
 

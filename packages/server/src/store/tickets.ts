@@ -159,6 +159,10 @@ const setTriage = statement<Triage & { playerId: string; ticketId: string }>()((
     .where('ticket_id', '=', triage.ticketId),
 );
 
+const setPlayerBlocked = statement<{ playerId: string; blocked: 0 | 1 }>()((db, { playerId, blocked }) =>
+  db.updateTable('ticket').set({ player_blocked: blocked }).where('player_id', '=', playerId),
+);
+
 const markRead = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db.updateTable('ticket').set({ unread_count: 0 }).where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
 );
@@ -205,6 +209,7 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
     assignee_id: null,
     priority: NORMAL,
     tags: null,
+    player_blocked: 0,
     ...state,
   };
 }
@@ -281,6 +286,10 @@ export const tickets = (db: Executor) => {
 
     setTriage: ({ player_id: playerId, ticket_id: ticketId }: TicketRow, { assignee_id, priority, tags }: Triage) =>
       db.run(setTriage, { playerId, ticketId, assignee_id, priority, tags }),
+
+    /** Marks all tickets of a player. Lock the player before, so that no other ticket is added. */
+    setPlayerBlocked: (playerId: string, blocked: boolean) =>
+      db.run(setPlayerBlocked, { playerId, blocked: blocked ? 1 : 0 } as const),
 
     /** The id of the newest public message. */
     newestPublic: async (ticket: TicketRow) =>

@@ -37,10 +37,18 @@ export function referenceContract(engine: string, open: OpenStore): void {
       autoCloseDays: changes.auto_close_days,
       ticketTypes: changes.ticket_types,
       limits: null,
+      responseTargets: null,
     });
     same(updated, { ...project, ...changes });
     same(await store.projects.list(), [{ ...project, ...changes }, other]);
-    const nothing = { name: null, status: null, autoCloseDays: null, ticketTypes: null, limits: null };
+    const nothing = {
+      name: null,
+      status: null,
+      autoCloseDays: null,
+      ticketTypes: null,
+      limits: null,
+      responseTargets: null,
+    };
     same(await store.projects.update({ id: project.project_id, ...nothing }), { ...project, ...changes });
     assert.equal(await store.projects.update({ id: 'prj_unknown', ...nothing }), undefined);
   });
@@ -49,7 +57,7 @@ export function referenceContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const { project_id: id, ...project } = aProjectRow();
     await store.projects.insert({ project_id: id, ...project });
-    const nothing = { id, name: null, status: null, autoCloseDays: null, ticketTypes: null };
+    const nothing = { id, name: null, status: null, autoCloseDays: null, ticketTypes: null, responseTargets: null };
     const limits = async (text: string | null) => {
       const row = await store.projects.update({ ...nothing, limits: text });
       return row?.limits == null ? row?.limits : JSON.parse(row.limits);

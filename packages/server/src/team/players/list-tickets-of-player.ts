@@ -1,4 +1,6 @@
 import { PlayerTicketsResponse } from '@player-support/contract/team/players';
+import { targetsOf } from '../../domain/response-targets.ts';
+import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { presentTicket } from '../tickets/present-ticket.ts';
 import { findPlayer } from './find-player.ts';
@@ -14,7 +16,11 @@ export const listTicketsOfPlayer = operation({
   success: { status: 200, schema: PlayerTicketsResponse },
 
   async handle({ caller, params }, { store }) {
-    const { player_id } = await findPlayer(store, caller, params.playerId);
-    return { status: 200, body: { tickets: (await store.queue.ofPlayer(player_id)).map(presentTicket) } };
+    const { player_id, project_id } = await findPlayer(store, caller, params.playerId);
+    const project = await store.projects.byId(project_id);
+    if (project === undefined) throw new AppError('not-found');
+    const targets = targetsOf(project);
+    const tickets = (await store.queue.ofPlayer(player_id)).map((row) => presentTicket(row, targets));
+    return { status: 200, body: { tickets } };
   },
 });

@@ -29,6 +29,8 @@ export const updatePlayer = operation({
       if (await isRepeated({ call, config, playerId: target, path }, tx)) return { player: found, repeated: true };
       const player = await tx.players.setBlocked(target, body.blocked);
       if (player === undefined) throw new AppError('not-found');
+      // `setBlocked` has locked the player.
+      await tx.tickets.setPlayerBlocked(target, body.blocked);
       await record(tx, call, { target, projectId, details: { blocked: body.blocked } });
       return { player, repeated: false };
     });

@@ -1,5 +1,6 @@
 import type { ProjectResponse, TicketType } from '@player-support/contract/team/projects';
 import { limitsOf } from '../../domain/project.ts';
+import { targetsOf } from '../../domain/response-targets.ts';
 import { iso } from '../../domain/time.ts';
 import type { ProjectRow } from '../../store/tables.ts';
 
@@ -12,6 +13,7 @@ export function presentProject(row: ProjectRow): ProjectResponse {
     autoCloseDays: row.auto_close_days,
     ticketTypes: JSON.parse(row.ticket_types) as TicketType[],
     limits: limitsOf(row),
+    responseTargets: targetsOf(row),
     createdAt: iso(row.created_at),
   };
 }

@@ -1,6 +1,7 @@
 import {
   ProjectLimits,
   ProjectResponse,
+  ResponseTargets,
   TicketType,
   UpdateProjectRequest,
 } from '@player-support/contract/team/projects';
@@ -37,6 +38,7 @@ export const updateProject = operation({
         autoCloseDays: body.autoCloseDays ?? null,
         ticketTypes: body.ticketTypes === undefined ? null : stored(body.ticketTypes, TicketType),
         limits: body.limits === undefined ? null : stored(body.limits, ProjectLimits),
+        responseTargets: body.responseTargets === undefined ? null : stored(body.responseTargets, ResponseTargets),
       });
       if (changed === undefined) throw new AppError('not-found');
       // The audit log has no texts. For names and labels it only says that they changed.

@@ -1,5 +1,5 @@
 import type { TicketType } from '@player-support/contract/team/projects';
-import { TicketCountsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
+import { TicketFacetsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
 import { parseContext } from '../../domain/context.ts';
 import { operation } from '../../operations/operation.ts';
 import type { FacetRow } from '../../store/ticket-facets.ts';
@@ -17,7 +17,7 @@ export const getTicketFacets = operation({
   url: '/api/v1/team/tickets/facets',
   auth: 'team',
   role: 'viewer',
-  query: TicketCountsQuery,
+  query: TicketFacetsQuery,
   success: { status: 200, schema: TicketFacetsResponse },
 
   async handle({ caller, query }, { store, live }) {

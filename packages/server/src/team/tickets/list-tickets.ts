@@ -2,6 +2,7 @@ import { PRIORITIES } from '@player-support/contract/enums';
 import { DEFAULT_QUEUE_LIMIT } from '@player-support/contract/limits';
 import { TicketQueueQuery, TicketQueueResponse } from '@player-support/contract/team/queue';
 import { contextPair } from '../../domain/context.ts';
+import { DEFAULT_TARGETS, targetsOf } from '../../domain/response-targets.ts';
 import { normalizeTag } from '../../domain/tags.ts';
 import { parseDayOrTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
@@ -35,15 +36,20 @@ export const listTickets = operation({
     const filter = filterOf(query, errors);
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const view = query.view ?? 'attention';
+    const projects = await visibleProjects(store, caller, query.projectId);
+    const targets = new Map(projects.map((project) => [project.project_id, targetsOf(project)]));
     const request = {
       ...{ view, filter, after, limit: query.limit ?? DEFAULT_QUEUE_LIMIT },
       memberId: view === 'mine' && caller.type === 'member' ? caller.id : undefined,
-      projectIds: (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id),
+      projectIds: projects.map(({ project_id }) => project_id),
     };
     // After a change, all consoles load the same page.
     const body = await live.ticketCache.read(JSON.stringify(request), request.projectIds, async () => {
       const { rows, next } = await store.queue.page(request);
-      return jsonText({ tickets: rows.map(presentTicket), nextCursor: next === null ? null : encodeCursor(next) });
+      return jsonText({
+        tickets: rows.map((row) => presentTicket(row, targets.get(row.project_id) ?? DEFAULT_TARGETS)),
+        nextCursor: next === null ? null : encodeCursor(next),
+      });
     });
     return { status: 200, body };
   },

@@ -1,23 +1,28 @@
 import { PRIORITIES } from '@player-support/contract/enums';
+import type { ResponseTargets } from '@player-support/contract/team/projects';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
 import { parseContext } from '../../domain/context.ts';
+import { dueAt } from '../../domain/response-targets.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import type { QueueRow } from '../../store/queue-page.ts';
 import type { MessageRow, TicketEventRow } from '../../store/tables.ts';
 
-export function presentTicket(row: QueueRow): QueueTicketResponse {
+export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTicketResponse {
   const { platform, appVersion, locale } = parseContext(row.context);
   return {
     id: row.ticket_id,
     projectId: row.project_id,
     playerId: row.player_id,
+    userId: row.user_id,
+    playerBlocked: row.player_blocked === 1,
     type: row.type,
     status: row.status,
     subject: row.subject,
     lastMessagePreview: row.last_message_preview,
     lastMessageAt: isoOrNull(row.last_message_at),
     attentionSince: isoOrNull(row.attention_since),
+    dueAt: isoOrNull(dueAt(row, targets)),
     createdAt: iso(row.created_at),
     assigneeId: row.assignee_id,
     priority: PRIORITIES[row.priority] ?? 'normal',

@@ -1,6 +1,8 @@
 import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { Access } from '../../domain/access.ts';
 import { parseContext } from '../../domain/context.ts';
+import { targetsOf } from '../../domain/response-targets.ts';
+import { AppError } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
@@ -9,15 +11,17 @@ import { presentEvent, presentMessage, presentTicket } from './present-ticket.ts
 
 /** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */
 export async function ticketDetails(
-  stores: Pick<Transaction, 'tickets' | 'players' | 'ticketEvents'>,
+  stores: Pick<Transaction, 'tickets' | 'players' | 'projects' | 'ticketEvents'>,
   caller: Access,
   ticketId: string,
 ): Promise<TeamTicketResponse> {
   const { ticket, messages } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);
+  const project = await stores.projects.byId(ticket.project_id);
+  if (project === undefined) throw new AppError('not-found');
   const events = await stores.ticketEvents.ofTicket(ticket.player_id, ticket.ticket_id);
   return {
-    ...presentTicket(ticket),
+    ...presentTicket({ ...ticket, user_id: player.user_id }, targetsOf(project)),
     player: presentPlayer(player),
     context: parseContext(ticket.context),
     messages: messages.map(presentMessage),

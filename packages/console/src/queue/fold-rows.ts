@@ -1,0 +1,59 @@
+import type { TicketView } from '@player-support/contract/enums';
+import type { QueueRow } from './queue-rows.ts';
+
+/** The views in which the open tickets of one player share a row. */
+const FOLDED_VIEWS: ReadonlySet<TicketView> = new Set(['attention', 'mine', 'unassigned', 'open']);
+
+/** A row on the screen. */
+export interface ShownRow {
+  readonly row: QueueRow;
+  /** The number of other tickets of this player that are folded into the row or shown below it. */
+  readonly others: number;
+  /** Whether those others are shown. */
+  readonly isOpened: boolean;
+  /** Whether it is one of those others. */
+  readonly isOther: boolean;
+}
+
+const isOpen = (row: QueueRow) => row.status === 'open' && !row.hasLeftView;
+
+/**
+ * Folds the open tickets of each player into the first of them. `rows` are in the order in which they
+ * were loaded, so that a row that is shown never disappears when more are loaded. Rows that left the
+ * view stay where they were; among folded ones they are hidden.
+ */
+export function foldRows(
+  rows: readonly QueueRow[],
+  view: TicketView,
+  isOpened: (playerId: string) => boolean,
+): readonly ShownRow[] {
+  const single = (row: QueueRow): ShownRow => ({ row, others: 0, isOpened: false, isOther: false });
+  if (!FOLDED_VIEWS.has(view)) return rows.map(single);
+  const leads = new Map<string, QueueRow[]>();
+  const shown: QueueRow[] = [];
+  for (const row of rows) {
+    const others = leads.get(row.playerId);
+    if (others !== undefined && (isOpen(row) || row.hasLeftView)) others.push(row);
+    else {
+      if (isOpen(row)) leads.set(row.playerId, []);
+      shown.push(row);
+    }
+  }
+  return shown.flatMap((row) => {
+    const others = isOpen(row) ? (leads.get(row.playerId) ?? []) : [];
+    if (others.length === 0) return [single(row)];
+    const opened = isOpened(row.playerId);
+    const lead = { row, others: others.filter(isOpen).length, isOpened: opened, isOther: false };
+    return opened ? [lead, ...others.map((other) => ({ ...single(other), isOther: true }))] : [lead];
+  });
+}
+
+/** The rows from the last to the first. Those that are folded into a row stay below it. */
+export function reverseShown(shown: readonly ShownRow[]): readonly ShownRow[] {
+  const groups: ShownRow[][] = [];
+  for (const row of shown) {
+    if (row.isOther) groups.at(-1)?.push(row);
+    else groups.push([row]);
+  }
+  return groups.reverse().flat();
+}

@@ -1,0 +1,36 @@
+import { PRIORITIES, type TicketSort } from '@player-support/contract/enums';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+
+/** The same order from its other end. */
+export function reversed(sort: TicketSort): TicketSort {
+  return (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as TicketSort;
+}
+
+/** The values by which the server sorts, the first one first. A lower value comes first. */
+function sortValues(ticket: QueueTicketResponse, sort: TicketSort): readonly (string | number)[] {
+  switch (sort) {
+    case 'priority':
+    case '-priority':
+      return [-PRIORITIES.indexOf(ticket.priority), ticket.dueAt ?? ''];
+    case 'due':
+    case '-due':
+      return [ticket.dueAt ?? ''];
+    case 'waiting':
+    case '-waiting':
+      return [ticket.attentionSince ?? ''];
+    case 'created':
+    case '-created':
+      return [ticket.createdAt];
+  }
+}
+
+/** Whether a comes before b. Times are ISO 8601 in UTC, so their texts have the same order. */
+export function isBefore(a: QueueTicketResponse, b: QueueTicketResponse, sort: TicketSort): boolean {
+  const isReversed = sort.startsWith('-');
+  const valuesOfB = sortValues(b, sort);
+  for (const [index, value] of sortValues(a, sort).entries()) {
+    const other = valuesOfB[index] ?? '';
+    if (value !== other) return value < other !== isReversed;
+  }
+  return a.id < b.id !== isReversed && a.id !== b.id;
+}

@@ -1,0 +1,53 @@
+const MINUTE_MS = 60_000;
+const UNITS = [
+  ['day', 1440 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
+] as const;
+/** The part of the time until the target in which a ticket is a warning: the last quarter. */
+const WARNING_PART = 0.25;
+/** An older or later time is shown with its date, and a nearer one with its weekday. */
+const WEEK_MS = 6 * 1440 * MINUTE_MS;
+
+/** Creating a format takes longer than rendering a row. */
+const formats = new Map<string, { format(value: number): string }>();
+
+function formatOf(key: string, create: () => { format(value: number): string }) {
+  const cached = formats.get(key);
+  if (cached !== undefined) return cached;
+  const created = create();
+  formats.set(key, created);
+  return created;
+}
+
+export type TargetLevel = 'normal' | 'warning' | 'overdue';
+
+/** What a ticket has: when it began to wait, and when the team wants to have replied. */
+interface Target {
+  readonly attentionSince: string;
+  readonly dueAt: string;
+}
+
+/**
+ * The time that is left until the target, or since it passed, in whole units such as "3h" and at
+ * least one minute; and whether it is nearly or entirely over.
+ */
+export function targetTime({ attentionSince, dueAt }: Target, now: number, language: string) {
+  const due = Date.parse(dueAt);
+  const left = due - now;
+  const level: TargetLevel =
+    left <= 0 ? 'overdue' : left <= (due - Date.parse(attentionSince)) * WARNING_PART ? 'warning' : 'normal';
+  const length = Math.max(Math.abs(left), MINUTE_MS);
+  const [unit, unitLength] = UNITS.find(([, one]) => length >= one) ?? UNITS[2];
+  const create = () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+  return { text: formatOf(`${language} ${unit}`, create).format(Math.trunc(length / unitLength)), level };
+}
+
+/** A point in time for a narrow column: "Mon 14:30", or "12 Nov, 14:30" if it is a week away. */
+export function shortTime(at: string, now: number, language: string): string {
+  const time = Date.parse(at);
+  const isNear = Math.abs(time - now) < WEEK_MS;
+  const day = isNear ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
+  const create = () => new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' });
+  return formatOf(`${language} ${isNear}`, create).format(time);
+}

@@ -1,0 +1,35 @@
+import { TICKET_VIEWS } from '@player-support/contract/enums';
+import type { TicketCountsResponse } from '@player-support/contract/team/queue';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMember } from '../app/session.ts';
+import { ticketCountsQuery } from './queries.ts';
+import { hasStatusFilter, type QueueSearch, queueFilters } from './queue-search.ts';
+
+const MINUTE_MS = 60_000;
+/** Creating a format takes longer than rendering a number. */
+let format: Intl.NumberFormat | undefined;
+
+/** A number such as "197", or "10,000+" if the server stopped counting there. Empty: not known. */
+export function countText(count: TicketCountsResponse['all'] | undefined, language: string): string {
+  if (count === undefined) return '';
+  if (format?.resolvedOptions().locale !== language) format = new Intl.NumberFormat(language);
+  return `${format.format(count.count)}${count.capped ? '+' : ''}`;
+}
+
+/**
+ * How many tickets each view has under the filters. Live events refetch the counts. `isOld`: they
+ * are those of the filters before, until the new ones arrive.
+ */
+export function useTicketCounts(search: QueueSearch) {
+  const member = useMember();
+  const filters = queueFilters(search, member.id);
+  const options = { refetchInterval: MINUTE_MS, placeholderData: keepPreviousData } as const;
+  const all = useQuery({ ...ticketCountsQuery({ ...filters, status: undefined }), ...options });
+  // Some views have a filter for the status, and links to the others drop it.
+  const hasStatus = filters.status !== undefined;
+  const some = useQuery({ ...ticketCountsQuery(filters), ...options, enabled: hasStatus });
+  const views = TICKET_VIEWS.filter(hasStatusFilter);
+  const ofStatus = hasStatus && Object.fromEntries(views.map((view) => [view, some.data?.[view]]));
+  const counts: Partial<TicketCountsResponse> | undefined = all.data && { ...all.data, ...ofStatus };
+  return { counts, isOld: all.isPlaceholderData || (hasStatus && some.isPlaceholderData) };
+}

@@ -1,0 +1,32 @@
+import { useMemo, useState } from 'react';
+import { idsBetween, type QueueRow } from './queue-rows.ts';
+
+/**
+ * The selected tickets. `rows` are all that can be selected, and `shown` those that are not folded. A
+ * ticket that is no longer loaded is not selected, because nobody could see that it changes.
+ */
+export function useRowSelection(
+  rows: readonly QueueRow[],
+  shown: readonly QueueRow[],
+  saved: ReadonlySet<string> | undefined,
+) {
+  const [marked, setSelected] = useState<ReadonlySet<string>>(saved ?? new Set());
+  const selected: ReadonlySet<string> = useMemo(
+    () => new Set(rows.flatMap(({ id }) => (marked.has(id) ? [id] : []))),
+    [rows, marked],
+  );
+  const [anchor, setAnchor] = useState<string>();
+  const shownIds = useMemo(() => new Set(shown.map(({ id }) => id)), [shown]);
+  const foldedCount = useMemo(() => [...selected].filter((id) => !shownIds.has(id)).length, [selected, shownIds]);
+  /** `extend`: also all rows on the screen since the last one that was selected. */
+  const toggle = (ticketId: string, extend: boolean) => {
+    const ids = extend ? idsBetween(shown, anchor, ticketId) : [ticketId];
+    const add = !selected.has(ticketId);
+    const next = new Set(selected);
+    for (const id of ids) add ? next.add(id) : next.delete(id);
+    setSelected(next);
+    setAnchor(ticketId);
+  };
+  const selectAll = (all: boolean) => setSelected(all ? new Set(rows.map(({ id }) => id)) : new Set());
+  return { selected, setSelected, foldedCount, toggle, selectAll };
+}

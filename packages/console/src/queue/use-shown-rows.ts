@@ -1,0 +1,39 @@
+import type { TicketView } from '@player-support/contract/enums';
+import { useMemo, useState } from 'react';
+import { foldRows, reverseShown } from './fold-rows.ts';
+import type { QueueRow } from './queue-rows.ts';
+
+const ALL = () => true;
+
+/**
+ * The rows on the screen, in their order there. `rows` are in the order in which they were loaded;
+ * `isFromEnd`: from the last one.
+ */
+export function useShownRows(
+  rows: readonly QueueRow[],
+  view: TicketView,
+  isFromEnd: boolean,
+  saved: ReadonlySet<string> | undefined,
+) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(saved ?? new Set());
+  const arranged = (isOpened: (playerId: string) => boolean) => {
+    const folded = foldRows(rows, view, isOpened);
+    return isFromEnd ? reverseShown(folded) : folded;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `arranged` depends on these
+  const shown = useMemo(() => arranged((id) => unfolded.has(id)), [rows, view, isFromEnd, unfolded]);
+  const tickets = useMemo(() => shown.map(({ row }) => row), [shown]);
+  // Rows that left the view and are hidden in a fold cannot be selected.
+  const selectable = useMemo(() => {
+    const ids = new Set(tickets.map(({ id }) => id));
+    return rows.filter((row) => !row.hasLeftView || ids.has(row.id));
+  }, [rows, tickets]);
+  const fold = (playerId: string, isOpened: boolean) => {
+    const next = new Set(unfolded);
+    isOpened ? next.add(playerId) : next.delete(playerId);
+    setUnfolded(next);
+  };
+  /** All tickets in this order, also folded ones. */
+  const inOrder = () => arranged(ALL).map(({ row }) => row);
+  return { shown, tickets, selectable, unfolded, fold, inOrder };
+}

@@ -1,0 +1,28 @@
+import type { QueueRow } from '../../src/queue/queue-rows.ts';
+
+/** An open ticket that was created at this minute, has waited since, and is due an hour later. */
+export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): QueueRow {
+  const at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+  return {
+    id,
+    projectId: 'prj',
+    playerId: 'ply',
+    userId: null,
+    playerBlocked: false,
+    type: 'bug',
+    status: 'open',
+    subject: id,
+    lastMessagePreview: null,
+    lastMessageAt: at,
+    attentionSince: at,
+    dueAt: new Date(Date.UTC(2026, 0, 1, 1, minute)).toISOString(),
+    createdAt: at,
+    assigneeId: null,
+    priority: 'normal',
+    tags: [],
+    platform: null,
+    appVersion: null,
+    locale: null,
+    ...more,
+  };
+}

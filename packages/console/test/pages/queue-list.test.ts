@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  aPlayer,
+  aProject,
+  aTicket,
+  block,
+  type Project,
+  team,
+  unlimited,
+} from '../../../server/test/helpers/builders.ts';
+import { executeSql } from '../../../server/test/helpers/databases.ts';
+import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
+import { axeViolations } from '../helpers/axe.ts';
+import { eventually, openStudio } from '../helpers/studio.ts';
+
+const MANY = 20_000;
+const HOUR = 3_600_000;
+const studio = await openStudio();
+
+const agentOf = (...projects: Project[]) => studio.member('agent', { projectIds: projects.map(({ id }) => id) });
+const rows = (page: Page) => page.getByRole('list', { name: /^Tickets/ }).getByRole('listitem');
+const row = (page: Page, subject: string) => rows(page).filter({ hasText: subject });
+const link = (page: Page, subject: string) => row(page, subject).getByRole('link');
+const view = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Views' }).getByRole('link', { name, exact: true });
+const isCurrent = (page: Page, subject: string) => link(page, subject).and(page.locator(':focus')).waitFor();
+/** The subjects of the rows on the screen, in their order there. */
+const subjects = (page: Page) =>
+  rows(page).evaluateAll((items) =>
+    items
+      .map((item) => ({ top: item.getBoundingClientRect().top, text: item.querySelector('.queue-row-subject') }))
+      .sort((a, b) => a.top - b.top)
+      .map(({ text }) => text?.textContent ?? ''),
+  );
+const setWait = (id: string, since: number) =>
+  executeSql(studio.databaseUrl, `UPDATE ticket SET attention_since = ${since} WHERE ticket_id = '${id}'`);
+
+/** Open tickets with these subjects, each of another player. */
+async function ticketsOf(project: Project, names: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const subject of names) ids.push(await aTicket(studio, await aPlayer(studio, project), { subject }));
+  return ids;
+}
+
+/** A project with 20,000 tickets that are called by their age: `Age 1` is the newest. */
+async function manyTickets(): Promise<Project> {
+  const project = await aProject(studio, 'Many');
+  const id = await aTicket(studio, await aPlayer(studio, project), { subject: 'Age 1' });
+  await copyTicket(studio.databaseUrl, id, MANY - 1, {
+    subject: `'Age ' || (number.n + 1)`,
+    created_at: 'ticket.created_at - number.n * 1000',
+  });
+  return project;
+}
+
+suite('the list', { concurrency: 2 }, () => {
+  test('has the most urgent ticket first, then the one that is due first, and can be sorted', async (t) => {
+    const project = await aProject(studio);
+    const [low = '', late = '', urgent = '', soon = ''] = await ticketsOf(project, ['Low', 'Late', 'Urgent', 'Soon']);
+    await team(studio, 'PATCH', `/tickets/${low}`, { priority: 'low' });
+    await team(studio, 'PATCH', `/tickets/${urgent}`, { priority: 'urgent' });
+    const now = Date.now();
+    // The targets are an hour, a day (for two of them), and three days.
+    for (const [id, hours] of [
+      [urgent, 0.8],
+      [soon, 27],
+      [late, 2],
+      [low, 100],
+    ] as const) {
+      await setWait(id, now - hours * HOUR);
+    }
+    const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
+    await rows(page).nth(3).waitFor();
+    assert.deepEqual(await subjects(page), ['Urgent', 'Soon', 'Late', 'Low']);
+    const level = (subject: string) => row(page, subject).locator('time').getAttribute('data-level');
+    assert.deepEqual(await Promise.all(['Urgent', 'Soon', 'Late', 'Low'].map(level)), [
+      'warning',
+      'overdue',
+      'normal',
+      'overdue',
+    ]);
+    await row(page, 'Soon').getByText('Overdue by 3h').waitFor();
+    await row(page, 'Late').getByText('21h left').waitFor();
+    assert.match((await row(page, 'Soon').locator('time').getAttribute('title')) ?? '', /UTC\s+Reply due .+\s.+UTC/);
+
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Due soonest first' }).click();
+    await page.waitForURL(/sort=due/);
+    await eventually(async () => (await subjects(page)).join() === 'Low,Soon,Urgent,Late');
+    await page.getByRole('button', { name: 'Sort: Due soonest first' }).click();
+    await page.getByRole('menuitemradio', { name: 'Newest first' }).click();
+    await page.waitForURL(/sort=-created/);
+    await eventually(async () => (await subjects(page)).join() === 'Soon,Urgent,Late,Low');
+    // The page of a ticket goes on in this order.
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Urgent' }).waitFor();
+    await page.keyboard.press('u');
+    await isCurrent(page, 'Soon');
+    assert.deepEqual(await subjects(page), ['Soon', 'Urgent', 'Late', 'Low']);
+  });
+
+  test('reaches the last of 20,000 tickets with one key, and loads backwards from there', async (t) => {
+    const project = await manyTickets();
+    const page = await studio.open(t, { as: await agentOf(project), path: '/queue?view=all' });
+    await link(page, 'Age 1').first().waitFor();
+    let requests = 0;
+    page.on('request', (request) => {
+      if (/\/team\/tickets\?/.test(request.url())) requests++;
+    });
+    await page.keyboard.press('End');
+    await isCurrent(page, `Age ${MANY}`);
+    assert.ok(requests <= 6, `${requests} requests`);
+
+    // Scrolling up shows every ticket, without a gap and without a repetition.
+    const seen: number[] = [];
+    const read = async () => {
+      for (const subject of (await subjects(page)).reverse()) {
+        const age = Number(subject.slice(4));
+        if (!seen.includes(age)) seen.push(age);
+      }
+    };
+    await page.mouse.move(800, 500);
+    while (seen.length < 350) {
+      await read();
+      await page.mouse.wheel(0, -400);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    const last = seen.at(-1) ?? 0;
+    assert.deepEqual(
+      seen.toSorted((a, b) => a - b),
+      Array.from({ length: MANY - last + 1 }, (_, index) => last + index),
+    );
+
+    // What is on the screen is updated.
+    await page.keyboard.press('End');
+    await isCurrent(page, `Age ${MANY}`);
+    const { tickets } = (await team(studio, 'GET', `/tickets?view=all&projectId=${project.id}&sort=created&limit=1`))
+      .body;
+    await team(studio, 'PATCH', `/tickets/${tickets[0].id}`, { priority: 'urgent' });
+    await row(page, `Age ${MANY}`).getByText('Priority: Urgent').waitFor();
+    // The ticket page knows its neighbours.
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `Age ${MANY}` }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { level: 1, name: `Age ${MANY - 1}` }).waitFor();
+    await page.keyboard.press('u');
+    await isCurrent(page, `Age ${MANY}`);
+
+    await page.keyboard.press('Home');
+    await isCurrent(page, 'Age 1');
+    await page.goto(`/queue?view=all&sort=created`);
+    await link(page, `Age ${MANY}`).waitFor();
+    await page.keyboard.press('End');
+    await isCurrent(page, 'Age 1');
+    // With the oldest first, a new ticket is the last one.
+    await ticketsOf(project, ['The newest of all']);
+    await page.getByRole('button', { name: '1 new ticket' }).click();
+    await link(page, 'The newest of all').waitFor();
+  });
+
+  test('folds the open tickets of a player into one row', async (t) => {
+    const project = await aProject(studio);
+    const mira = await aPlayer(studio, project, { userId: 'mira' });
+    const ids: string[] = [];
+    for (const subject of ['First', 'Second', 'Third']) ids.push(await aTicket(studio, mira, { subject }));
+    await ticketsOf(project, ['Of another']);
+    // Tickets of the same millisecond have no fixed order.
+    for (const [index, id] of ids.entries()) await setWait(id, Date.now() - HOUR + index * 1000);
+    const page = await studio.open(t, { as: await agentOf(project), path: '/queue' });
+    const more = page.getByRole('button', { name: '+2 more of this player' });
+    await more.waitFor();
+    assert.deepEqual(await subjects(page), ['First', 'Of another']);
+    await page.getByText('4 tickets', { exact: true }).waitFor();
+
+    await page.keyboard.press('j');
+    await isCurrent(page, 'First');
+    await page.keyboard.press('ArrowRight');
+    await link(page, 'Third').waitFor();
+    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    assert.deepEqual(await subjects(page), ['First', 'Second', 'Third', 'Of another']);
+    await page.keyboard.press('j');
+    await isCurrent(page, 'Second');
+    await page.keyboard.press('ArrowLeft');
+    await isCurrent(page, 'First');
+    await eventually(async () => (await subjects(page)).join() === 'First,Of another');
+    await more.click();
+    await link(page, 'Third').waitFor();
+    await more.click();
+    await link(page, 'Third').waitFor({ state: 'detached' });
+
+    // A range has only the rows on the screen; "all" says how many are folded, and asks.
+    await page.getByRole('checkbox', { name: 'Select: First' }).click();
+    await page.getByRole('checkbox', { name: 'Select: Of another' }).click({ modifiers: ['Shift'] });
+    await page.getByText('2 of 4 selected', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Deselect' }).click();
+    await page.getByRole('checkbox', { name: 'Select all loaded tickets' }).click();
+    await page.getByText('4 of 4 selected, 2 of them folded', { exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('a');
+    const question = page.getByRole('dialog', { name: 'Change 4 tickets?' });
+    await question.getByText('2 of them are folded into the rows of other tickets.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Deselect' }).click();
+
+    // An action changes only the ticket of the row. Then the next one of the player is shown.
+    await link(page, 'First').focus();
+    await page.keyboard.press('e');
+    await row(page, 'First').getByText('Left this view').waitFor();
+    await row(page, 'Second').getByRole('button', { name: '+1 more of this player' }).waitFor();
+    await view(page, 'Resolved 1').waitFor();
+    const statuses = await Promise.all(
+      ids.map(async (id) => (await team(studio, 'GET', `/tickets/${id}`)).body.status),
+    );
+    assert.deepEqual(statuses, ['resolved', 'open', 'open']);
+
+    // The page of a ticket also goes on to folded tickets.
+    await row(page, 'Second').getByText('Second', { exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { level: 1, name: 'Of another' }).waitFor();
+  });
+
+  test('says who, where and by when at every width, and marks blocked players', async (t) => {
+    const [project, other] = [await aProject(studio, 'Castle of Chickens'), await aProject(studio, '星の城')];
+    await unlimited(studio, project);
+    const context = { platform: 'playstation', appVersion: '2.14.1', locale: 'pt-BR' };
+    for (const [subject, userId] of [
+      ['Latin', 'mira.the.brave'],
+      ['Chinese', '玩家龙之传说'],
+      ['Arabic', 'لاعب_الأسطورة'],
+      ['Nameless', undefined],
+      ['Angry', 'blocked.player'],
+    ] as const) {
+      const player = await aPlayer(studio, project, { context, ...(userId && { userId }) });
+      const id = await aTicket(studio, player, { subject, context });
+      await setWait(id, Date.now() - 47 * HOUR);
+      if (subject === 'Angry') await block(studio, player);
+    }
+    const own = await agentOf(project, other);
+    for (const [colorScheme, locale] of [
+      ['light', 'en-GB'],
+      ['dark', 'de-DE'],
+    ] as const) {
+      const page = await studio.open(t, { as: own, path: '/queue', colorScheme, locale });
+      const list = page.locator('.queue-row');
+      await list.nth(3).waitFor();
+      assert.equal(await list.count(), 4, 'blocked players are not in "Needs attention"');
+      await page.goto('/queue?view=open');
+      await list.nth(4).waitFor();
+      const angry = list.filter({ hasText: 'Angry' });
+      await angry.getByText(locale === 'en-GB' ? 'Blocked' : 'Gesperrt', { exact: true }).waitFor();
+      assert.match(
+        (await list.filter({ hasText: 'Nameless' }).locator('.queue-row-name').textContent()) ?? '',
+        /^\w+ \w+ \d\d$/,
+      );
+      for (const path of ['/queue', '/queue?view=open']) {
+        await page.goto(path);
+        for (const width of [390, 1024, 1440]) {
+          await page.setViewportSize({ width, height: 844 });
+          await list.nth(3).waitFor();
+          const clipped = await page.evaluate(() => {
+            const parts =
+              '.queue-row-name, .queue-row-clip, .queue-row-time, .queue-row-exact, .queue-status, .queue-row-blocked';
+            const problems: string[] = [];
+            for (const item of document.querySelectorAll('.queue-row')) {
+              const box = item.getBoundingClientRect();
+              const shown = [...item.querySelectorAll<HTMLElement>(parts)].filter(({ offsetWidth }) => offsetWidth > 0);
+              for (const part of shown) {
+                const { left, right, top, bottom } = part.getBoundingClientRect();
+                const isInside = left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom;
+                if (!isInside || part.scrollWidth > part.clientWidth + 1) problems.push(part.textContent ?? '');
+                for (const second of shown) {
+                  const next = second.getBoundingClientRect();
+                  const isApart =
+                    next.left >= right - 1 ||
+                    next.right <= left + 1 ||
+                    next.top >= bottom - 1 ||
+                    next.bottom <= top + 1;
+                  if (part !== second && !part.contains(second) && !second.contains(part) && !isApart) {
+                    problems.push(`${part.textContent} covers ${second.textContent}`);
+                  }
+                }
+              }
+              for (const text of ['Castle of Chickens', 'playstation', '2.14.1 · pt-BR']) {
+                if (!shown.some(({ textContent }) => textContent === text)) problems.push(`without ${text}`);
+              }
+            }
+            return problems;
+          });
+          assert.deepEqual(clipped, [], `${path} at ${width}, ${locale}`);
+          assert.deepEqual(await axeViolations(page), []);
+        }
+        await page.setViewportSize({ width: 1440, height: 900 });
+      }
+    }
+  });
+});
