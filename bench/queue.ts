@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { PRIORITIES, TICKET_STATUSES, TICKET_VIEWS } from '@player-support/contract/enums';
+import { PRIORITIES, sortsOf, TICKET_STATUSES, TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
 import { serializeContext } from '../packages/server/src/domain/context.ts';
 import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
@@ -148,8 +148,12 @@ async function processorTime(get: Get, pathOf: (index: number) => string, pid: n
 /** A path of the same page with another cursor for each index, which is before all tickets. */
 function uncached(path: string, index: number): string {
   if (!path.startsWith('?')) return path;
-  const at = path.includes('view=attention') ? index : Date.now() + DAY + index;
-  return `${path}&cursor=${encodeCursor({ at, ticketId: newTicketId(playerId(Buffer.alloc(16)), 0) })}`;
+  const query = new URLSearchParams(path.slice(1));
+  const [sort] = sortsOf((query.get('view') ?? 'all') as TicketView);
+  const at = sort === 'priority' ? index : Date.now() + DAY + index;
+  const priority = sort === 'priority' ? PRIORITIES.length - 1 : undefined;
+  const ticketId = newTicketId(playerId(Buffer.alloc(16)), 0);
+  return `${path}&cursor=${encodeCursor(sort, { at, ticketId, priority })}`;
 }
 
 async function main(): Promise<number> {

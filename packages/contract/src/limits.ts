@@ -55,10 +55,10 @@ export const DEFAULT_QUEUE_LIMIT = 50;
 /** Length of a filter for a value of the player's context. */
 export const MAX_CONTEXT_FILTER_LENGTH = 200;
 /**
- * A view counts this many tickets at most. `unassigned` looks at as many tickets of each status and
- * project, so it can stop at a lower number.
+ * A view counts this many tickets at most. The server looks at one more of each status and project,
+ * so with a filter a view can stop at a lower number.
  */
-export const COUNT_CAP = 10_000;
+export const COUNT_CAP = 20_000;
 
 /** Tickets that one UpdateTickets request changes. */
 export const MAX_TICKETS_PER_UPDATE = 100;

@@ -1,11 +1,14 @@
 import type { ProjectResponse, UpdateProjectRequest } from '@player-support/contract/team/projects';
 import { changedFields } from '../app/changed-fields.ts';
 
-type ProjectFields = Pick<ProjectResponse, 'name' | 'status' | 'autoCloseDays' | 'ticketTypes' | 'limits'>;
+type ProjectFields = Pick<
+  ProjectResponse,
+  'name' | 'status' | 'autoCloseDays' | 'ticketTypes' | 'limits' | 'responseTargets'
+>;
 
 /**
- * The fields to send for a changed project, empty if nothing changed. Limits are compared one by
- * one.
+ * The fields to send for a changed project, empty if nothing changed. Limits and targets are
+ * compared one by one.
  */
 export function projectChanges(before: ProjectResponse, after: ProjectFields): UpdateProjectRequest {
   const fieldsOf = ({ name, status, autoCloseDays, ticketTypes }: ProjectFields) => ({
@@ -15,8 +18,10 @@ export function projectChanges(before: ProjectResponse, after: ProjectFields): U
     ticketTypes,
   });
   const limits = changedFields(before.limits, after.limits);
+  const responseTargets = changedFields(before.responseTargets, after.responseTargets);
   return {
     ...changedFields(fieldsOf(before), fieldsOf(after)),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
+    ...(Object.keys(responseTargets).length > 0 ? { responseTargets } : {}),
   };
 }

@@ -12,6 +12,8 @@ import { projectChanges } from './project-changes.ts';
 import { invalidLimits, readLimits, typedLimits } from './project-limits.ts';
 import { ProjectLimitsFields } from './project-limits-fields.tsx';
 import { projectsQuery } from './queries.ts';
+import { invalidTargets, readTargets, typedTargets } from './response-targets.ts';
+import { ResponseTargetsFields } from './response-targets-fields.tsx';
 import { TicketTypesEditor } from './ticket-types-editor.tsx';
 
 interface Props {
@@ -29,21 +31,26 @@ export function ProjectDialog({ project, onClose }: Props) {
   const [days, setDays] = useState<number | string>(project.autoCloseDays);
   const [types, setTypes] = useState(project.ticketTypes);
   const [limits, setLimits] = useState(typedLimits(project.limits));
+  const [targets, setTargets] = useState(typedTargets(project.responseTargets));
   const numbers = readLimits(limits);
+  const minutes = readTargets(targets);
   const changes = projectChanges(original, {
     name,
     status,
     autoCloseDays: Number(days),
     ticketTypes: types,
     limits: numbers,
+    responseTargets: minutes,
   });
   const hasChanges = Object.keys(changes).length > 0;
   const save = useFormMutation({
     run: async () => {
-      const invalid = invalidLimits(numbers);
-      if (invalid.length > 0) {
-        // The same form as an error of the server, so that the fields show it.
-        const errors = Object.fromEntries(invalid.map((limit) => [`limits.${limit}`, [t('limits.invalid')]]));
+      // The same form as an error of the server, so that the fields show it.
+      const errors = Object.fromEntries([
+        ...invalidLimits(numbers).map((limit) => [`limits.${limit}`, [t('limits.invalid')]]),
+        ...invalidTargets(minutes).map((priority) => [`responseTargets.${priority}`, [t('targets.invalid')]]),
+      ]);
+      if (Object.keys(errors).length > 0) {
         throw new ApiError(400, { type: '/problems/validation', errors });
       }
       if (hasChanges) await api.patch('/projects/{projectId}', { path: { projectId: project.id }, body: changes });
@@ -88,6 +95,7 @@ export function ProjectDialog({ project, onClose }: Props) {
         hideControls
       />
       <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />
+      <ResponseTargetsFields targets={targets} onChange={setTargets} error={save.error} />
       <ProjectLimitsFields limits={limits} onChange={setLimits} error={save.error} />
     </FormDialog>
   );

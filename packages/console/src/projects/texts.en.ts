@@ -11,6 +11,9 @@ export const texts = {
   'projects.notices.one': 'Notices to players of {name}',
   'projects.types.none': 'none',
 
+  'label.response-targets': 'Response targets',
+  'targets.hint': 'Minutes until a waiting ticket is due, by its priority. A change applies immediately.',
+  'targets.invalid': 'Enter a whole number from 1 to 43,200.',
   'limits.hint':
     'They prevent someone with the public key from creating large numbers of players and tickets. A player is new for 24 hours. 0 means no limit.',
   'limits.newPlayersPerAddress': 'New players per IP address',

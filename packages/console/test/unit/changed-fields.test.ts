@@ -69,6 +69,11 @@ describe('the changes of a project', () => {
     assert.deepEqual(projectChanges(project, { ...project, name: ' Space Cats ' }), {});
   });
 
+  test('have only the response targets that changed', () => {
+    const responseTargets = { ...project.responseTargets, high: 30 };
+    assert.deepEqual(projectChanges(project, { ...project, responseTargets }), { responseTargets: { high: 30 } });
+  });
+
   test('are one field if one changed', () => {
     const ticketTypes = [{ type: 'bug', label: 'Bugs' }];
     for (const change of [

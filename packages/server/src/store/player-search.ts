@@ -7,11 +7,11 @@ import { type PlayerRow, playerTable } from './tables.ts';
 // Any player can claim any user id, so each project gives only the first of its range of the index.
 const claiming = statementShapes<Params, PlayerRow>((db, params) =>
   rangeConditions(params)
-    .map((range) => {
+    .map(({ condition }) => {
       const players = db
         .selectFrom('player')
         .select(playerTable.columns)
-        .where(range)
+        .where(condition)
         .where(sql<boolean>`user_id = ${params.userId}`)
         .orderBy('player_id');
       return db.selectFrom(players.limit(sql.lit(MAX_FOUND_PLAYERS)).as('claiming')).select(playerTable.columns);
@@ -23,7 +23,7 @@ export const playerSearch = (db: Executor) => ({
   /** At most MAX_FOUND_PLAYERS players of each project that claim this user id, in any order. */
   byUserId: (projectIds: readonly string[], userId: string): Promise<PlayerRow[]> =>
     readRanges(
-      projectIds.map((id): Range => [id]),
+      projectIds.map((projectId): Range => ({ projectId })),
       (inRanges) => claiming(db, { ...inRanges, userId }, {}),
     ),
 });

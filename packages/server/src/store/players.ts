@@ -129,7 +129,7 @@ const addTeamReply = statement<TeamReply>()((db, reply) =>
       last_inbox_at: reply.now,
     })
     .where('player_id', '=', reply.playerId)
-    .returning(['open_tickets', 'context']),
+    .returning(['blocked', 'open_tickets', 'context']),
 );
 
 type OpenTicketsChange = {

@@ -1,56 +1,113 @@
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
+import { type FilterParams, filterConditions, filterParams, matchesAll, type QueueFilter } from './queue-filter.ts';
 import { type Range, rangeConditions, readRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 
-/** How many tickets of one project have a status. Counting stops at the limit. */
+/** How many tickets of one project and status match a filter. */
 export interface StatusCount {
+  readonly projectId: string;
   readonly status: TicketStatus;
   readonly count: number;
-  /** How many of those that were counted have an assignee. */
+  /** How many of these have an assignee. */
   readonly assigned: number;
+  /** How many of these have a player who is not blocked. */
+  readonly unblocked: number;
+  /** Whether only a part of the tickets was read. */
+  readonly capped: boolean;
 }
 
-type Limit = { readonly limit: number };
+type RangeCount = Omit<StatusCount, 'capped'> & { readonly examined: number };
+
+interface Limit {
+  /** How many tickets of a range are read. */
+  readonly limit: number;
+  readonly unassigned: boolean;
+}
 
 // The columns must be in the index. With any other column, each row would be read.
-const byStatus = statementShapes<Params, StatusCount, Limit>((db, params, { limit }) =>
+const byStatus = statementShapes<Params & FilterParams, RangeCount, Limit>((db, params, { limit, unassigned }) =>
   rangeConditions(params)
-    .map((range, index) =>
-      db
-        .selectFrom(db.selectFrom('ticket').select('assignee_id').where(range).limit(sql.lit(limit)).as('counted'))
-        .select((counted) => [
-          sql<TicketStatus>`${params[`status${index}`]}`.as('status'),
-          counted.fn.countAll<number>().as('count'),
-          counted.fn.count<number>('assignee_id').as('assigned'),
-        ]),
-    )
+    .map(({ condition, project, status }) => {
+      const matches = matchesAll(filterConditions(db, params, unassigned)).as('matches');
+      const read = db.selectFrom('ticket').select(['assignee_id', 'player_blocked', matches]).where(condition);
+      return db
+        .selectFrom(read.limit(sql.lit(limit)).as('counted'))
+        .select([
+          sql<string>`${project}`.as('projectId'),
+          sql<TicketStatus>`${status}`.as('status'),
+          sql<number>`count(*)`.as('examined'),
+          sql<number>`coalesce(sum(matches), 0)`.as('count'),
+          sql<number>`count(case when matches = 1 then assignee_id end)`.as('assigned'),
+          sql<number>`coalesce(sum(matches * (1 - player_blocked)), 0)`.as('unblocked'),
+        ]);
+    })
     .reduce((union, one) => union.unionAll(one)),
 );
 
-const ofMember = statementShapes<Params, { count: number }, Limit>((db, params, { limit }) => {
-  const own = rangeConditions(params)
-    .map((range) =>
-      db.selectFrom('ticket').select('status').where(range).where(sql<boolean>`assignee_id = ${params.memberId}`),
-    )
-    .reduce((union, one) => union.unionAll(one));
-  return db
-    .selectFrom(own.limit(sql.lit(limit)).as('own'))
-    .select((counted) => counted.fn.countAll<number>().as('count'));
-});
+const ofMember = statementShapes<Params & FilterParams, { examined: number; count: number }, Limit>(
+  (db, params, { limit }) => {
+    const matches = matchesAll(filterConditions(db, params, false)).as('matches');
+    const own = rangeConditions(params)
+      .map(({ condition }) =>
+        db.selectFrom('ticket').select(matches).where(condition).where(sql<boolean>`assignee_id = ${params.memberId}`),
+      )
+      .reduce((union, one) => union.unionAll(one));
+    return db
+      .selectFrom(own.limit(sql.lit(limit)).as('own'))
+      .select([sql<number>`count(*)`.as('examined'), sql<number>`coalesce(sum(matches), 0)`.as('count')]);
+  },
+);
 
-const rangesOf = (projectIds: readonly string[], statuses: readonly TicketStatus[]) =>
-  projectIds.flatMap((id) => statuses.map((status): Range => [id, status]));
+const rangesOf = (projectIds: readonly string[], statuses: readonly TicketStatus[], { status }: QueueFilter) =>
+  projectIds.flatMap((projectId) =>
+    statuses.filter((one) => status === undefined || one === status).map((one): Range => ({ projectId, status: one })),
+  );
 
-/** Counts tickets. Reads only indexes. */
+interface Budget {
+  /** Up to how many tickets of a project and status are read. */
+  readonly perRange: number;
+  /** How many are read in total. What small ranges leave is for the others. */
+  readonly total: number;
+}
+
+/** Counts tickets. Reads only indexes, except for tags on PostgreSQL. */
 export const queueCounts = (db: Executor) => ({
   /** For each project and status, also those without tickets. */
-  byStatus: (projectIds: readonly string[], limit: number) =>
-    readRanges(rangesOf(projectIds, TICKET_STATUSES), (params) => byStatus(db, params, { limit })),
-  /** The open and pending tickets of a member. */
-  async ofMember(memberId: string, projectIds: readonly string[], limit: number): Promise<number> {
-    const ranges = rangesOf(projectIds, ['open', 'pending']);
-    const rows = await readRanges(ranges, (inRanges) => ofMember(db, { ...inRanges, memberId }, { limit }));
-    return rows.reduce((sum, { count }) => sum + count, 0);
+  async byStatus(projectIds: readonly string[], filter: QueueFilter, budget: Budget): Promise<StatusCount[]> {
+    const { assigneeId } = filter;
+    const values = { ...filterParams(filter), assigneeId: assigneeId ?? undefined };
+    const counts: StatusCount[] = [];
+    let ranges = rangesOf(projectIds, TICKET_STATUSES, filter);
+    let left = budget.total;
+    let limit = 0;
+    while (ranges.length > 0) {
+      const before = limit;
+      limit = Math.max(1, Math.min(budget.perRange, Math.floor(left / ranges.length)));
+      const found = await readRanges(ranges, (inRanges) =>
+        byStatus(db, { ...values, ...inRanges }, { limit, unassigned: assigneeId === null }),
+      );
+      left -= found.reduce((sum, { examined }) => sum + examined, 0);
+      const cut = found.filter(({ examined }) => examined === limit);
+      const isEnd = limit === budget.perRange || Math.floor(left / cut.length) <= limit || limit <= before;
+      const done = isEnd ? found : found.filter(({ examined }) => examined < limit);
+      counts.push(...done.map(({ examined, ...one }) => ({ ...one, capped: examined === limit })));
+      ranges = isEnd ? [] : cut.map(({ projectId, status }) => ({ projectId, status }));
+    }
+    return counts;
+  },
+
+  /**
+   * The open and pending tickets of a member. At most `limit` are read of as many projects as a
+   * statement can have.
+   */
+  async ofMember(memberId: string, projectIds: readonly string[], filter: QueueFilter, limit: number) {
+    const ranges = rangesOf(projectIds, ['open', 'pending'], filter);
+    const values = { ...filterParams(filter), memberId };
+    const rows = await readRanges(ranges, (inRanges) =>
+      ofMember(db, { ...values, ...inRanges }, { limit, unassigned: false }),
+    );
+    const count = rows.reduce((sum, row) => sum + row.count, 0);
+    return { count, capped: rows.some(({ examined }) => examined === limit) };
   },
 });

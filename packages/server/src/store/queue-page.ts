@@ -1,6 +1,8 @@
 import { expressionBuilder, type SelectQueryBuilder } from 'kysely';
+import { type FilterParams, filterConditions, given, matchesAll } from './queue-filter.ts';
+import type { Order } from './queue-order.ts';
 import { rangeConditions } from './ranges.ts';
-import { isPostgres, type Params, sql, statementShapes } from './statement.ts';
+import { isPostgres, sql, statementShapes } from './statement.ts';
 import type { PlayerRow, Tables, TicketRow } from './tables.ts';
 
 /** The columns of a ticket in the queue. */
@@ -28,68 +30,42 @@ export type FoundRow = QueueRow & {
   readonly ends?: number;
 };
 
-interface Shape {
-  /** The time that the view sorts by. */
-  readonly column: 'attention_since' | 'created_at';
+interface Shape extends Omit<Order, 'byTarget'> {
   readonly unassigned: boolean;
+  /** Whether tickets of blocked players are left out. The index of waiting tickets never has them. */
+  readonly unblocked: boolean;
   /** How many tickets are returned at most. */
   readonly wanted: number;
   /** How many tickets a search reads. */
   readonly maxExamined: number;
-  /** Whether equal tickets sort by id. With a search they always do. */
-  readonly exact: boolean;
 }
 
-/** Besides the parameters of ranges. */
-type PageParams = Params & {
-  readonly type: string;
-  readonly priority: number;
-  readonly assigneeId: string;
-  readonly context0: string;
-  readonly context1: string;
-  readonly context2: string;
-  readonly tag: string;
-  readonly from: number;
-  readonly to: number;
-  /** The end of the page before. */
-  readonly at: number;
-  readonly ticketId: string;
+/** Besides the parameters of ranges. Those of the filter are searched. */
+type PageParams = FilterParams & {
+  /** The assignee, as a part of the index. Only if the page is sorted by creation. */
+  readonly assignedTo: string;
+  /** The first time that is too early, or the last one that is too late, as a part of the index. */
+  readonly end: number;
 };
 
-/** Reads the tickets of a page from ranges of an index that have the order of the view. */
+/** Reads the tickets of a page from ranges of an index that have the order of the page. */
 export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params, shape) => {
-  const { column, unassigned, wanted, maxExamined, exact } = shape;
-  const { type, priority, assigneeId, context0, context1, context2, tag, from, to, at, ticketId } = params;
-  const [direction, past] = column === 'attention_since' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+  const { column, direction, byPriority, unassigned, unblocked, wanted, maxExamined } = shape;
+  const past = direction === 'asc' ? '>' : '<';
   const where = expressionBuilder<Tables, 'ticket'>();
-  const contains = (name: 'context' | 'tags') => (part: string) =>
-    sql<boolean>`replace(${sql.ref(name)}, ${part}, '') <> ${sql.ref(name)}`;
-  // These are ranges of every index except that of `attention`.
-  const indexed = [
-    ...given(assigneeId, (id) => where('assignee_id', '=', id)),
-    ...given(from, (time) => where('created_at', '>=', time)),
-    ...given(to, (time) => where('created_at', '<', time)),
-  ];
-  const searched = [
-    ...(column === 'attention_since' ? indexed : []),
-    ...given(type, (name) => where('type', '=', name)),
-    ...given(priority, (index) => where('priority', '=', index)),
-    ...(unassigned ? [where('assignee_id', 'is', null)] : []),
-    ...[context0, context1, context2].flatMap((pair) => given(pair, contains('context'))),
-    ...given(tag, contains('tags')),
-  ];
-  const inRange = [
-    where(column, 'is not', null),
-    ...(column === 'attention_since' ? [] : indexed),
-    ...(at === undefined || ticketId === undefined
-      ? []
-      : [where(column, `${past}=`, at), where.or([where(column, past, at), where('ticket_id', '>', ticketId)])]),
+  const isNotBlocked = where('player_blocked', '=', sql.lit<0>(0));
+  const searched = [...filterConditions(db, params, unassigned), ...(unblocked ? [isNotBlocked] : [])];
+  const inEveryRange = [
+    // The index of waiting tickets has these conditions.
+    ...(column === 'attention_since' ? [where(column, 'is not', null), isNotBlocked] : []),
+    ...given(params.assignedTo, (id) => where('assignee_id', '=', id)),
+    ...given(params.end, (time) => where(column, direction === 'asc' ? '<' : '>=', time)),
   ];
 
-  const inOrder = <O>(query: SelectQueryBuilder<Tables, 'ticket', O>) => {
-    const sorted = query.orderBy(sql.ref(column), direction);
-    return exact || searched.length > 0 ? sorted.orderBy(sql.ref('ticket_id')) : sorted;
-  };
+  const order = [...(byPriority ? (['priority'] as const) : []), column, 'ticket_id'] as const;
+  const opposite = direction === 'asc' ? 'desc' : 'asc';
+  const inOrder = <O>(query: SelectQueryBuilder<Tables, 'ticket', O>) =>
+    order.reduce((sorted, name) => sorted.orderBy(sql.ref(name), name === 'priority' ? opposite : direction), query);
   /**
    * Merges all ranges. To read no more of a range than needed, SQLite needs ranges without ORDER BY
    * and LIMIT, and PostgreSQL needs ranges with both.
@@ -99,8 +75,13 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
     names: readonly string[],
     limit: number,
   ) => {
-    const parts = rangeConditions(params).map((range) => {
-      const part = select(db.selectFrom('ticket').where(where.and([range, ...inRange])));
+    const parts = rangeConditions(params).map(({ condition, time = 0, ticketId = '' }) => {
+      // The casts: these are the parameters of `Place`.
+      const after = [
+        where(column, `${past}=`, time as number),
+        where.or([where(column, past, time as number), where('ticket_id', past, ticketId as string)]),
+      ];
+      const part = select(db.selectFrom('ticket').where(where.and([condition, ...inEveryRange, ...after])));
       if (!isPostgres(db)) return part;
       const limited = db.selectFrom(inOrder(part).limit(sql.lit(limit)).as('range'));
       // The cast: these are the names of all columns of the part.
@@ -117,28 +98,33 @@ export const readPage = statementShapes<PageParams, FoundRow, Shape>((db, params
       .select(QUEUE_COLUMNS.map((name) => `page.${name}` as const))
       .select('player.user_id');
   }
-  const key = ['player_id', 'ticket_id'] as const;
-  const matches = sql<number>`case when ${where.and(searched)} then 1 else 0 end`.as('matches');
-  const names = [...key, column, 'matches'];
-  const examined = merged((range) => range.select([...key, column, matches]), names, maxExamined);
+  // What finds the row of an index entry without reading it. On PostgreSQL that is read anyway.
+  const key = isPostgres(db) ? ['player_id', 'ticket_id'] : ['rowid'];
+  const keyColumns = key.map((name) => sql<string>`${sql.ref(name)}`.as(`key_${name}`));
+  const keyNames = key.map((name) => `key_${name}`);
+  const columns = [...keyColumns, ...order.map((name) => sql.ref(name).as(name))];
+  const matches = matchesAll(searched).as('matches');
+  const names = [...keyNames, ...order, 'matches'];
+  const examined = merged((range) => range.select(columns).select(matches), names, maxExamined);
+  const keys = keyNames.map((name) => sql.ref<string>(name).as(name));
   const last = examined.limit(sql.lit(1)).offset(sql.lit(maxExamined - 1));
   const found = db
     .selectFrom(examined.limit(sql.lit(maxExamined)).as('examined'))
-    .select([...key, sql.lit(0).as('ends')])
+    .select([...keys, sql.lit(0).as('ends')])
     .where('matches', '=', sql.lit(1))
-    .unionAll(db.selectFrom(last.as('last')).select([...key, sql.lit(1).as('ends')]))
+    .unionAll(db.selectFrom(last.as('last')).select([...keys, sql.lit(1).as('ends')]))
     .limit(sql.lit(wanted));
   return db
     .selectFrom(found.as('found'))
     .innerJoin('ticket', (on) =>
-      on.onRef('ticket.player_id', '=', 'found.player_id').onRef('ticket.ticket_id', '=', 'found.ticket_id'),
+      on.on(
+        sql<boolean>`${sql.join(
+          key.map((name) => sql`${sql.ref(`ticket.${name}`)} = ${sql.ref(`found.key_${name}`)}`),
+          sql` and `,
+        )}`,
+      ),
     )
-    .leftJoin('player', 'player.player_id', 'found.player_id')
+    .leftJoin('player', 'player.player_id', 'ticket.player_id')
     .select(QUEUE_COLUMNS.map((name) => `ticket.${name}` as const))
     .select(['player.user_id', 'found.ends']);
 });
-
-/** The condition in a list, or an empty list if the value is undefined. */
-function given<Value, Condition>(value: Value | undefined, condition: (value: Value) => Condition): Condition[] {
-  return value === undefined ? [] : [condition(value)];
-}

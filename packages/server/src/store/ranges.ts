@@ -1,11 +1,21 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { type Given, type Params, sql } from './statement.ts';
 
-/**
- * A part of an index: tickets of one project with one status. Without a status, tickets of any
- * status.
- */
-export type Range = readonly [projectId: string, status?: TicketStatus];
+/** A part of an index: tickets of one project with one status, or with one priority. */
+export interface Range {
+  readonly projectId: string;
+  readonly status?: TicketStatus;
+  /** The index in PRIORITIES. */
+  readonly priority?: number;
+  /** Only tickets after this place in the order of the index. */
+  readonly after?: Place;
+}
+
+/** A place in the order of an index. */
+export interface Place {
+  readonly time: number;
+  readonly ticketId: string;
+}
 
 /** SQLite allows 500 parts of a UNION. */
 const MAX_RANGES = 100;
@@ -13,30 +23,43 @@ const MAX_RANGES = 100;
 /**
  * Reads any number of ranges, as many at a time as a statement can have.
  *
- * @param read gets their parameters, and which share of all ranges they are
+ * @param read gets their parameters, and how many ranges they are
  */
 export async function readRanges<Row>(
   ranges: readonly Range[],
-  read: (params: Params, share: number) => Promise<readonly Row[]>,
+  read: (params: Params, count: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let start = 0; start < ranges.length; start += MAX_RANGES) {
     const part = ranges.slice(start, start + MAX_RANGES);
-    const params = part.flatMap(([projectId, status], index) => [
-      [`project${index}`, projectId],
-      ...(status === undefined ? [] : [[`status${index}`, status]]),
-    ]);
-    rows.push(...(await read(Object.fromEntries(params), part.length / ranges.length)));
+    rows.push(...(await read(Object.assign({}, ...part.map(paramsOf)), part.length)));
   }
   return rows;
 }
 
-/** The condition of each range. */
+function paramsOf({ projectId, status, priority, after }: Range, index: number): Params {
+  return {
+    [`project${index}`]: projectId,
+    ...(status === undefined ? {} : { [`status${index}`]: status }),
+    ...(priority === undefined ? {} : { [`priority${index}`]: priority }),
+    ...(after === undefined ? {} : { [`time${index}`]: after.time, [`ticketId${index}`]: after.ticketId }),
+  };
+}
+
+/** The condition of each range, and its parameters. That of its place depends on the direction. */
 export function rangeConditions(params: Given<Params>) {
-  const projects = Object.keys(params).filter((name) => name.startsWith('project'));
-  return projects.map((project) => {
-    const status = params[project.replace('project', 'status')];
-    const isOfProject = sql<boolean>`project_id = ${params[project]}`;
-    return status === undefined ? isOfProject : sql<boolean>`${isOfProject} and status = ${status}`;
+  const indexes = Object.keys(params).flatMap((name) => /^project(\d+)$/.exec(name)?.[1] ?? []);
+  return indexes.map((index) => {
+    const { [`project${index}`]: project, [`status${index}`]: status, [`priority${index}`]: priority } = params;
+    const { [`time${index}`]: time, [`ticketId${index}`]: ticketId } = params;
+    const condition = sql<boolean>`${sql.join(
+      [
+        sql`project_id = ${project}`,
+        ...(status === undefined ? [] : [sql`status = ${status}`]),
+        ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
+      ],
+      sql` and `,
+    )}`;
+    return { condition, project, status, time, ticketId };
   });
 }

@@ -1,22 +1,31 @@
 import { TICKET_STATUSES } from '@player-support/contract/enums';
+import type { PlayerContext } from '@player-support/contract/team/players';
 import type { Executor } from './database.ts';
+import { contextField } from './queue-filter.ts';
 import { type Range, rangeConditions, readRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 import type { TicketRow } from './tables.ts';
 
-/** The columns that have the values of the queue's filters. */
-const COLUMNS = ['type', 'tags', 'context'] as const;
-export type FacetRow = Pick<TicketRow, (typeof COLUMNS)[number]>;
+/** The values of the queue's filters in a ticket. */
+export type FacetRow = Pick<TicketRow, 'type' | 'tags'> & Pick<PlayerContext, 'platform' | 'appVersion' | 'locale'>;
+
+/** The indexes have them all, except tags on PostgreSQL. */
+const COLUMNS = ['type', 'tags', 'platform', 'appVersion', 'locale'] as const;
 
 const newest = statementShapes<Params, FacetRow, { readonly share: number }>((db, params, { share }) =>
   rangeConditions(params)
-    .map((range) => {
+    .map(({ condition }) => {
       const tickets = db
         .selectFrom('ticket')
-        .select(COLUMNS)
-        .where(range)
+        .select(['type', 'tags'])
+        .select([
+          contextField(db, 'platform').as('platform'),
+          contextField(db, 'appVersion').as('appVersion'),
+          contextField(db, 'locale').as('locale'),
+        ])
+        .where(condition)
         .orderBy('created_at', 'desc')
-        .orderBy('ticket_id');
+        .orderBy('ticket_id', 'desc');
       return db
         .selectFrom(tickets.limit(sql.lit(share)).as('newest'))
         .select(COLUMNS)
@@ -31,7 +40,7 @@ export const ticketFacets = (db: Executor) => ({
    * share is one range of an index in the order of that index, so nothing is sorted.
    */
   recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
-    const ranges = projectIds.flatMap((id) => TICKET_STATUSES.map((status): Range => [id, status]));
+    const ranges = projectIds.flatMap((id) => TICKET_STATUSES.map((status): Range => ({ projectId: id, status })));
     const share = Math.max(1, Math.floor(limit / ranges.length));
     return readRanges(ranges, (params) => newest(db, params, { share }));
   },

@@ -21,6 +21,8 @@ export interface NewTicket {
   readonly message: string;
   readonly context: string | null;
   readonly state: TicketState;
+  /** A blocked player creates no ticket, but the team can create one for that player. */
+  readonly playerBlocked?: 0 | 1;
   readonly now: number;
 }
 
@@ -179,11 +181,12 @@ const dueForClosing = statement<{ now: number; day: number; limit: number }>()((
 const countWaiting = statement<{ limit: number }>()((db, { limit }) =>
   db
     .selectFrom(
-      // This column is in the index. With any other column, each row would be read.
+      // The index has these conditions and this column. With others, each row would be read.
       db
         .selectFrom('ticket')
         .select('attention_since')
         .where('attention_since', 'is not', null)
+        .where('player_blocked', '=', sql.lit<0>(0))
         .limit(limit)
         .as('waiting'),
     )
@@ -209,7 +212,7 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
     assignee_id: null,
     priority: NORMAL,
     tags: null,
-    player_blocked: 0,
+    player_blocked: ticket.playerBlocked ?? 0,
     ...state,
   };
 }
@@ -305,7 +308,7 @@ export const tickets = (db: Executor) => {
     dueForClosing: ({ now, limit }: { readonly now: number; readonly limit: number }) =>
       db.all(dueForClosing, { now, day: DAY, limit }),
 
-    /** How many tickets wait for the team, counted up to a limit. */
+    /** How many tickets need the team's attention, counted up to a limit. */
     async countWaiting(limit: number): Promise<number> {
       return (await db.one(countWaiting, { limit }))?.count ?? 0;
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import type { Role } from '@player-support/contract/enums';
+import { type Role, TICKET_SORTS } from '@player-support/contract/enums';
 import { newId } from '../../src/domain/ids.ts';
 import { newProject } from '../../src/domain/project.ts';
 import type { MemberRow } from '../../src/store/tables.ts';
@@ -163,6 +163,8 @@ async function runHistory(t: TestContext, seed: number, count: (response: string
     '/tickets/counts',
     '/tickets/facets',
     ...['attention', 'all'].map((view) => `/tickets?limit=100&view=${view}`),
+    ...TICKET_SORTS.map((sort) => `/tickets?limit=100&sort=${sort}`),
+    '/tickets/counts?priority=normal&type=bug',
   ];
   paths.push(...world.tickets.map((id) => `/tickets/${id}`), ...world.players.map(({ id }) => `/players/${id}`));
   for (const path of paths) {

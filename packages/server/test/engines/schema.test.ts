@@ -21,9 +21,20 @@ const COLUMNS: Readonly<Record<Engine, string>> = {
     SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
       (NOT a.attnotnull)::int AS nullable, coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0) AS key
     FROM pg_class AS c
-    JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_attribute AS a
+      ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     LEFT JOIN pg_index AS i ON i.indrelid = c.oid AND i.indisprimary
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`,
+};
+
+/** The columns that the database computes. The query for all columns leaves them out. */
+const GENERATED: Readonly<Record<Engine, string>> = {
+  sqlite: `
+    SELECT m.name || '.' || c.name AS name FROM sqlite_master AS m JOIN pragma_table_xinfo(m.name) AS c
+    WHERE m.type = 'table' AND c.hidden > 1`,
+  postgres: `
+    SELECT c.relname || '.' || a.attname AS name FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+    WHERE a.attgenerated <> '' AND c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace`,
 };
 
 interface Found {
@@ -59,6 +70,9 @@ suite('the declared tables match the database', () => {
       const tables = await tablesOf(url, engine);
       for (const own of OWN[engine]) assert.ok(delete tables[own], own);
       assert.deepEqual(tables, DECLARED);
+      const generated = (await queryRows(url, GENERATED[engine])).map(({ name }) => String(name));
+      const ofTicket = engine === 'sqlite' ? [] : ['ticket.app_version', 'ticket.locale', 'ticket.platform'];
+      assert.deepEqual(generated.sort(), ofTicket);
     });
   }
 });

@@ -1,3 +1,4 @@
+import { sortsOf, TICKET_VIEWS } from '@player-support/contract/enums';
 import { ofLength } from './text-fields.ts';
 
 /** A random request. Ids, tokens and tags appear in it as placeholders of `Side`. */
@@ -214,10 +215,11 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           `&type=bug&from=${time()}`,
           `&to=${time()}&tag=vip`,
         ]);
+        const sort = chance(0.3) ? `&sort=${one(sortsOf(one(TICKET_VIEWS)))}` : '';
         const cursor = world.cursors.length > 0 && chance(0.4) ? `&cursor=${one(world.cursors.slice(-4))}` : '';
         return team(
           'GET',
-          `/tickets?limit=${one([1, 2, 5, 100])}${view}${chance(0.4) ? `&projectId=${anyProject}` : ''}${cursor}${filter}`,
+          `/tickets?limit=${one([1, 2, 5, 100])}${view}${sort}${chance(0.4) ? `&projectId=${anyProject}` : ''}${cursor}${filter}`,
         );
       }
       case 7:
@@ -272,7 +274,16 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         return { ...team('POST', `/tickets/${ticket}/${one(['replies', 'notes'])}`, body), headers: key() };
       }
       case 25:
-        return team('GET', one(['/tickets/counts', '/tickets/facets', `/tickets/counts?projectId=${anyProject}`]));
+        return team(
+          'GET',
+          one([
+            '/tickets/counts',
+            '/tickets/facets',
+            `/tickets/counts?projectId=${anyProject}`,
+            `/tickets/counts?tag=vip&type=bug&from=${time()}`,
+            `/tickets/counts?platform=${encodeURIComponent(words(2).slice(0, 50))}&assigneeId=none`,
+          ]),
+        );
       case 26:
         return team(
           'GET',

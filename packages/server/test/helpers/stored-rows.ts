@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '../../src/store/database-url.ts';
+import { TABLES } from '../../src/store/tables.ts';
 import { queryPostgres } from './databases.ts';
 
 type Row = Record<string, unknown>;
@@ -27,7 +28,9 @@ export async function storedRows(url: string): Promise<Record<string, string[]>>
   const tables = await queryRows(url, databaseFile(url) === undefined ? POSTGRES_TABLES : SQLITE_TABLES);
   const names = tables.map(({ name }) => String(name)).filter((name) => !OWN.includes(name));
   const contents = names.sort().map(async (name) => {
-    const rows = await queryRows(url, `SELECT * FROM ${name}`);
+    // Not the columns that one engine computes.
+    const columns = TABLES.find((table) => table.name === name)?.columns ?? ['*'];
+    const rows = await queryRows(url, `SELECT ${columns.join(', ')} FROM ${name}`);
     return [name, rows.map(canonical).sort()] as const;
   });
   return Object.fromEntries(await Promise.all(contents));

@@ -118,8 +118,9 @@ export class SupportModel {
     return this.tickets.toSorted((a, b) => last(b).at - last(a).at || (a.id < b.id ? -1 : 1)).slice(0, 100);
   }
 
-  /** The team's queue: the longest waiting first. */
+  /** The team's queue: the longest waiting first. All tickets have the same priority and target. */
   attention(): ModelTicket[] {
+    if (this.isBlocked) return [];
     return this.tickets
       .filter((ticket) => ticket.status === 'open')
       .toSorted((a, b) => (a.waitingSince ?? 0) - (b.waitingSince ?? 0) || (a.id < b.id ? -1 : 1));

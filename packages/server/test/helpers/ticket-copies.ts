@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ticketTable } from '../../src/store/tables.ts';
 import { executeSql } from './databases.ts';
 import { queryRows } from './stored-rows.ts';
 
@@ -14,16 +15,14 @@ export async function copyTicket(
   count: number,
   values: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const [ticket = assert.fail('no such ticket')] = await queryRows(
-    databaseUrl,
-    `SELECT * FROM ticket WHERE ticket_id = '${ticketId}'`,
-  );
+  const found = await queryRows(databaseUrl, `SELECT 1 FROM ticket WHERE ticket_id = '${ticketId}'`);
+  assert.equal(found.length, 1, 'no such ticket');
   // Digits at the end keep the shape of an id.
   const changed = {
     ...values,
     ticket_id: `'${ticketId.slice(0, -9)}' || CAST(${100_000_000 + copies} + number.n AS text)`,
   };
-  const columns = Object.keys(ticket);
+  const { columns } = ticketTable;
   const selected = columns.map((column) => (changed as Record<string, string>)[column] ?? `ticket.${column}`);
   copies += count;
   await executeSql(

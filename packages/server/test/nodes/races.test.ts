@@ -6,6 +6,7 @@ import {
   anAnnouncement,
   aPlayer,
   aTicket,
+  block,
   createTicket,
   directMessage,
   eventually,
@@ -151,6 +152,46 @@ test('replies during closing on the other node: the ticket has exactly the accep
     await assertCounts(player);
   }
   assert.deepEqual(seen, new Set([200, 201, 409]), 'both outcomes happened');
+});
+
+test('blocking during writes of the player and the team, on two nodes: a ticket needs attention if the player is not blocked', async () => {
+  const { project } = await aPlayer(node(0));
+  const seen = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const player = await aPlayer(node(round), project);
+    const pending = await aTicket(node(round), player);
+    await setStatus(node(round), pending, 'pending');
+    if (round % 2 === 1) await block(node(0), player);
+    await Promise.all([
+      block(node(round), player, round % 4 < 2),
+      ...times(3, (index) => createTicket(node(index + 1), player)),
+      playerReply(node(0), player, pending),
+      directMessage(node(1), player, { canReply: true }),
+      setStatus(node(1), pending, 'open'),
+    ]);
+    const { blocked } = await seenPlayer(node(0), player.id);
+    assert.equal(blocked, round % 4 < 2);
+    // The cache of the other node is up to date a moment later.
+    const list = async (view: string) => {
+      const { body } = await team(node(round), 'GET', `/players/${player.id}/tickets`);
+      const all: { id: string; status: string; playerBlocked: boolean }[] = body.tickets;
+      assert.ok(
+        all.every(({ playerBlocked }) => playerBlocked === blocked),
+        `round ${round}`,
+      );
+      return all.filter(({ status }) => status === view);
+    };
+    const open = await list('open');
+    const queue = async () => {
+      const { body } = await team(node(round), 'GET', `/tickets?projectId=${project.id}&limit=100&sort=-waiting`);
+      const waiting = body.tickets.filter(({ playerId }: { playerId: string }) => playerId === player.id);
+      return waiting.length as number;
+    };
+    await eventually(async () => (await queue()) === (blocked ? 0 : open.length) || setTimeout(20, false));
+    seen.add(`${blocked} ${open.length > 1}`);
+    for (const { id } of await list('open')) await setStatus(node(0), id, 'closed');
+  }
+  assert.ok(seen.size >= 3, `too few outcomes: ${[...seen].join()}`);
 });
 
 test('concurrent closes or reopens of a ticket, on two nodes, count once', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TicketView } from '@player-support/contract/enums';
 import { OperatorError } from '../../src/operator-error.ts';
 import { migrate, run } from '../../src/store/migrate.ts';
 import { type Migration, migrations } from '../../src/store/migrations/index.ts';
+import type { QueueFilter } from '../../src/store/queue-filter.ts';
 import { sql } from '../../src/store/statement.ts';
 import { createStore } from '../../src/store/store.ts';
 import { aProjectRow, same } from '../helpers/store-rows.ts';
@@ -98,6 +100,48 @@ export function migrationsContract(engine: string, open: OpenDatabase): void {
     same(
       (await store.invitations.list(2)).map(({ invitation_id, created_by }) => [invitation_id, created_by]),
       [['inv_here', 'mem_here']],
+    );
+  });
+
+  test(`${engine}: tickets from before filter columns can be filtered, and those of blocked players are marked`, async (t) => {
+    const db = await open(t);
+    const older = migrations.slice(0, IDS.indexOf('004-response-targets'));
+    assert.equal(older.length, 3);
+    await migrate(db, older);
+    const texts = { ios: { platform: 'ios', appVersion: '1 "β"', locale: 'de' }, pc: { platform: 'pc', locale: null } };
+    const contexts = { ios: JSON.stringify(texts.ios), pc: JSON.stringify(texts.pc), none: null };
+    await db.transaction(async (tx) => {
+      for (const [id, blocked] of Object.entries({ ply_free: 0, ply_blocked: 1 })) {
+        await run(
+          tx,
+          sql`INSERT INTO player (player_id, project_id, token_hash, token_expires_at, blocked, open_tickets, created_at,
+            last_seen_at) VALUES (${id}, 'prj_a', 'x', 1, ${blocked}, 0, 1, 1)`,
+        );
+        for (const [name, context] of Object.entries(contexts)) {
+          await run(
+            tx,
+            sql`INSERT INTO ticket (player_id, ticket_id, project_id, type, status, subject, message_id, context,
+              message_count, unread_count, attention_since, created_at, priority, tags, message)
+            VALUES (${id}, ${`${name}_${id}`}, 'prj_a', 'bug', 'open', 'x', 'x', ${context},
+              1, 0, 1000, 1000, 1, '["vip"]', 'x')`,
+          );
+        }
+      }
+    });
+    same(await migrate(db), IDS.slice(3));
+    const store = createStore(db);
+    const projects = [{ projectId: 'prj_a', targets: [1, 1, 1, 1] }];
+    const ids = async (view: TicketView, filter: QueueFilter) =>
+      (await store.queue.page({ view, projects, filter, limit: 10 })).rows.map((row) => row.ticket_id).sort();
+    same(await ids('all', { platform: 'ios' }), ['ios_ply_blocked', 'ios_ply_free']);
+    same(await ids('all', { appVersion: '1 "β"', tag: 'vip' }), ['ios_ply_blocked', 'ios_ply_free']);
+    same(await ids('all', { locale: 'de', platform: 'pc' }), []);
+    same(await ids('attention', {}), ['ios_ply_free', 'none_ply_free', 'pc_ply_free']);
+    same(await ids('attention', { platform: 'pc' }), ['pc_ply_free']);
+    const counts = await store.queueCounts.byStatus(['prj_a'], { platform: 'pc' }, { perRange: 100, total: 1000 });
+    same(
+      counts.filter(({ count }) => count > 0).map(({ count, unblocked }) => [count, unblocked]),
+      [[2, 1]],
     );
   });
 

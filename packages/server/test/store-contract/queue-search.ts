@@ -1,20 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TICKET_STATUSES, TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
+import { sortsOf, TICKET_STATUSES, TICKET_VIEWS, type TicketView } from '@player-support/contract/enums';
 import fc from 'fast-check';
-import { contextPair, serializeContext } from '../../src/domain/context.ts';
-import type { QueueFilter, QueuePosition } from '../../src/store/queue.ts';
+import { serializeContext } from '../../src/domain/context.ts';
+import type { QueueFilter } from '../../src/store/queue-filter.ts';
+import type { QueuePosition } from '../../src/store/queue-order.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { TicketRow } from '../../src/store/tables.ts';
-import { aProjectRow, same, setTicketStatus, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
+import { same, setTicketStatus, storedPlayer, storedTicket, ticketRow } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
 
 const PROJECTS = ['prj_a', 'prj_b', 'prj_c'];
+const TARGETS: Readonly<Record<string, readonly number[]>> = {
+  prj_a: [40, 30, 20, 10],
+  prj_b: [40, 30, 20, 10],
+  prj_c: [25, 30, 5, 0],
+};
 const MEMBERS = ['mem_a', 'mem_b'];
 /** Some are part of others, or of the JSON of others. */
 const PLATFORMS = ['ios', 'ios"', '"platform":"ios"', '\\', 'ios\\', 'i_s', '%', '😀', 'IOS', '', ' ios'];
 const TAGS = ['vip', 'v', '"', '\\', 'vip"', '[', '][', 'VIP', 'é'];
 const TICKETS = 240;
+/** Enough to read every ticket. */
+const PLENTY = { perRange: 1000, total: 1_000_000 };
 
 /** Random-looking numbers, the same in each run. */
 function sequence(seed: number): (below: number) => number {
@@ -29,6 +37,7 @@ async function fill(store: Store): Promise<TicketRow[]> {
   const next = sequence(7);
   const one = <T>(values: readonly T[]): T => values[next(values.length)] ?? assert.fail();
   const players = [await storedPlayer(store), await storedPlayer(store), await storedPlayer(store)];
+  const [blocked = ''] = players;
   return store.transaction(async (tx) => {
     const rows: TicketRow[] = [];
     for (let index = 0; index < TICKETS; index++) {
@@ -44,22 +53,18 @@ async function fill(store: Store): Promise<TicketRow[]> {
       const assignee_id = next(3) === 0 ? one(MEMBERS) : null;
       const tags = next(2) === 0 ? null : JSON.stringify([...new Set([one(TAGS), one(TAGS)])].sort());
       await tx.tickets.setTriage(row, { assignee_id, priority: next(4), tags });
-      rows.push(await ticketRow(tx, playerId, id));
+      rows.push({ ...(await ticketRow(tx, playerId, id)), player_blocked: playerId === blocked ? 1 : 0 });
     }
+    await tx.tickets.setPlayerBlocked(blocked, true);
     return rows;
   });
 }
 
-interface QueueSearch extends Omit<QueueFilter, 'context'> {
-  readonly platform?: string | undefined;
-  readonly locale?: string | undefined;
-}
-
-function isShown(row: TicketRow, view: TicketView, memberId: string | undefined, search: QueueSearch): boolean {
+function isShown(row: TicketRow, view: TicketView, memberId: string | undefined, search: QueueFilter): boolean {
   const { type, status, priority, assigneeId, platform, locale, tag, from, to } = search;
   const context = JSON.parse(row.context ?? '{}') as Record<string, string>;
   const isOfView = {
-    attention: row.attention_since !== null,
+    attention: row.attention_since !== null && row.player_blocked === 0,
     mine: memberId !== undefined && row.assignee_id === memberId && ['open', 'pending'].includes(row.status),
     unassigned: row.assignee_id === null && ['open', 'pending'].includes(row.status),
     all: true,
@@ -86,8 +91,11 @@ const optional = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...value
 /** Mostly undefined, because many filters together rarely find a ticket. */
 const rarely = <T>(values: readonly T[]) =>
   fc.tuple(fc.nat(2), optional(values)).map(([drawn, value]) => (drawn === 0 ? value : undefined));
+const ORDERED_VIEW = fc
+  .constantFrom(...TICKET_VIEWS)
+  .chain((view) => fc.record({ view: fc.constant(view), sort: fc.constantFrom(...sortsOf(view)) }));
 const SEARCH = fc.record({
-  view: fc.constantFrom(...TICKET_VIEWS),
+  ordered: ORDERED_VIEW,
   memberId: fc.constantFrom('mem_a', 'mem_b', undefined),
   projects: fc.subarray(PROJECTS, { minLength: 1 }),
   examined: fc.constantFrom(0, 30, 100, undefined),
@@ -112,83 +120,102 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
     let found = 0;
     let short = 0;
     await fc.assert(
-      fc.asyncProperty(SEARCH, async ({ view, memberId, projects, examined, limit, search }) => {
-        const at = (row: TicketRow) => (view === 'attention' ? (row.attention_since ?? 0) : -row.created_at);
-        const expected = rows
-          .filter((row) => projects.includes(row.project_id) && isShown(row, view, memberId, search))
-          .sort((a, b) => at(a) - at(b) || (a.ticket_id < b.ticket_id ? -1 : 1))
-          .map(({ ticket_id }) => ticket_id);
+      fc.asyncProperty(
+        SEARCH,
+        async ({ ordered: { view, sort }, memberId, projects: chosen, examined, limit, search }) => {
+          const due = (row: TicketRow) =>
+            (row.attention_since ?? 0) + (TARGETS[row.project_id]?.[row.priority] ?? assert.fail());
+          const keys: Record<string, (row: TicketRow) => readonly [number, number]> = {
+            priority: (row) => [-row.priority, due(row)],
+            due: (row) => [due(row), 0],
+            waiting: (row) => [row.attention_since ?? 0, 0],
+            created: (row) => [row.created_at, 0],
+          };
+          const key = keys[sort.replace('-', '')] ?? assert.fail();
+          const expected = rows
+            .filter((row) => chosen.includes(row.project_id) && isShown(row, view, memberId, search))
+            .sort((a, b) => key(a)[0] - key(b)[0] || key(a)[1] - key(b)[1] || (a.ticket_id < b.ticket_id ? -1 : 1))
+            .map(({ ticket_id }) => ticket_id);
+          if (sort.startsWith('-')) expected.reverse();
 
-        const { platform, locale, ...more } = search;
-        const context = [
-          ...(platform === undefined ? [] : [contextPair('platform', platform)]),
-          ...(locale === undefined ? [] : [contextPair('locale', locale)]),
-        ];
-        const request = { view, memberId, projectIds: projects, filter: { ...more, context }, limit, examined };
-        const ids: string[] = [];
-        let after: QueuePosition | undefined;
-        for (let pages = 0; pages < TICKETS; pages++) {
-          const page = await store.queue.page({ ...request, after });
-          assert.ok(page.rows.length <= limit);
-          ids.push(...page.rows.map(({ ticket_id }) => ticket_id));
-          after = page.next ?? undefined;
-          if (after === undefined) break;
-          if (page.rows.length < limit) short++;
-        }
-        assert.equal(after, undefined, 'pages without an end');
-        same(ids, expected);
-        found += ids.length;
-      }),
+          const projects = chosen.map((projectId) => ({ projectId, targets: TARGETS[projectId] ?? [] }));
+          const request = { view, sort, memberId, projects, filter: search, limit, examined };
+          const ids: string[] = [];
+          let after: QueuePosition | undefined;
+          for (let pages = 0; pages < TICKETS; pages++) {
+            const page = await store.queue.page({ ...request, after });
+            assert.ok(page.rows.length <= limit);
+            ids.push(...page.rows.map(({ ticket_id }) => ticket_id));
+            after = page.next ?? undefined;
+            if (after === undefined) break;
+            if (page.rows.length < limit) short++;
+          }
+          assert.equal(after, undefined, 'pages without an end');
+          same(ids, expected);
+          found += ids.length;
+        },
+      ),
       { numRuns: 150 },
     );
     assert.ok(found > 300 && short > 20, `${found} tickets were found, and ${short} pages were cut short`);
   });
 
-  test(`${engine}: the counts are the numbers of tickets in the views`, async (t) => {
+  test(`${engine}: the counts are the numbers of tickets in the views, with every filter`, async (t) => {
     const store = await open(t);
     const rows = await fill(store);
-    same(await store.queueCounts.byStatus([], 1000), []);
-    assert.equal(await store.queueCounts.ofMember('mem_a', [], 1000), 0);
-    const projects = [aProjectRow(), aProjectRow()];
-    for (const project of projects) await store.projects.insert(project);
-    const [first = assert.fail(), second = assert.fail()] = projects.map(({ project_id }) => project_id);
-    const players = [await storedPlayer(store)];
-    const own: TicketRow[] = [];
-    for (const [index, row] of rows.slice(0, 60).entries()) {
-      const playerId = players[0] ?? '';
-      const id = await storedTicket(store, playerId, { projectId: index % 3 === 0 ? first : second });
-      const made = await ticketRow(store, playerId, id);
-      await setTicketStatus(store, made, row.status, 2000);
-      await store.tickets.setTriage(made, row);
-      own.push(await ticketRow(store, playerId, id));
+    same(await store.queueCounts.byStatus([], {}, PLENTY), []);
+    same(await store.queueCounts.ofMember('mem_a', [], {}, 1000), { count: 0, capped: false });
+    let counted = 0;
+    await fc.assert(
+      fc.asyncProperty(SEARCH, async ({ memberId = 'mem_a', projects, search }) => {
+        const count = (view: TicketView) =>
+          rows.filter((row) => projects.includes(row.project_id) && isShown(row, view, memberId, search)).length;
+        const counts = await store.queueCounts.byStatus(projects, search, PLENTY);
+        assert.ok(counts.every(({ capped }) => !capped));
+        const sum = (statuses: readonly string[], number: (row: (typeof counts)[number]) => number) =>
+          counts.filter(({ status }) => statuses.includes(status)).reduce((all, row) => all + number(row), 0);
+        for (const status of TICKET_STATUSES) {
+          const found = sum([status], (row) => row.count);
+          assert.equal(found, count(status), status);
+          counted += found;
+        }
+        const attention = sum(['open'], (row) => row.unblocked);
+        assert.equal(attention, count('attention'));
+        const unassigned = sum(['open', 'pending'], (row) => row.count - row.assigned);
+        assert.equal(unassigned, count('unassigned'));
+        if (search.assigneeId === undefined) {
+          const mine = await store.queueCounts.ofMember(memberId, projects, search, 1000);
+          same(mine, { count: count('mine'), capped: false });
+        }
+      }),
+      { numRuns: 150 },
+    );
+    assert.ok(counted > 1000, `${counted} tickets were counted`);
+  });
+
+  test(`${engine}: a count that did not read every ticket says so, and large ranges get what small ones leave`, async (t) => {
+    const store = await open(t);
+    const playerId = await storedPlayer(store);
+    for (let index = 0; index < 9; index++) {
+      const row = await ticketRow(store, playerId, await storedTicket(store, playerId, { now: 1000 + index }));
+      if (index === 8) await setTicketStatus(store, row, 'pending', 2000);
+      await store.tickets.setTriage(row, { ...row, assignee_id: 'mem_a', priority: index === 0 ? 3 : 1 });
     }
-    for (const projectIds of [[first], [second], [second, first]]) {
-      const count = (view: TicketView, memberId?: string) =>
-        own.filter((row) => projectIds.includes(row.project_id) && isShown(row, view, memberId, {})).length;
-      const counted = await store.queueCounts.byStatus(projectIds, 1000);
-      assert.equal(counted.length, projectIds.length * TICKET_STATUSES.length);
-      const sum = (statuses: readonly string[], number: (row: (typeof counted)[number]) => number) =>
-        counted.filter(({ status }) => statuses.includes(status)).reduce((all, row) => all + number(row), 0);
-      for (const status of TICKET_STATUSES)
-        assert.equal(
-          sum([status], (row) => row.count),
-          count(status),
-          status,
-        );
-      assert.equal(
-        sum(['open'], (row) => row.count),
-        count('attention'),
-      );
-      assert.equal(
-        sum(['open', 'pending'], (row) => row.count - row.assigned),
-        count('unassigned'),
-      );
-      for (const memberId of MEMBERS) {
-        assert.equal(await store.queueCounts.ofMember(memberId, projectIds, 1000), count('mine', memberId), memberId);
-      }
-    }
-    assert.ok((await store.queueCounts.byStatus([second], 2)).every(({ count }) => count <= 2));
-    assert.equal(await store.queueCounts.ofMember('mem_a', [second], 2), 2);
+    const counts = async (perRange: number, total: number, filter = {}) => {
+      const rows = await store.queueCounts.byStatus(['prj_a'], filter, { perRange, total });
+      const shown = ['open', 'pending', 'closed'].map((one) => rows.find(({ status }) => status === one));
+      return shown.map((row) => `${row?.count}${row?.capped ? '+' : ''}`).join(' ');
+    };
+    assert.equal(await counts(10, 100), '8 1 0');
+    assert.equal(await counts(9, 100), '8 1 0');
+    assert.equal(await counts(8, 100), '8+ 1 0', 'there may be more than were read');
+    assert.equal(await counts(10, 16), '8 1 0', 'four for each status, then eleven for the rest');
+    assert.equal(await counts(10, 12), '8+ 1 0', 'eight are what three, one and no ticket leave');
+    assert.equal(await counts(10, 0), '1+ 1+ 0');
+    assert.equal(await counts(10, 100, { priority: 3 }), '1 0 0');
+    assert.equal(await counts(3, 100, { priority: 1 }), '2+ 1 0', 'one of three does not match');
+    same(await store.queueCounts.ofMember('mem_a', ['prj_a'], {}, 10), { count: 9, capped: false });
+    same(await store.queueCounts.ofMember('mem_a', ['prj_a'], {}, 9), { count: 9, capped: true });
   });
 
   test(`${engine}: the counts can be those of hundreds of projects`, async (t) => {
@@ -199,15 +226,16 @@ export function queueSearchContract(engine: string, open: OpenStore): void {
       const ticket = await ticketRow(store, playerId, await storedTicket(store, playerId, { projectId }));
       await store.tickets.setTriage(ticket, { ...ticket, assignee_id: 'mem_a' });
     }
-    const counted = await store.queueCounts.byStatus(projects, 1000);
+    const counted = await store.queueCounts.byStatus(projects, {}, PLENTY);
     assert.equal(counted.length, 130 * TICKET_STATUSES.length);
+    const ofOne = { status: 'open', capped: false };
     same(
       counted.filter(({ count }) => count > 0).sort((a, b) => a.count - b.count),
       [
-        { status: 'open', count: 1, assigned: 1 },
-        { status: 'open', count: 2, assigned: 2 },
+        { projectId: 'prj_129', ...ofOne, count: 1, assigned: 1, unblocked: 1 },
+        { projectId: 'prj_0', ...ofOne, count: 2, assigned: 2, unblocked: 2 },
       ],
     );
-    assert.equal(await store.queueCounts.ofMember('mem_a', projects, 1000), 3);
+    same(await store.queueCounts.ofMember('mem_a', projects, {}, 1000), { count: 3, capped: false });
   });
 }

@@ -59,6 +59,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       last_message_preview: 'Help me',
       last_message_at: 7,
       message_count: 1,
+      player_blocked: 0,
       unread_count: 0,
       attention_since: 7,
       resolved_at: null,

@@ -9,6 +9,8 @@ export interface Dialect {
   readonly storage: string;
   /** The type of text columns that are compared or sorted. They sort by bytes, in any locale. */
   readonly key: string;
+  /** Whether an index can have any text or expression, and be read without the rows. */
+  readonly hasWideIndexes: boolean;
   /**
    * SQL that blocks other migrations of this database until the end of the transaction. Undefined
    * if the engine does not need it.

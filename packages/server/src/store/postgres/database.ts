@@ -47,6 +47,7 @@ export class PostgresDatabase implements Database {
     // Leaves room on a page for the next version of a row (HOT), so that most updates skip indexes.
     storage: 'WITH (fillfactor = 85)',
     key: 'text COLLATE "C"',
+    hasWideIndexes: false,
     // The number is arbitrary, but must be the same for all nodes of all releases.
     lockMigrations: 'SELECT pg_advisory_xact_lock(hashtext(current_schema()), 7031994)',
     lockOutWriters: (tables: readonly string[]) => `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`,

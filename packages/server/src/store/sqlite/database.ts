@@ -49,6 +49,7 @@ export class SqliteDatabase implements Database {
     // Tables have rowids: docs/decisions/012-writes.md says why.
     storage: '',
     key: 'text',
+    hasWideIndexes: true,
   };
   readonly #db: DatabaseSync;
   readonly #release: () => void;

@@ -80,9 +80,9 @@ async function openTicket(tx: Transaction, ticket: TeamTicket, caller: TeamCalle
     throw new AppError('open-ticket-limit', { detail });
   }
   const messageId = newId('message', now);
-  const { context } = locked;
+  const { context, blocked: playerBlocked } = locked;
   const row = { playerId, ticketId, projectId, type: TICKET_TYPE, subject, messageId, message, context, state, now };
   // The replies are theirs. Without an assignee it would also be in the view of unassigned tickets.
-  await tx.tickets.openByTeam(row, caller, caller.type === 'member' ? caller.id : null);
+  await tx.tickets.openByTeam({ ...row, playerBlocked }, caller, caller.type === 'member' ? caller.id : null);
   return closed > 0;
 }

@@ -1,6 +1,5 @@
 import type { TicketType } from '@player-support/contract/team/projects';
 import { TicketFacetsQuery, TicketFacetsResponse } from '@player-support/contract/team/queue';
-import { parseContext } from '../../domain/context.ts';
 import { operation } from '../../operations/operation.ts';
 import type { FacetRow } from '../../store/ticket-facets.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
@@ -35,13 +34,11 @@ export const getTicketFacets = operation({
 });
 
 function facetsOf(tickets: readonly FacetRow[]): TicketFacetsResponse {
-  // Many tickets have the same context. Parse each context only once.
-  const contexts = [...new Set(tickets.map(({ context }) => context))].map(parseContext);
   return {
     types: sortedValues(tickets.map(({ type }) => type)),
-    platforms: sortedValues(contexts.map(({ platform }) => platform)),
-    appVersions: sortedValues(contexts.map(({ appVersion }) => appVersion)),
-    locales: sortedValues(contexts.map(({ locale }) => locale)),
+    platforms: sortedValues(tickets.map(({ platform }) => platform)),
+    appVersions: sortedValues(tickets.map(({ appVersion }) => appVersion)),
+    locales: sortedValues(tickets.map(({ locale }) => locale)),
     tags: sortedValues(tickets.flatMap(({ tags }) => tagsOf(tags))),
   };
 }

@@ -27,7 +27,7 @@ testTeamOperation(
       404: changed({ params: { playerId: UNKNOWN_PLAYER } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 2 },
+    statements: { usual: 3 },
     audited: false,
     changeFeed: [],
   },

@@ -56,7 +56,7 @@ testTeamOperation(
       409: sameKeyFor({ blocked: false }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 3, cases: { 'with an Idempotency-Key': [4, withKey] } },
+    statements: { usual: 4, cases: { 'with an Idempotency-Key': [5, withKey] } },
     audited: true,
     changeFeed: ({ project }) => [ticketChange(project, null)],
   },

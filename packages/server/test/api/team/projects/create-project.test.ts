@@ -70,6 +70,7 @@ testTeamOperation(
           status: 'active',
           autoCloseDays: 7,
           limits: DEFAULT_LIMITS,
+          responseTargets: { urgent: 60, high: 240, normal: 1440, low: 4320 },
           createdAt: new Date(START).toISOString(),
         });
       });

@@ -29,6 +29,8 @@ const DEFAULT_LIMITS = {
   newPlayerTicketsPerProject: 3000,
 };
 
+const DEFAULT_TARGETS = { urgent: 60, high: 240, normal: 1440, low: 4320 };
+
 const names = ({ body }: Reply): string[] => body.projects.map(({ name }: { name: string }) => name);
 
 testTeamOperation(
@@ -116,6 +118,20 @@ testTeamOperation(
         );
       });
 
+      test('200: each response target can be changed alone, from a minute to 30 days', async () => {
+        const project = await aProject(server);
+        let targets: Record<string, number> = DEFAULT_TARGETS;
+        for (const name of Object.keys(DEFAULT_TARGETS)) {
+          for (const value of [1, 43_200, 7]) {
+            targets = { ...targets, [name]: value };
+            const { status, body } = await updateProject(server, project, { responseTargets: { [name]: value } });
+            assert.deepEqual([status, body.responseTargets], [200, targets]);
+          }
+        }
+        assert.deepEqual((await updateProject(server, project, { responseTargets: {} })).body.responseTargets, targets);
+        assert.deepEqual((await team(server, 'GET', `/projects/${project.id}`)).body.responseTargets, targets);
+      });
+
       test('200: concurrent changes of different limits all count', async () => {
         const project = await aProject(server);
         await Promise.all(
@@ -171,6 +187,18 @@ testTeamOperation(
           [-1, 1_000_001, 0.5, '5', null].map(
             (value) =>
               [`${JSON.stringify(value)} as ${name}`, { limits: { [name]: value } }, `limits.${name}`] as const,
+          ),
+        ),
+        ['targets that are a list', { responseTargets: [1] }, 'responseTargets'],
+        ['an unknown priority', { responseTargets: { mild: 5 } }, 'responseTargets.mild'],
+        ...Object.keys(DEFAULT_TARGETS).flatMap((name) =>
+          [0, 43_201, 0.5, '5', null].map(
+            (value) =>
+              [
+                `${JSON.stringify(value)} as the target for ${name}`,
+                { responseTargets: { [name]: value } },
+                `responseTargets.${name}`,
+              ] as const,
           ),
         ),
         ['several at once', { name: '', status: 'x', autoCloseDays: 0 }, 'name', 'status', 'autoCloseDays'],

@@ -40,7 +40,7 @@ testTeamOperation(
       404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 4 },
+    statements: { usual: 5 },
     audited: false,
     changeFeed: [],
   },

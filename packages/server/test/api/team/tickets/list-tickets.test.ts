@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { newTicketId, playerId } from '../../../../src/domain/ids.ts';
 import { newProject } from '../../../../src/domain/project.ts';
 import { listTickets } from '../../../../src/team/tickets/list-tickets.ts';
+import { encodeCursor } from '../../../../src/team/tickets/queue-cursor.ts';
 import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import {
   aPlayer,
@@ -25,6 +27,7 @@ import { sharedServer } from '../../../helpers/shared-server.ts';
 import { ofLength } from '../../../helpers/text-fields.ts';
 
 const PATH = '/api/v1/team/tickets';
+const A_TICKET = newTicketId(playerId(Buffer.alloc(16)), START);
 
 const VIEWS = ['attention', 'open', 'pending', 'resolved', 'closed', 'all'] as const;
 
@@ -86,7 +89,7 @@ testTeamOperation(
 
         test('shows these fields of a ticket', async (t) => {
           const server = await startServer(t);
-          const player = await aPlayer(server);
+          const player = await aPlayer(server, undefined, { userId: 'u-7' });
           const id = await aTicket(server, player, { type: 'lag', subject: 'Slow', message: ' One\n two ' });
           server.clock.advance(1000);
           await teamReply(server, id, 'Better\tnow?');
@@ -95,12 +98,15 @@ testTeamOperation(
             id,
             projectId: player.project.id,
             playerId: player.id,
+            userId: 'u-7',
+            playerBlocked: false,
             type: 'lag',
             status: 'pending',
             subject: 'Slow',
             lastMessagePreview: 'Better now?',
             lastMessageAt: at(1000),
             attentionSince: null,
+            dueAt: null,
             createdAt: at(0),
             assigneeId: null,
             priority: 'normal',
@@ -119,6 +125,7 @@ testTeamOperation(
               lastMessagePreview: 'No.',
               lastMessageAt: at(2000),
               attentionSince: at(2000),
+              dueAt: at(2000 + 1440 * 60_000),
             },
           ]);
         });
@@ -270,6 +277,18 @@ testTeamOperation(
           [`cursor=${Buffer.from('{"at":1}').toString('base64url')}`, 'cursor'],
           ...['[1.5,"tkt_0"]', '[1e300,"tkt_0"]', '[1,"tkt_0\\u0000"]', '[1,"x"]'].map(
             (text) => [`cursor=${Buffer.from(text).toString('base64url')}`, 'cursor'] as const,
+          ),
+          ...['["priority",1,"ID"]', '["priority",1,"ID",4]', '["due",1,"ID",1]', '["age",1,"ID"]', '[1,"ID"]'].map(
+            (text) => [`cursor=${Buffer.from(text.replace('ID', A_TICKET)).toString('base64url')}`, 'cursor'] as const,
+          ),
+          [`cursor=${Buffer.from(`["created",1,"${A_TICKET}"]`).toString('base64url')}`, 'cursor'],
+          [`view=all&sort=created&cursor=${encodeCursor('-created', { at: 1, ticketId: A_TICKET })}`, 'cursor'],
+          [`sort=due&cursor=${encodeCursor('priority', { at: 1, ticketId: A_TICKET, priority: 1 })}`, 'cursor'],
+          ['sort=newest', 'sort'],
+          ['sort=', 'sort'],
+          ['sort=due&sort=waiting', 'sort'],
+          ...['priority', '-priority', 'due', '-due', 'waiting', '-waiting'].map(
+            (sort) => [`view=open&sort=${sort}`, 'sort'] as const,
           ),
           [`cursor=${'A'.repeat(401)}`, 'cursor'],
           ['view=x&limit=0&projectId=%00', 'view', 'limit', 'projectId'],

@@ -26,6 +26,9 @@ const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 
 const MESSAGE = { name: 'message', min: 1, max: 10_000, required: true, notBlank: true } as const;
 
+/** The default response target of a ticket with normal priority. */
+const TARGET = 1440 * 60_000;
+
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();
 
 const teamTicket = async (server: TestServer, id: string) => (await team(server, 'GET', `/tickets/${id}`)).body;
@@ -65,6 +68,7 @@ suite('UpdateTicket', () => {
             ...before,
             status: to,
             attentionSince: to !== 'open' ? null : from === 'open' ? at(0) : at(1000),
+            dueAt: to !== 'open' ? null : at(TARGET + (from === 'open' ? 0 : 1000)),
             player: { ...before.player, openTickets: to === 'closed' ? 0 : 1 },
           },
         );

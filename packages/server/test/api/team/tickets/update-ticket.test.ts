@@ -78,11 +78,11 @@ testTeamOperation(
       429: tooOftenWithoutCredentials,
     },
     statements: {
-      usual: 11,
+      usual: 12,
       cases: {
-        'with every field': [13, withEveryField],
-        'with an Idempotency-Key': [12, withKey],
-        'again with the same Idempotency-Key': [8, withUsedKey],
+        'with every field': [14, withEveryField],
+        'with an Idempotency-Key': [13, withKey],
+        'again with the same Idempotency-Key': [9, withUsedKey],
       },
     },
     audited: true,

@@ -1,0 +1,34 @@
+import { PRIORITIES, type Priority } from '@player-support/contract/enums';
+import { MAX_RESPONSE_TARGET_MINUTES } from '@player-support/contract/limits';
+import type { ResponseTargets } from '@player-support/contract/team/projects';
+
+/** The targets as typed, in minutes. */
+export type TypedTargets = Readonly<Record<Priority, string>>;
+
+/** In the order of the fields. */
+export const TARGETS = PRIORITIES.toReversed();
+
+const eachTarget = <T>(targetOf: (priority: Priority) => T): Record<Priority, T> => ({
+  urgent: targetOf('urgent'),
+  high: targetOf('high'),
+  normal: targetOf('normal'),
+  low: targetOf('low'),
+});
+
+/** The typed whole number of minutes, or NaN. */
+function readTarget(typed: string): number {
+  const digits = typed.trim();
+  const minutes = /^[0-9]+$/.test(digits) ? Number(digits) : Number.NaN;
+  return minutes >= 1 && minutes <= MAX_RESPONSE_TARGET_MINUTES ? minutes : Number.NaN;
+}
+
+export const typedTargets = (targets: ResponseTargets): TypedTargets =>
+  eachTarget((priority) => String(targets[priority]));
+
+/** The typed targets as numbers; NaN for an invalid one. */
+export const readTargets = (typed: TypedTargets): ResponseTargets =>
+  eachTarget((priority) => readTarget(typed[priority]));
+
+/** The priorities with an invalid target. */
+export const invalidTargets = (targets: ResponseTargets): Priority[] =>
+  TARGETS.filter((priority) => Number.isNaN(targets[priority]));

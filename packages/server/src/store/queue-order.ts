@@ -1,0 +1,121 @@
+import {
+  PRIORITIES,
+  TICKET_STATUSES,
+  type TicketSort,
+  type TicketStatus,
+  type TicketView,
+} from '@player-support/contract/enums';
+import type { QueueFilter } from './queue-filter.ts';
+import type { Place, Range } from './ranges.ts';
+
+/** The end of a page. */
+export interface QueuePosition {
+  /** The time that the order sorts by. */
+  readonly at: number;
+  readonly ticketId: string;
+  /** Only if the order sorts by priority first. */
+  readonly priority?: number | undefined;
+}
+
+/** The time from the beginning of the wait until a ticket is due, for each of PRIORITIES. */
+export interface QueueProject {
+  readonly projectId: string;
+  /** In milliseconds. */
+  readonly targets: readonly number[];
+}
+
+/** How a page is sorted. Equal tickets sort by id, in the same direction. */
+export interface Order {
+  readonly column: 'attention_since' | 'created_at';
+  /** The direction of the time. That of the priority is the opposite: urgent tickets come first. */
+  readonly direction: 'asc' | 'desc';
+  readonly byPriority: boolean;
+  /** Whether the time is when a ticket is due. */
+  readonly byTarget: boolean;
+}
+
+const ORDERS = {
+  priority: { column: 'attention_since', byPriority: true, byTarget: true },
+  due: { column: 'attention_since', byPriority: false, byTarget: true },
+  waiting: { column: 'attention_since', byPriority: false, byTarget: false },
+  created: { column: 'created_at', byPriority: false, byTarget: false },
+} as const;
+
+export function orderOf(sort: TicketSort): Order {
+  const isReversed = sort.startsWith('-');
+  // The cast: each sort is one of these names, with or without a `-`.
+  const name = sort.replace('-', '') as keyof typeof ORDERS;
+  return { ...ORDERS[name], direction: isReversed ? 'desc' : 'asc' };
+}
+
+/** The statuses of each view. All tickets that wait for the team are open. */
+export const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[]>> = {
+  attention: ['open'],
+  mine: ['open', 'pending'],
+  unassigned: ['open', 'pending'],
+  open: ['open'],
+  pending: ['pending'],
+  resolved: ['resolved'],
+  closed: ['closed'],
+  all: TICKET_STATUSES,
+};
+
+interface Request {
+  readonly view: TicketView;
+  readonly projects: readonly QueueProject[];
+  readonly filter: QueueFilter;
+  readonly after: QueuePosition | undefined;
+}
+
+/**
+ * The parts of an index that a page reads, in groups. The order of a group is that of the index, so
+ * the database can merge its ranges. Different targets shift ranges in time against each other. So
+ * ranges are in the same group only if their targets are equal.
+ */
+export function rangesOf(request: Request, order: Order): Range[][] {
+  const { view, projects, filter, after } = request;
+  const statuses = STATUSES[view].filter((status) => filter.status === undefined || status === filter.status);
+  if (order.column === 'created_at') {
+    const start = startOf(order, filter, after);
+    const ranges = projects.flatMap(({ projectId }) => statuses.map((status) => ({ projectId, status, after: start })));
+    return ranges.length === 0 ? [] : [ranges];
+  }
+  if (statuses.length === 0) return [];
+  const groups = new Map<string, Range[]>();
+  const priorities = PRIORITIES.keys().filter((one) => filter.priority === undefined || one === filter.priority);
+  for (const priority of [...priorities].reverse()) {
+    for (const { projectId, targets } of projects) {
+      const shift = order.byTarget ? (targets[priority] ?? 0) : 0;
+      const place = placeInPriority(priority, order, after);
+      if (place === undefined) continue;
+      const key = !order.byTarget ? '' : order.byPriority ? targets.join() : String(shift);
+      const group = groups.get(key) ?? [];
+      group.push({ projectId, priority, after: { ...place, time: place.time - shift } });
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** A place before all tickets. Only the characters of ids are between these texts. */
+const BEGIN: Readonly<Record<Order['direction'], Place>> = {
+  asc: { time: 0, ticketId: '' },
+  desc: { time: Number.MAX_SAFE_INTEGER, ticketId: '~' },
+};
+
+/** Where a page sorted by creation begins. An index can have one beginning, so it is the later. */
+function startOf({ direction }: Order, { from, to }: QueueFilter, after: QueuePosition | undefined): Place {
+  const begin = BEGIN[direction];
+  const place = after === undefined ? begin : { time: after.at, ticketId: after.ticketId };
+  if (direction === 'asc') return from === undefined || place.time >= from ? place : { ...begin, time: from };
+  return to === undefined || place.time < to ? place : { ...begin, time: to - 1 };
+}
+
+/** Where a page begins in the tickets of a priority. Undefined: they are all on earlier pages. */
+function placeInPriority(priority: number, order: Order, after: QueuePosition | undefined): Place | undefined {
+  if (after === undefined) return BEGIN[order.direction];
+  const place = { time: after.at, ticketId: after.ticketId };
+  if (!order.byPriority || after.priority === undefined || priority === after.priority) return place;
+  const isEarlier = order.direction === 'asc' ? priority > after.priority : priority < after.priority;
+  return isEarlier ? undefined : BEGIN[order.direction];
+}

@@ -1,0 +1,39 @@
+import { PRIORITIES } from '@player-support/contract/enums';
+import type { TicketCountsQuery } from '@player-support/contract/team/queue';
+import { targetMs, targetsOf } from '../../domain/response-targets.ts';
+import { normalizeTag } from '../../domain/tags.ts';
+import { parseDayOrTime } from '../../domain/time.ts';
+import type { QueueFilter } from '../../store/queue-filter.ts';
+import type { QueueProject } from '../../store/queue-order.ts';
+import type { ProjectRow } from '../../store/tables.ts';
+
+/** The filter of a query. Adds an error for each date or time that is not valid. */
+export function filterOf(query: TicketCountsQuery, errors: Record<string, string[]>): QueueFilter {
+  const time = (name: 'from' | 'to') => {
+    const text = query[name];
+    const value = text === undefined ? undefined : parseDayOrTime(text);
+    if (text !== undefined && value === undefined) errors[name] = ['Must be a valid date or date-time.'];
+    return value;
+  };
+  return {
+    type: query.type,
+    status: query.status,
+    priority: query.priority === undefined ? undefined : PRIORITIES.indexOf(query.priority),
+    assigneeId: query.assigneeId === 'none' ? null : query.assigneeId,
+    platform: query.platform,
+    appVersion: query.appVersion,
+    locale: query.locale,
+    tag: query.tag === undefined ? undefined : normalizeTag(query.tag),
+    from: time('from'),
+    to: time('to'),
+  };
+}
+
+/** A project, as the order of the queue needs it. */
+export function queueProject(project: ProjectRow): QueueProject {
+  const targets = targetsOf(project);
+  return {
+    projectId: project.project_id,
+    targets: PRIORITIES.map((_name, priority) => targetMs(targets, priority)),
+  };
+}
