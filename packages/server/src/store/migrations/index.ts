@@ -1,6 +1,7 @@
 import { initial } from './001-initial.ts';
 import { creatorsAndLimits } from './002-creators-and-limits.ts';
 import { noticeTexts } from './003-notice-texts.ts';
+import { notifications } from './005-notifications.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -27,4 +28,4 @@ export interface Migration {
 }
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [initial, creatorsAndLimits, noticeTexts];
+export const migrations: readonly Migration[] = [initial, creatorsAndLimits, noticeTexts, notifications];
