@@ -31,6 +31,11 @@ export const LIMITS = {
   }),
   team: limit('team', { quota: 3000, window: MINUTE, description: 'Requests of one member or API key.' }),
   presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
+  testNotification: limit('test-notification', {
+    quota: 5,
+    window: MINUTE,
+    description: 'Test messages of one member.',
+  }),
   signIn: limit('sign-in', {
     quota: 10,
     window: 15 * MINUTE,
