@@ -49,3 +49,7 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 /** The languages of messages to members: those of the console. */
 export const NOTIFICATION_LANGUAGES = ['en', 'de'] as const;
 export type NotificationLanguage = (typeof NOTIFICATION_LANGUAGES)[number];
+
+/** What became of the mail with an invitation or a password link. */
+export const LINK_MAIL_RESULTS = ['off', 'sent', 'failed'] as const;
+export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];

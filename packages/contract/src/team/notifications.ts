@@ -28,7 +28,6 @@ const settings = {
 const Choices = (description: string) =>
   Type.Array(NotificationKind, { maxItems: NOTIFICATION_KINDS.length, uniqueItems: true, description });
 const choices = {
-  desktop: Choices('What browsers show, if the member allowed it there.'),
   mail: Choices('What is sent by mail.'),
   webhook: Choices('What is sent to the webhook.'),
 };
@@ -73,7 +72,6 @@ export const UpdateNotificationSettingsRequest = ClosedObject('UpdateNotificatio
   quietTo: Type.Optional(settings.quietTo),
   waitingMinutes: Type.Optional(settings.waitingMinutes),
   digestAt: Type.Optional(settings.digestAt),
-  desktop: Type.Optional(choices.desktop),
   mail: Type.Optional(choices.mail),
   webhook: Type.Optional(choices.webhook),
   webhookFormat: Type.Optional(WebhookFormat),

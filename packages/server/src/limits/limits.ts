@@ -36,6 +36,11 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Test messages of one member.',
   }),
+  linkMail: limit('link-mail', {
+    quota: 20,
+    window: MINUTE,
+    description: 'Invitations and password links of one member or API key, if the server sends them by mail.',
+  }),
   signIn: limit('sign-in', {
     quota: 10,
     window: 15 * MINUTE,

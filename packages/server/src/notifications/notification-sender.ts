@@ -73,8 +73,7 @@ export function createNotifier({ store, config, clock, mailer }: NotifierOptions
   };
   return {
     sender,
-    /** Whether mail can be sent. */
-    hasMail: mailer !== undefined,
+    /** Undefined if the server sends no mail. */
     mailer,
     /** Sends a test message once. */
     test: (message: Omit<Message, 'content' | 'now'>) =>

@@ -82,9 +82,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A short code. The texts of a mail server can contain addresses and names of users. */
-function codeOf({ code, responseCode }: SmtpError): string {
+function codeOf({ code, responseCode, message }: SmtpError): string {
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail-login';
-  if (code === 'ETLS' || code === 'EREQUIRETLS') return 'mail-tls';
+  if (code === 'ETLS' || code === 'EREQUIRETLS' || /certificate/i.test(message)) return 'mail-tls';
   if (code === 'ETIMEDOUT') return 'time-out';
   return responseCode === undefined ? 'connection' : `mail-${responseCode}`;
 }

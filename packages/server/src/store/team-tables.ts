@@ -154,8 +154,6 @@ export const notificationSettingTable = defineTable('notification_setting', ['me
   waiting_minutes: integer(),
   /** The minute of the day of the digest. Null: no digest. */
   digest_at: nullable(integer()),
-  /** JSON: NotificationKind[], for notifications of the browser. */
-  desktop: text(),
 });
 export type NotificationSettingRow = RowOf<typeof notificationSettingTable>;
 

@@ -11,8 +11,7 @@ export const notifications: Migration = {
       quiet_from integer,
       quiet_to integer,
       waiting_minutes integer NOT NULL,
-      digest_at integer,
-      desktop text NOT NULL
+      digest_at integer
     )`,
     `CREATE TABLE notification_channel (
       member_id ${key} NOT NULL REFERENCES member (member_id),

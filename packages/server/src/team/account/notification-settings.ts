@@ -14,7 +14,6 @@ export const defaultSettings = (memberId: string): NotificationSettingRow => ({
   quiet_to: null,
   waiting_minutes: 8 * 60,
   digest_at: null,
-  desktop: '[]',
 });
 
 /** The state of an address that nothing was sent to. */
@@ -78,7 +77,6 @@ export function presentSettings({ setting, channels, mailAvailable, secret }: Pr
     quietTo: timeOfDay(setting.quiet_to),
     waitingMinutes: setting.waiting_minutes,
     digestAt: timeOfDay(setting.digest_at),
-    desktop: choicesOf(setting.desktop),
     mail: choicesOf(mail?.choices ?? '[]'),
     webhook: choicesOf(webhook?.choices ?? '[]'),
     mailAvailable,

@@ -83,7 +83,7 @@ async function requireAddress(address: string, allowPrivate: boolean): Promise<v
 
 /** The settings after the request. @throws AppError `validation` */
 function changedSetting(before: NotificationSettingRow, body: Body): NotificationSettingRow {
-  const { language, timeZone, quietFrom, quietTo, waitingMinutes, digestAt, desktop } = body;
+  const { language, timeZone, quietFrom, quietTo, waitingMinutes, digestAt } = body;
   const zone = timeZone === undefined ? before.time_zone : canonicalTimeZone(timeZone);
   if (zone === undefined) throw invalid('timeZone', 'Must be a name of the IANA time zone database.');
   const [from, to] = [
@@ -100,7 +100,6 @@ function changedSetting(before: NotificationSettingRow, body: Body): Notificatio
     quiet_to: to,
     waiting_minutes: waitingMinutes ?? before.waiting_minutes,
     digest_at: digestAt === undefined ? before.digest_at : minuteOfDay(digestAt),
-    desktop: choicesText(desktop, before.desktop),
   };
 }
 

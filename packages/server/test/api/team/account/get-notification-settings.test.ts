@@ -28,7 +28,6 @@ testTeamOperation(
         quietTo: null,
         waitingMinutes: 480,
         digestAt: null,
-        desktop: [],
         mail: [],
         webhook: [],
         mailAvailable: false,

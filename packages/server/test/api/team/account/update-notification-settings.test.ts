@@ -30,7 +30,6 @@ testTeamOperation(
         quietTo: '07:00',
         waitingMinutes: 60,
         digestAt: '08:30',
-        desktop: ['reply'],
         mail: ['waiting'],
         webhook: ['new_ticket'],
         webhookFormat: 'standard',
