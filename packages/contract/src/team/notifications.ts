@@ -92,6 +92,6 @@ export const SendTestNotificationRequest = ClosedObject('SendTestNotificationReq
   channel: Enum(NOTIFICATION_CHANNELS),
 });
 
-export const SendTestNotificationResponse = NamedObject('SendTestNotificationResponse', {
+export const TestNotificationResult = NamedObject('TestNotificationResult', {
   error: Nullable(Type.String({ description: 'Why it failed, as in `lastError`. null: it arrived.' })),
 });

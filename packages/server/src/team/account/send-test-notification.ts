@@ -1,4 +1,4 @@
-import { SendTestNotificationRequest, SendTestNotificationResponse } from '@player-support/contract/team/notifications';
+import { SendTestNotificationRequest, TestNotificationResult } from '@player-support/contract/team/notifications';
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
@@ -13,7 +13,7 @@ export const sendTestNotification = operation({
   auth: 'member',
   role: 'viewer',
   body: SendTestNotificationRequest,
-  success: { status: 200, schema: SendTestNotificationResponse },
+  success: { status: 200, schema: TestNotificationResult },
 
   async handle({ body, caller, now }, { store, limits, notifier }) {
     limits.consume('testNotification', caller.id, now);
