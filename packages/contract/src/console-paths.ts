@@ -13,6 +13,7 @@ export const CONSOLE_PATHS = [
   '/settings',
   '/settings/account',
   '/settings/security',
+  '/settings/notifications',
   '/settings/members',
   '/settings/projects',
   '/settings/projects/$projectId/notices',

@@ -58,3 +58,23 @@ export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 /** What a member does with a ticket. */
 export const PRESENCE_STATES = ['viewing', 'writing', 'gone'] as const;
 export type PresenceState = (typeof PRESENCE_STATES)[number];
+
+/** What a member can be told about tickets. */
+export const NOTIFICATION_KINDS = ['new_ticket', 'reply', 'assigned', 'waiting'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** How the server reaches a member outside the console. */
+export const NOTIFICATION_CHANNELS = ['webhook', 'mail'] as const;
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
+
+/** What the receiver of a webhook understands. `standard`: signed JSON. */
+export const WEBHOOK_FORMATS = ['standard', 'slack', 'discord'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** The languages of messages to members: those of the console. */
+export const NOTIFICATION_LANGUAGES = ['en', 'de'] as const;
+export type NotificationLanguage = (typeof NOTIFICATION_LANGUAGES)[number];
+
+/** What became of the mail with an invitation or a password link. */
+export const LINK_MAIL_RESULTS = ['off', 'sent', 'failed'] as const;
+export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];

@@ -73,3 +73,9 @@ export const MAX_FOUND_PLAYERS = 10;
 export const MAX_INSTALLATIONS = 50;
 /** Entries on a page of the audit log. */
 export const MAX_AUDIT_ENTRIES = 100;
+
+/** Length of the address of a webhook. */
+export const MAX_WEBHOOK_ADDRESS_LENGTH = 500;
+/** After how many minutes a ticket can be reported as waiting: five minutes to a week. */
+export const MIN_WAITING_MINUTES = 5;
+export const MAX_WAITING_MINUTES = 7 * 24 * 60;

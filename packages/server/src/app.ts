@@ -26,6 +26,8 @@ import { idleLoad, type Load } from './limits/load.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limiter.ts';
 import { createValidCredentials } from './limits/valid-credentials.ts';
 import { createLive, type Live } from './live/live.ts';
+import { createNotifier, type Notifier } from './notifications/notification-sender.ts';
+import { createMailer } from './notifications/smtp-mailer.ts';
 import { playerOperations, teamOperations } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Service } from './operations/service.ts';
@@ -61,6 +63,8 @@ export interface AppOptions {
   readonly live?: Live;
   /** The uses of API keys in this process. Give it if a job stores them. */
   readonly keyUse?: KeyUse;
+  /** Default: made from the settings. Give it if a job sends messages too. */
+  readonly notifier?: Notifier;
   /** Default: made from the settings. */
   readonly limits?: RateLimits;
   /** Default: made from the settings. */
@@ -99,6 +103,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     }),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
     keyUse: options.keyUse ?? createKeyUse(store),
+    notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),
   };
 
   const app = Fastify({

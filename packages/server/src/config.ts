@@ -103,6 +103,41 @@ const workers: Setting<number> = {
   },
 };
 
+const publicUrl: Setting<string> = {
+  name: 'PUBLIC_URL',
+  group: 'Notifications',
+  default: '',
+  values: 'an address such as `https://support.example.com`',
+  description: 'The address of the console. Links in notifications and mail begin with it. Required with `SMTP_URL`.',
+  parse(text) {
+    if (text === '') return text;
+    const url = URL.parse(text);
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text);
+    return isOrigin ? url.origin : invalid('PUBLIC_URL', text, 'an http or https address without a path');
+  },
+};
+
+const smtpUrl: Setting<string> = {
+  name: 'SMTP_URL',
+  group: 'Notifications',
+  default: '',
+  values: '`smtps://<user>:<password>@<host>:465` or `smtp://<user>:<password>@<host>:587`',
+  description:
+    'The mail server. `smtp://` begins in plain text and then requires TLS, except on this machine. ' +
+    'Without it the server sends no mail.',
+  parse(text) {
+    if (text === '') return text;
+    const url = URL.parse(text);
+    // The message must not contain the value, which may hold a password.
+    if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+      throw new OperatorError(
+        'SMTP_URL must be smtp://<host>:587 or smtps://<host>:465, with <user>:<password>@ before the host',
+      );
+    }
+    return text;
+  },
+};
+
 /** The settings of the rate limits. Names, quotas and descriptions are those of `LIMITS`. */
 function rateLimits(): Record<LimitName, Setting<number>> {
   const settings = Object.entries(LIMITS).map(([name, { setting, quota, window, description }]) => [
@@ -404,6 +439,23 @@ export const SETTINGS = {
         'They keep a proxy from closing an idle stream, and show a console that the connection works.',
     }),
   },
+  publicUrl,
+  webhookAllowPrivate: onOff('WEBHOOK_ALLOW_PRIVATE', {
+    group: 'Notifications',
+    default: 'off',
+    description:
+      'Whether webhooks of members may lead to private networks and to this machine, use plain HTTP, and name a port. ' +
+      'Then each member can make the server send requests into your network.',
+  }),
+  mail: {
+    smtpUrl,
+    from: text('MAIL_FROM', {
+      group: 'Notifications',
+      default: '',
+      values: 'an address, or `Name <address>`',
+      description: 'The sender of mail. Required with `SMTP_URL`.',
+    }),
+  },
   /** Whether the limits that projects set apply. */
   projectLimitsEnabled: onOff('RATE_LIMITS', {
     group: 'Rate limits',
@@ -424,6 +476,10 @@ export type Config = ValuesOf<typeof SETTINGS>;
  */
 export function readConfig(env: Environment): Config {
   const config = readSettings(SETTINGS, env);
+  if (config.mail.smtpUrl !== '') {
+    if (config.publicUrl === '') throw new OperatorError('SMTP_URL needs PUBLIC_URL, for the links in mail');
+    if (config.mail.from === '') throw new OperatorError('SMTP_URL needs MAIL_FROM, the sender of mail');
+  }
   if (config.projectLimitsEnabled) return config;
   const names = Object.keys(LIMITS) as LimitName[];
   const unlimited = Object.fromEntries(names.map((name) => [name, 0])) as Record<LimitName, number>;

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './domain/time.ts';
@@ -11,7 +12,11 @@ import { createRateLimits } from './limits/rate-limiter.ts';
 import { listen, serveMetrics, waitForStopSignal } from './listen.ts';
 import { createLive } from './live/live.ts';
 import { createLogger } from './logger.ts';
+import type { Mailer } from './notifications/mailer.ts';
+import { createNotifier } from './notifications/notification-sender.ts';
+import { createMailer } from './notifications/smtp-mailer.ts';
 import { OperatorError } from './operator-error.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
 import { openStore } from './store/store.ts';
 import { createKeyUse } from './team/api-keys/key-use.ts';
@@ -70,7 +75,10 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   metrics.watch('event_streams', 'Open streams of the change feed.', 'sum', live.streams);
   const keyUse = createKeyUse(store);
   const limits = createRateLimits(config.limits, config.projectLimitsEnabled, worker !== undefined);
-  const app = buildApp({ config, store, logger, metrics, load, live, keyUse, limits });
+  const mailer = createMailer(config);
+  const notifier = createNotifier({ store, config, clock: Date.now, mailer });
+  const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
+  const app = buildApp({ config, store, logger, metrics, load, live, keyUse, limits, notifier });
   const stopSignal = waitForStopSignal();
   const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
     app.listen(worker === undefined ? options : { ...options, ...SHARED_PORT }),
@@ -78,11 +86,12 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const stopMetrics = worker === undefined ? await serveMetrics(config, () => metrics.registry.metrics()) : () => {};
   // The jobs of other workers would only wait for those of the first one.
   const isFirst = worker === undefined || worker.number === 1;
-  const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse, onlyKeyUse: !isFirst });
+  const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse, outbox, onlyKeyUse: !isFirst });
   if (isFirst && !worker?.isReplacement) {
     process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
   }
   logger.info({ address }, 'listening');
+  if (isFirst) void warnAboutMail(mailer, logger);
   if (worker !== undefined) joinWorkers(limits, metrics);
 
   const signal = await stopSignal;
@@ -98,12 +107,19 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   clearTimeout(deadline);
   stopMetrics();
   await jobs.stop();
+  mailer?.close();
   load.stop();
   await store.close();
   logger.info('stopped');
   await new Promise((resolve) => logger.flush(resolve));
   // The connection to the primary would keep a worker alive.
   process.disconnect?.();
+}
+
+/** The server runs without a mail server too, but the operator must know. */
+async function warnAboutMail(mailer: Mailer | undefined, logger: Logger): Promise<void> {
+  const problem = await mailer?.problem();
+  if (problem !== undefined) logger.warn({ problem }, 'SMTP_URL does not work; the server sends no mail until it does');
 }
 
 function baseUrl(host: string, { port }: AddressInfo): string {

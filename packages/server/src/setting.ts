@@ -11,6 +11,7 @@ export const SETTING_GROUPS = [
   'Polling',
   'Overload',
   'Live updates',
+  'Notifications',
   'Rate limits',
 ] as const;
 

@@ -2,6 +2,7 @@ import { Group, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
+import { useAttentionLabel } from './attention-count.ts';
 
 interface Props {
   /** The only h1 of the page, and the title of the browser tab. */
@@ -13,10 +14,10 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Sets the title of the browser tab. */
+/** Sets the title of the browser tab. It begins with the number of tickets that need attention. */
 export function usePageTitle(title: string): void {
   const { t } = useText();
-  useDocumentTitle(`${title} - ${t('app.name')}`);
+  useDocumentTitle(`${useAttentionLabel()}${title} - ${t('app.name')}`);
 }
 
 /** The title and the content of a page in the shell. */

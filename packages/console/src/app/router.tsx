@@ -123,6 +123,11 @@ const security = createRoute({
   path: '/security',
   component: lazyPage(['account', 'sign-in'], () => import('../account/security-page.tsx'), 'SecurityPage'),
 });
+const notifications = createRoute({
+  ...within,
+  path: '/notifications',
+  component: lazyPage(['notifications'], () => import('../notifications/notifications-page.tsx'), 'NotificationsPage'),
+});
 const members = createRoute({
   ...within,
   path: '/members',
@@ -163,7 +168,18 @@ const routeTree = root.addChildren([
     ticket,
     player,
     announcements,
-    settings.addChildren([settingsHome, account, security, members, projects, notices, macros, apiKeys, audit]),
+    settings.addChildren([
+      settingsHome,
+      account,
+      security,
+      notifications,
+      members,
+      projects,
+      notices,
+      macros,
+      apiKeys,
+      audit,
+    ]),
   ]),
 ]);
 

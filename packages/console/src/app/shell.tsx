@@ -13,6 +13,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { NavigationLink } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { useAttentionCount } from './attention-count.ts';
 import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { Preloading } from './preloading.tsx';
@@ -53,6 +54,7 @@ function SignedOut() {
 function SignedIn() {
   const { t } = useText();
   useLiveUpdates();
+  useAttentionCount();
   useAppCommands();
   const navigate = useNavigate();
   const { pathname, href } = useLocation();

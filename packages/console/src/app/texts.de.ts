@@ -72,6 +72,7 @@ export const texts = {
 
   'settings.account': 'Dein Konto',
   'settings.security': 'Anmeldesicherheit',
+  'settings.notifications': 'Benachrichtigungen',
   'settings.members': 'Mitglieder',
   'settings.projects': 'Projekte',
   'settings.notices': 'Automatische Nachrichten',

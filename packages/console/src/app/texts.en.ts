@@ -62,6 +62,7 @@ export const texts = {
 
   'settings.account': 'Your account',
   'settings.security': 'Sign-in security',
+  'settings.notifications': 'Notifications',
   'settings.members': 'Members',
   'settings.projects': 'Projects',
   'settings.notices': 'Notices to players',

@@ -5,6 +5,7 @@ export const AUDITED_OPERATIONS = [
   'SignOutEverywhere',
   'AcceptInvitation',
   'UpdateAccount',
+  'UpdateNotificationSettings',
   'BeginTotp',
   'ConfirmTotp',
   'EndTotp',

@@ -31,6 +31,7 @@ export const texts = {
   'audit.SignOutEverywhere': 'hat sich überall abgemeldet',
   'audit.AcceptInvitation': 'hat einen Link verwendet, um beizutreten oder ein Passwort zu setzen',
   'audit.UpdateAccount': 'hat das eigene Konto geändert',
+  'audit.UpdateNotificationSettings': 'hat die eigenen Benachrichtigungen geändert',
   'audit.BeginTotp': 'hat begonnen, einen zweiten Faktor einzurichten',
   'audit.ConfirmTotp': 'hat den zweiten Faktor eingeschaltet',
   'audit.EndTotp': 'hat den zweiten Faktor ausgeschaltet',

@@ -30,6 +30,7 @@ export const texts = {
   'audit.SignOutEverywhere': 'signed out everywhere',
   'audit.AcceptInvitation': 'used a link to join or to set a password',
   'audit.UpdateAccount': 'changed their account',
+  'audit.UpdateNotificationSettings': 'changed their notifications',
   'audit.BeginTotp': 'started to set up a second factor',
   'audit.ConfirmTotp': 'turned the second factor on',
   'audit.EndTotp': 'turned the second factor off',

@@ -27,6 +27,10 @@ export const CATALOGUES = {
   macros: { en: () => import('../macros/texts.en.ts'), de: () => import('../macros/texts.de.ts') },
   members: { en: () => import('../members/texts.en.ts'), de: () => import('../members/texts.de.ts') },
   notices: { en: () => import('../notices/texts.en.ts'), de: () => import('../notices/texts.de.ts') },
+  notifications: {
+    en: () => import('../notifications/texts.en.ts'),
+    de: () => import('../notifications/texts.de.ts'),
+  },
   outbox: { en: () => import('../outbox/texts.en.ts'), de: () => import('../outbox/texts.de.ts') },
   player: { en: () => import('../player/texts.en.ts'), de: () => import('../player/texts.de.ts') },
   projects: { en: () => import('../projects/texts.en.ts'), de: () => import('../projects/texts.de.ts') },

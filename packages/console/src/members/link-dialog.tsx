@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Shows the link of an invitation or for a new password, which is shown only once. */
-export function LinkDialog({ created: { invitation, token }, onClose }: Props) {
+export function LinkDialog({ created: { invitation, mail, token }, onClose }: Props) {
   const { t } = useText();
   const isPassword = invitation.memberId !== null;
   return (
@@ -20,6 +20,11 @@ export function LinkDialog({ created: { invitation, token }, onClose }: Props) {
         <Text className="user-text">
           {t(isPassword ? 'link.password.text' : 'link.invitation.text', { email: invitation.email ?? '' })}
         </Text>
+        {mail !== 'off' && (
+          <Text c={mail === 'failed' ? 'red' : 'dimmed'} size="sm">
+            {t(mail === 'sent' ? 'link.mail.sent' : 'link.mail.failed')}
+          </Text>
+        )}
         <CopyField
           label={t('link.label')}
           value={`${location.origin}/join#${token}`}

@@ -29,6 +29,8 @@ export const texts = {
   'link.password': 'Der Passwort-Link ist bereit',
   'link.password.text':
     'Schicke diesen Link an {email}. Damit lässt sich innerhalb von 7 Tagen einmal ein neues Passwort setzen.',
+  'link.mail.sent': 'Der Server hat ihn auch per Mail geschickt.',
+  'link.mail.failed': 'Der Server konnte ihn nicht per Mail schicken.',
   'link.label': 'Link',
   'link.once': 'Der Link wird nur jetzt angezeigt.',
 };

@@ -5,6 +5,7 @@ import type { MemberResponse } from '@player-support/contract/team/members';
 export const SETTINGS_PAGES = [
   { to: '/settings/account', label: 'settings.account', role: 'viewer' },
   { to: '/settings/security', label: 'settings.security', role: 'viewer' },
+  { to: '/settings/notifications', label: 'settings.notifications', role: 'viewer' },
   { to: '/settings/projects', label: 'settings.projects', role: 'viewer' },
   { to: '/settings/macros', label: 'settings.macros', role: 'viewer' },
   { to: '/settings/members', label: 'settings.members', role: 'admin' },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
+import { LINK_MAIL_RESULTS } from '../enums.ts';
+import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 import { Code, Email, NewPassword } from './credentials.ts';
 import { CreatedBy, Name, ProjectIds, Role } from './fields.ts';
 
@@ -27,6 +28,10 @@ export const CreateInvitationRequest = ClosedObject('CreateInvitationRequest', {
 
 export const CreatedInvitationResponse = NamedObject('CreatedInvitationResponse', {
   invitation: InvitationResponse,
+  mail: Enum(
+    LINK_MAIL_RESULTS,
+    'sent: the mail server took a mail with the link. failed: send the link yourself. off: this server sends no mail.',
+  ),
   token: Type.String({
     description: 'Shown only this once. The link is `/join#<token>`. It works once, within 7 days.',
   }),

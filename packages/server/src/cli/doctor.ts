@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { type Config, readConfig } from '../config.ts';
 import { LIMITS, type LimitName } from '../limits/limits.ts';
+import { createMailer } from '../notifications/smtp-mailer.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { exposedFiles } from '../store/sqlite/file-modes.ts';
 import { openStore } from '../store/store.ts';
@@ -23,6 +24,7 @@ export const doctor = new Command('doctor')
     const file = databaseFile(config.databaseUrl);
     const findings: Finding[] = [
       { level: 'ok', text: `settings are valid; Node ${process.versions.node}` },
+      ...(await checkMail(config)),
       ...(file === undefined ? await checkDatabase(config) : await checkFile(file, config)),
     ];
     const off = (Object.keys(LIMITS) as LimitName[]).filter((name) => config.limits[name] === 0);
@@ -32,6 +34,18 @@ export const doctor = new Command('doctor')
     for (const { level, text } of findings) print(`${level.padEnd(8)} ${text}`);
     if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
   });
+
+async function checkMail(config: Config): Promise<Finding[]> {
+  const mailer = createMailer(config);
+  if (mailer === undefined) return [];
+  const problem = await mailer.problem();
+  mailer.close();
+  return [
+    problem === undefined
+      ? { level: 'ok', text: 'the mail server takes mail' }
+      : { level: 'problem', text: `SMTP_URL does not work; ${problem}` },
+  ];
+}
 
 async function checkFile(file: string, config: Config): Promise<Finding[]> {
   const found = existsSync(file)

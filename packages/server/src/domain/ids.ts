@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   macro: 'mac',
   ticketEvent: 'evt',
   auditEntry: 'aud',
+  delivery: 'dlv',
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 

@@ -2,11 +2,15 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { SECOND } from '../domain/time.ts';
 import type { Live } from '../live/live.ts';
+import { makeDeliveries } from '../notifications/make-deliveries.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
 import type { KeyUse } from '../team/api-keys/key-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 
+/** How often the job looks for news. A member waits for this time at most, besides others. */
+const MAKE_INTERVAL_MS = 15 * SECOND;
 /** Rows in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 100;
 
@@ -17,20 +21,23 @@ interface JobOptions {
   readonly logger: Logger;
   readonly live: Live;
   readonly keyUse: KeyUse;
+  readonly outbox: Outbox;
   /** Whether another process of this node runs all other jobs. */
   readonly onlyKeyUse?: boolean;
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys were used, and delete old rows.
+ * Starts the jobs: they close resolved tickets, store when API keys were used, delete old rows, and
+ * tell members what happened.
  * All of them run every JOB_INTERVAL_SECONDS, unless the previous round is still running. `stop`
  * waits for the current round, and stores the last uses of API keys.
  */
-export function startJobs({ store, config, clock, logger, live, keyUse, onlyKeyUse }: JobOptions): {
+export function startJobs({ store, config, clock, logger, live, keyUse, outbox, onlyKeyUse }: JobOptions): {
   stop(): Promise<void>;
 } {
   let round: Promise<void> | undefined;
   let stopping = false;
+  let madeAt = Number.NEGATIVE_INFINITY;
 
   /** Logs a failure, so that the other jobs and the next round still run. */
   async function attempt(job: string, work: () => Promise<void>): Promise<void> {
@@ -49,6 +56,14 @@ export function startJobs({ store, config, clock, logger, live, keyUse, onlyKeyU
     }
     await attempt('key-use', () => keyUse.write(clock()));
     if (onlyKeyUse) return;
+    await attempt('notifications', async () => {
+      const now = clock();
+      if (now - madeAt >= MAKE_INTERVAL_MS) {
+        madeAt = now;
+        await makeDeliveries({ store, config, now, stopping: () => stopping });
+      }
+      await outbox.round();
+    });
     await attempt('prune', () => prune({ store, config, now: clock(), limit: BATCH, stopping: () => stopping }));
   }
 
@@ -60,8 +75,10 @@ export function startJobs({ store, config, clock, logger, live, keyUse, onlyKeyU
   return {
     async stop() {
       stopping = true;
+      outbox.stop();
       clearInterval(timer);
       await round;
+      await outbox.idle();
       await keyUse
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last use of API keys was not stored'));

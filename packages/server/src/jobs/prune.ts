@@ -11,7 +11,10 @@ interface PruneOptions {
   readonly stopping: () => boolean;
 }
 
-/** Deletes old idempotency receipts and audit entries, and expired sessions and invitations. */
+/** How long the outbox keeps deliveries that have ended. */
+const DELIVERY_DAYS = 7;
+
+/** Deletes old idempotency receipts, audit entries and deliveries, and expired sessions and invitations. */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
   // With the name of a lock, so that only one node deletes them at a time.
   const expired = [
@@ -19,6 +22,7 @@ export async function prune({ store, config, now, limit, stopping }: PruneOption
     ['memberSessions', 'prune-sessions', now],
     ['invitations', 'prune-invitations', now],
     ['audit', 'prune-audit', now - config.auditDays * DAY],
+    ['deliveries', 'prune-deliveries', now - DELIVERY_DAYS * DAY],
   ] as const;
   for (const [rows, lock, before] of expired) {
     // First check without a transaction, so that an idle server writes nothing.

@@ -31,6 +31,16 @@ export const LIMITS = {
   }),
   team: limit('team', { quota: 3000, window: MINUTE, description: 'Requests of one member or API key.' }),
   presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
+  testNotification: limit('test-notification', {
+    quota: 5,
+    window: MINUTE,
+    description: 'Test messages of one member.',
+  }),
+  linkMail: limit('link-mail', {
+    quota: 20,
+    window: MINUTE,
+    description: 'Invitations and password links of one member or API key, if the server sends them by mail.',
+  }),
   signIn: limit('sign-in', {
     quota: 10,
     window: 15 * MINUTE,

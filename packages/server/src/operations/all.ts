@@ -8,7 +8,10 @@ import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
 import { beginTotp } from '../team/account/begin-totp.ts';
 import { confirmTotp } from '../team/account/confirm-totp.ts';
 import { endTotp } from '../team/account/end-totp.ts';
+import { getNotificationSettings } from '../team/account/get-notification-settings.ts';
+import { sendTestNotification } from '../team/account/send-test-notification.ts';
 import { updateAccount } from '../team/account/update-account.ts';
+import { updateNotificationSettings } from '../team/account/update-notification-settings.ts';
 import { createAnnouncement } from '../team/announcements/create-announcement.ts';
 import { deleteAnnouncement } from '../team/announcements/delete-announcement.ts';
 import { listAnnouncements } from '../team/announcements/list-announcements.ts';
@@ -109,6 +112,9 @@ export const teamOperations: readonly Operation[] = [
   beginTotp,
   confirmTotp,
   endTotp,
+  getNotificationSettings,
+  updateNotificationSettings,
+  sendTestNotification,
   listMembers,
   updateMember,
   createPasswordLink,

@@ -4,6 +4,7 @@ import type { Load } from '../limits/load.ts';
 import type { RateLimits } from '../limits/rate-limiter.ts';
 import type { ValidCredentials } from '../limits/valid-credentials.ts';
 import type { Live } from '../live/live.ts';
+import type { Notifier } from '../notifications/notification-sender.ts';
 import type { TokenTags } from '../player/token-tags.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -31,6 +32,7 @@ export interface Service {
   readonly teamRequests: ConcurrencyLimiter;
   readonly passwords: Passwords;
   readonly keyUse: KeyUse;
+  readonly notifier: Notifier;
   readonly load: Load;
   readonly live: Live;
   /** Whether the server is shutting down. Each connection then ends after its response. */

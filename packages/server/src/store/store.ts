@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import type { Bus } from './bus.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
 import { databaseFile } from './database-url.ts';
+import { deliveries } from './deliveries.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
@@ -11,7 +12,9 @@ import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
 import { migrate, migrationState } from './migrate.ts';
+import { news } from './news.ts';
 import { noticeTexts } from './notice-texts.ts';
+import { notificationSettings } from './notification-settings.ts';
 import { playerReads } from './player-reads.ts';
 import { playerSearch } from './player-search.ts';
 import { playerWrites } from './player-writes.ts';
@@ -53,6 +56,9 @@ function storesOn(db: Executor) {
     inbox: inbox(db),
     announcements: announcements(db),
     idempotency: idempotency(db),
+    notificationSettings: notificationSettings(db),
+    news: news(db),
+    deliveries: deliveries(db),
   };
   return { ...stores, statusChanges: statusChanges(stores) };
 }

@@ -1,6 +1,6 @@
-import type { Role } from '@player-support/contract/enums';
+import type { NotificationChannel, NotificationLanguage, Role, WebhookFormat } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
-import { bigint, defineTable, double, nullable, type RowOf, text, time } from './table.ts';
+import { bigint, defineTable, double, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /** The tables of the team. They are small. A sharded database copies them to every node. */
 
@@ -143,6 +143,67 @@ export const serviceSecretTable = defineTable('service_secret', ['name'], {
 });
 export type ServiceSecretRow = RowOf<typeof serviceSecretTable>;
 
+/** What a member wants to be told, on every channel. Minutes of a day are local, 0 to 1439. */
+export const notificationSettingTable = defineTable('notification_setting', ['member_id'], {
+  member_id: text(),
+  language: text<NotificationLanguage>(),
+  /** A name of the IANA time zone database. */
+  time_zone: text(),
+  /** The minutes of the day at which quiet hours begin and end. Null: there are none. */
+  quiet_from: nullable(integer()),
+  quiet_to: nullable(integer()),
+  /** After how many minutes the member is told that an assigned ticket waits. */
+  waiting_minutes: integer(),
+  /** The minute of the day of the digest. Null: no digest. */
+  digest_at: nullable(integer()),
+});
+export type NotificationSettingRow = RowOf<typeof notificationSettingTable>;
+
+/** How the server reaches a member. */
+export const notificationChannelTable = defineTable('notification_channel', ['member_id', 'channel'], {
+  member_id: text(),
+  channel: text<NotificationChannel>(),
+  /** Null for mail. */
+  format: nullable(text<WebhookFormat>()),
+  /** Null for mail, which goes to the address of the member. It is a secret. */
+  address: nullable(text()),
+  /** Signs webhooks. It must be readable, so it is not hashed. */
+  secret: nullable(text()),
+  /** JSON: NotificationKind[]. */
+  choices: text(),
+  /** The member was told of everything up to this time, or has a delivery that does. */
+  told_until: time(),
+  /** No delivery is made before this time, so that bursts become one message. */
+  not_before: time(),
+  /** The receiver said that the address is gone. Nothing is sent until the member changes it. */
+  stopped_at: nullable(time()),
+  last_sent_at: nullable(time()),
+  last_error_at: nullable(time()),
+  /** A DeliveryError. */
+  last_error: nullable(text()),
+});
+export type NotificationChannelRow = RowOf<typeof notificationChannelTable>;
+
+/** The outbox: messages to other services. */
+export const deliveryTable = defineTable('delivery', ['delivery_id'], {
+  delivery_id: text(),
+  /** The member who gets it. */
+  owner_id: text(),
+  channel: text<NotificationChannel>(),
+  /** The host that it goes to. One host gets few deliveries at the same time. */
+  target: text(),
+  /** JSON, without texts of players. */
+  payload: text(),
+  /** How often a node has begun to send it. */
+  attempts: integer(),
+  created_at: time(),
+  /** When a node may send it. While a node sends it: when another may try, should that node fail. */
+  due_at: time(),
+  /** When it was delivered, given up or dropped. */
+  finished_at: nullable(time()),
+});
+export type DeliveryRow = RowOf<typeof deliveryTable>;
+
 /** Each table comes after the tables that it references. */
 export const TEAM_TABLES = [
   projectTable,
@@ -155,4 +216,7 @@ export const TEAM_TABLES = [
   macroTable,
   noticeTextTable,
   serviceSecretTable,
+  notificationSettingTable,
+  notificationChannelTable,
+  deliveryTable,
 ] as const;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { newApiKey } from '../../src/domain/api-key.ts';
+import { newId } from '../../src/domain/ids.ts';
 import {
   aMember,
   anAnnouncement,
@@ -62,7 +63,7 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   const [announced] = [await anAnnouncement(server, first, { title: HOSTILE[1], body: HOSTILE[0] })];
   await anAnnouncement(server, second, { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' });
 
-  const [member] = [await aMember(server), await aMember(server, 'viewer', { projectIds: [first.id] })];
+  const [member, viewer] = [await aMember(server), await aMember(server, 'viewer', { projectIds: [first.id] })];
   for (const role of ['agent', 'viewer']) {
     const invited = { email: `${role}@studio.example`, role };
     assert.equal((await team(server, 'POST', '/invitations', invited)).status, 201);
@@ -115,6 +116,36 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
     );
   }
   await aPlayer(server, second);
+  const settings = {
+    mail: ['waiting'],
+    webhook: ['new_ticket'],
+    quietFrom: '22:00',
+    quietTo: '07:00',
+    digestAt: '08:00',
+  };
+  const webhook = { webhookFormat: 'standard', webhookAddress: 'https://93.184.216.34/hook', ...settings };
+  assert.equal((await member.call('PATCH', '/account/notifications', webhook)).status, 200);
+  assert.equal((await viewer.call('PATCH', '/account/notifications', { mail: ['reply'] })).status, 200);
+  await server.store.notificationSettings.failed({
+    memberId: member.id,
+    channel: 'webhook',
+    now: server.clock.now,
+    error: 'http-410',
+    stoppedAt: server.clock.now,
+  });
+  for (const finished_at of [null, server.clock.now]) {
+    await server.store.deliveries.add({
+      delivery_id: newId('delivery', server.clock.now),
+      owner_id: member.id,
+      channel: 'webhook',
+      target: '93.184.216.34',
+      payload: JSON.stringify({ items: [], digest: true }),
+      attempts: 1,
+      created_at: server.clock.now,
+      due_at: server.clock.now,
+      finished_at,
+    });
+  }
   const [blocked = assert.fail()] = players;
   assert.equal((await block(server, blocked)).status, 200);
   const { row } = newApiKey('old', server.clock.now);

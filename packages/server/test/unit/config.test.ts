@@ -121,6 +121,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_READ: quota('read', 240),
   RATE_LIMIT_TEAM: quota('team', 3000),
   RATE_LIMIT_PRESENCE: quota('presence', 240),
+  RATE_LIMIT_TEST_NOTIFICATION: quota('testNotification', 5),
+  RATE_LIMIT_LINK_MAIL: quota('linkMail', 20),
   RATE_LIMIT_AUTH_ADDRESS: quota('authAddress', 3000),
   RATE_LIMIT_SIGN_IN: quota('signIn', 10),
   RATE_LIMIT_SIGN_IN_ADDRESS: quota('signInAddress', 100),
@@ -143,6 +145,42 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   LIVE_STREAMS: wholeNumber((config) => config.live.streams, 1000, 0, 1_000_000),
   LIVE_STREAMS_PER_MEMBER: wholeNumber((config) => config.live.streamsPerMember, 20, 1, 1_000_000),
   LIVE_HEARTBEAT_SECONDS: wholeNumber((config) => config.live.heartbeatSeconds, 15, 1, 15),
+  PUBLIC_URL: {
+    read: (config) => config.publicUrl,
+    fallback: '',
+    accepted: [
+      ['https://support.example', 'https://support.example'],
+      ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+    ],
+    refused: [
+      'support.example',
+      'https://support.example/path',
+      'https://ada@support.example',
+      'ftp://support.example',
+    ],
+  },
+  WEBHOOK_ALLOW_PRIVATE: {
+    read: (config) => config.webhookAllowPrivate,
+    fallback: false,
+    accepted: [
+      ['on', true],
+      ['off', false],
+    ],
+    refused: ['yes', '1'],
+  },
+  // It also needs PUBLIC_URL and MAIL_FROM, see below.
+  SMTP_URL: {
+    read: (config) => config.mail.smtpUrl,
+    fallback: '',
+    accepted: [],
+    refused: ['mail.example', 'http://mail.example', 'smtp://', 'smtp:mail.example:25:25'],
+  },
+  MAIL_FROM: {
+    read: (config) => config.mail.from,
+    fallback: '',
+    accepted: [['Support <support@studio.example>', 'Support <support@studio.example>']],
+    refused: [],
+  },
   JOB_INTERVAL_SECONDS: wholeNumber((config) => config.jobIntervalSeconds, 1, 1, 3600),
   REQUEST_TIMEOUT_SECONDS: wholeNumber((config) => config.requestTimeoutSeconds, 10, 1, 300),
   KEEP_ALIVE_SECONDS: wholeNumber((config) => config.keepAliveSeconds, 10, 1, 3600),
@@ -150,6 +188,23 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   DRAIN_SECONDS: wholeNumber((config) => config.drainSeconds, 0, 0, 300),
   SHUTDOWN_SECONDS: wholeNumber((config) => config.shutdownSeconds, 20, 1, 3600),
 };
+
+test('a mail server needs a sender and the address of the console; its password is in no message', () => {
+  const mail = {
+    SMTP_URL: 'smtp://ada:secret@mail.example',
+    MAIL_FROM: 'a@b.example',
+    PUBLIC_URL: 'https://c.example',
+  };
+  assert.equal(readConfig(mail).mail.smtpUrl, mail.SMTP_URL);
+  assert.throws(() => readConfig({ ...mail, MAIL_FROM: '' }), {
+    message: 'SMTP_URL needs MAIL_FROM, the sender of mail',
+  });
+  assert.throws(() => readConfig({ ...mail, PUBLIC_URL: '' }), { message: /^SMTP_URL needs PUBLIC_URL/ });
+  assert.throws(
+    () => readConfig({ SMTP_URL: 'http://ada:secret@x' }),
+    (error: Error) => !/secret/.test(error.message),
+  );
+});
 
 test('the program reads exactly these settings', () => {
   const names = new Set<string>();

@@ -2,6 +2,7 @@ import { initial } from './001-initial.ts';
 import { creatorsAndLimits } from './002-creators-and-limits.ts';
 import { noticeTexts } from './003-notice-texts.ts';
 import { responseTargets } from './004-response-targets.ts';
+import { notifications } from './005-notifications.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -30,4 +31,10 @@ export interface Migration {
 }
 
 /** All migrations, oldest first. */
-export const migrations: readonly Migration[] = [initial, creatorsAndLimits, noticeTexts, responseTargets];
+export const migrations: readonly Migration[] = [
+  initial,
+  creatorsAndLimits,
+  noticeTexts,
+  responseTargets,
+  notifications,
+];

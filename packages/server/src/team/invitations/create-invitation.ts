@@ -4,12 +4,13 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { lockGrantor, requireCovered, requireProjects, withoutDuplicates } from '../grants.ts';
+import { countLinkMail, mailLink } from './mail-link.ts';
 import { presentInvitation } from './present-invitation.ts';
 
 export const createInvitation = operation({
   id: 'CreateInvitation',
   summary: 'Invite a new member',
-  description: 'The link works once, within 7 days.',
+  description: 'The link works once, within 7 days. If the server can send mail, it also mails the link.',
   method: 'POST',
   url: '/api/v1/team/invitations',
   auth: 'team',
@@ -18,11 +19,13 @@ export const createInvitation = operation({
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],
 
-  async handle(call, { store, live }) {
+  async handle(call, service) {
+    const { store, live } = service;
     const { body, caller, now } = call;
     const { role } = body;
     const projectIds = withoutDuplicates(body.projectIds) ?? null;
     const email = body.email.toLowerCase();
+    countLinkMail(service, caller, now);
     const { token, row } = newInvitation({ email, role, projectIds, createdBy: caller.id }, now);
     await audited(call, store, async (tx) => {
       const grantor = await lockGrantor(tx, caller, now);
@@ -39,9 +42,10 @@ export const createInvitation = operation({
       return [undefined, { target: row.invitation_id, details: { role, projectIds } }];
     });
     live.settingsChanged('members');
+    const mail = await mailLink(service, caller, row, token);
     return {
       status: 201,
-      body: { invitation: presentInvitation(row), token },
+      body: { invitation: presentInvitation(row), mail, token },
       headers: { location: `/api/v1/team/invitations/${row.invitation_id}` },
     };
   },

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { accessOf, lockGrantor, requireCovered } from '../grants.ts';
+import { countLinkMail, mailLink } from '../invitations/mail-link.ts';
 import { presentInvitation } from '../invitations/present-invitation.ts';
 import { passwordLink } from './password-link.ts';
 
@@ -18,8 +19,10 @@ export const createPasswordLink = operation({
   success: { status: 201, schema: CreatedInvitationResponse },
   failures: [409],
 
-  async handle(call, { store, live }) {
+  async handle(call, service) {
+    const { store, live } = service;
     const { caller, now, params } = call;
+    countLinkMail(service, caller, now);
     const { token, row } = await audited(call, store, async (tx) => {
       // Every transaction that locks two members locks the owners first, so that there is no
       // deadlock.
@@ -32,9 +35,10 @@ export const createPasswordLink = operation({
       return [link, { target: member.member_id }];
     });
     live.settingsChanged('members');
+    const mail = await mailLink(service, caller, row, token);
     return {
       status: 201,
-      body: { invitation: presentInvitation(row), token },
+      body: { invitation: presentInvitation(row), mail, token },
       headers: { location: `/api/v1/team/invitations/${row.invitation_id}` },
     };
   },

@@ -20,6 +20,7 @@ import {
 } from '../../helpers/builders.ts';
 import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
 import { type Api, call, startServer, type TestServer } from '../../helpers/harness.ts';
+import { aNode } from '../../helpers/notifications.ts';
 import { startProcess } from '../../helpers/programs.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
@@ -42,6 +43,7 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; key
     logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
     live: server.live,
     keyUse: { ...server.keyUse, ...parts.keyUse },
+    outbox: aNode(server).outbox,
   });
   return { log, stop: () => jobs.stop(), secondPasses: () => t.mock.timers.tick(SECOND) };
 }

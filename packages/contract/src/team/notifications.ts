@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox';
+import { NOTIFICATION_CHANNELS, NOTIFICATION_KINDS, NOTIFICATION_LANGUAGES, WEBHOOK_FORMATS } from '../enums.ts';
+import { MAX_WAITING_MINUTES, MAX_WEBHOOK_ADDRESS_LENGTH, MIN_WAITING_MINUTES } from '../limits.ts';
+import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
+
+export const NotificationKind = Named(
+  'NotificationKind',
+  Enum(
+    NOTIFICATION_KINDS,
+    'new_ticket: a player wrote a ticket in one of your projects. reply: a player replied to a ticket of yours. assigned: someone assigned a ticket to you. waiting: a ticket of yours waits for longer than `waitingMinutes`.',
+  ),
+);
+
+const NotificationLanguage = Enum(NOTIFICATION_LANGUAGES, 'The language of messages.');
+const WebhookFormat = Enum(WEBHOOK_FORMATS, 'standard: JSON, signed as in Standard Webhooks.');
+const TimeOfDay = (description: string) =>
+  Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5, description });
+
+const settings = {
+  language: NotificationLanguage,
+  timeZone: Text({ min: 1, max: 64, description: 'A name of the IANA time zone database, such as `Europe/Berlin`.' }),
+  quietFrom: Nullable(TimeOfDay('When quiet hours begin, in `timeZone`. null, like `quietTo`: there are none.')),
+  quietTo: Nullable(TimeOfDay('When quiet hours end. What happened in them is then sent in one message.')),
+  waitingMinutes: Type.Integer({ minimum: MIN_WAITING_MINUTES, maximum: MAX_WAITING_MINUTES }),
+  digestAt: Nullable(TimeOfDay('When the daily digest is sent by mail. null: never.')),
+};
+
+const Choices = (description: string) =>
+  Type.Array(NotificationKind, { maxItems: NOTIFICATION_KINDS.length, uniqueItems: true, description });
+const choices = {
+  mail: Choices('What is sent by mail.'),
+  webhook: Choices('What is sent to the webhook.'),
+};
+
+export const ChannelState = NamedObject('ChannelState', {
+  waiting: Type.Boolean({ description: 'Whether a message waits for its first or next attempt.' }),
+  stopped: Type.Boolean({
+    description: 'The receiver responded with 410. Nothing is sent until the address is saved again.',
+  }),
+  lastSentAt: Nullable(DateTime('When a message last succeeded.')),
+  lastErrorAt: Nullable(DateTime('When an attempt last failed. null: the last one succeeded.')),
+  lastError: Nullable(
+    Type.String({
+      description:
+        'address: it leads to a private network. connection, time-out, redirect. http-<status>. mail-login, mail-tls, mail-<status>, no-mail.',
+    }),
+  ),
+});
+export type ChannelState = Static<typeof ChannelState>;
+
+export const NotificationSettingsResponse = NamedObject('NotificationSettingsResponse', {
+  ...settings,
+  ...choices,
+  mailAvailable: Type.Boolean({ description: 'Whether this server can send mail.' }),
+  mailState: ChannelState,
+  webhookFormat: Type.Unsafe<(typeof WEBHOOK_FORMATS)[number] | null>({
+    type: ['string', 'null'],
+    enum: [...WEBHOOK_FORMATS, null],
+  }),
+  webhookAddress: Nullable(Type.String({ description: 'Its beginning. The rest is secret. null: no webhook.' })),
+  webhookState: ChannelState,
+  webhookSecret: Nullable(
+    Type.String({ description: 'Signs webhooks of the format `standard`. Shown only when the address is saved.' }),
+  ),
+});
+export type NotificationSettingsResponse = Static<typeof NotificationSettingsResponse>;
+
+export const UpdateNotificationSettingsRequest = ClosedObject('UpdateNotificationSettingsRequest', {
+  language: Type.Optional(settings.language),
+  timeZone: Type.Optional(settings.timeZone),
+  quietFrom: Type.Optional(settings.quietFrom),
+  quietTo: Type.Optional(settings.quietTo),
+  waitingMinutes: Type.Optional(settings.waitingMinutes),
+  digestAt: Type.Optional(settings.digestAt),
+  mail: Type.Optional(choices.mail),
+  webhook: Type.Optional(choices.webhook),
+  webhookFormat: Type.Optional(WebhookFormat),
+  webhookAddress: Type.Optional(
+    Nullable(
+      Text({
+        min: 1,
+        max: MAX_WEBHOOK_ADDRESS_LENGTH,
+        description:
+          'An https URL that leads to no private network. It needs `webhookFormat`. null removes the webhook.',
+      }),
+    ),
+  ),
+});
+export type UpdateNotificationSettingsRequest = Static<typeof UpdateNotificationSettingsRequest>;
+
+export const SendTestNotificationRequest = ClosedObject('SendTestNotificationRequest', {
+  channel: Enum(NOTIFICATION_CHANNELS),
+});
+
+export const TestNotificationResult = NamedObject('TestNotificationResult', {
+  error: Nullable(Type.String({ description: 'Why it failed, as in `lastError`. null: it arrived.' })),
+});

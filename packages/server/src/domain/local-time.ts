@@ -1,0 +1,72 @@
+import { DAY, MINUTE } from './time.ts';
+
+/** By time zone. Only stored names, which are canonical, get here: so there are a few hundred. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/** The usual spelling of a name of the IANA time zone database. Undefined for any other text. */
+export function canonicalTimeZone(name: string): string | undefined {
+  // Offsets such as +01:00 are no names: they do not follow daylight saving time.
+  if (!/^[A-Za-z]/.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the clocks of a time zone show, as if it were a time in UTC. Without milliseconds. */
+function wallTime(time: number, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(time);
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+}
+
+/** The hours in which a member is told nothing. In minutes of the local day. */
+export interface QuietHours {
+  readonly timeZone: string;
+  /** Null: there are none. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Whether a time is in the quiet hours. They can pass midnight. `to` is not in them. */
+export function isQuiet(time: number, { timeZone, from, to }: QuietHours): boolean {
+  if (from === null || to === null) return false;
+  const minute = Math.floor((wallTime(time, timeZone) % DAY) / MINUTE);
+  return from < to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+/**
+ * The last time at or before `time` at which the clocks of a time zone showed this minute of the
+ * day. If daylight saving time skipped it, the time one hour later.
+ */
+export function lastTimeOfDay(time: number, timeZone: string, minuteOfDay: number): number {
+  const wall = wallTime(time, timeZone);
+  const midnight = wall - (wall % DAY);
+  for (const day of [0, 1]) {
+    const shown = midnight - day * DAY + minuteOfDay * MINUTE;
+    // The offset can differ between the two times, so correct it once.
+    const guess = shown - (wall - time + (time % 1000));
+    const found = guess - (wallTime(guess, timeZone) - shown);
+    if (found <= time) return found;
+  }
+  return time - DAY;
+}

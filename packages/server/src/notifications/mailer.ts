@@ -1,0 +1,22 @@
+import type { Outcome } from '../outbox/post.ts';
+
+/** One mail to one person. Only `to` may come from outside. */
+export interface Mail {
+  /** Stable for a delivery, so that a mail program can drop doubles. */
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Whether the page of `unsubscribe` ends mails like this one. */
+  readonly unsubscribe?: string;
+}
+
+/** Sends mail through the server of SMTP_URL. */
+export interface Mailer {
+  /** Resolves when the mail server has taken or refused it. It never rejects. */
+  send(mail: Mail): Promise<Outcome>;
+  /** What is wrong with the mail server. Undefined if it can be used. */
+  problem(): Promise<string | undefined>;
+  close(): void;
+}

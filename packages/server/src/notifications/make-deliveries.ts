@@ -1,0 +1,94 @@
+import type { NotificationChannel } from '@player-support/contract/enums';
+import type { Config } from '../config.ts';
+import { newId } from '../domain/ids.ts';
+import { isQuiet } from '../domain/local-time.ts';
+import { MINUTE, SECOND } from '../domain/time.ts';
+import type { ActiveChannel } from '../store/notification-settings.ts';
+import type { Store } from '../store/store.ts';
+import { isDigestDue, newsOfMember } from './news-of-member.ts';
+import { type Payload, SMTP_TARGET } from './payload.ts';
+
+/** The shortest time between two messages. What happens in between becomes one message. */
+const PAUSE: Readonly<Record<NotificationChannel, number>> = { webhook: MINUTE, mail: 15 * MINUTE };
+/** Without news, the position is stored this rarely, so that an idle server writes little. */
+const STORE_POSITION_MS = 10 * MINUTE;
+/** How much the clocks of nodes may differ. */
+const CLOCK_SKEW_MS = 10 * SECOND;
+/** Statements that a request sends one after another at most, from its time to its commit. */
+const STATEMENTS_OF_REQUEST = 6;
+
+/**
+ * How old a change must be before it is read. Each change has the time of its request, which is
+ * before its commit. After this time all changes of that time have been committed or refused, so
+ * that no position passes a change that is still on its way.
+ */
+export function settleTime({ connectSeconds, statementSeconds }: Config['postgres']): number {
+  return (connectSeconds + STATEMENTS_OF_REQUEST * statementSeconds) * SECOND + CLOCK_SKEW_MS;
+}
+
+interface MakeOptions {
+  readonly store: Store;
+  readonly config: Config;
+  readonly now: number;
+  readonly stopping: () => boolean;
+}
+
+/**
+ * Makes a delivery for each channel with news since the last one. A channel has at most one that
+ * waits: until it ends, and in quiet hours, news gathers and becomes one message.
+ */
+export async function makeDeliveries({ store, config, now, stopping }: MakeOptions): Promise<void> {
+  const settled = now - settleTime(config.postgres);
+  for (const channel of await store.notificationSettings.active(now)) {
+    if (stopping()) return;
+    if (channel.channel === 'mail' && config.mail.smtpUrl === '') continue;
+    const { quiet_from: from, quiet_to: to, time_zone: timeZone } = channel;
+    const isDisabled = channel.disabled_at !== null;
+    // What happens while a member is disabled is not told later.
+    if (settled > channel.told_until && (isDisabled || !isQuiet(now, { timeZone, from, to }))) {
+      await makeDelivery(store, channel, { now, to: settled });
+    }
+  }
+}
+
+async function makeDelivery(
+  store: Store,
+  channel: ActiveChannel,
+  { now, to }: { readonly now: number; readonly to: number },
+): Promise<void> {
+  const { member_id: memberId, channel: name, told_until: from } = channel;
+  const payload = await payloadOf(store, channel, { from, to });
+  if (payload === undefined) {
+    if (to - from >= STORE_POSITION_MS) {
+      await store.notificationSettings.told({ memberId, channel: name, from, to, notBefore: now });
+    }
+    return;
+  }
+  await store.transaction(async (tx) => {
+    // Another node may have read the same news. Only one of them moves the position.
+    const key = { memberId, channel: name, from, to, notBefore: now + PAUSE[name] };
+    if (!(await tx.notificationSettings.told(key))) return;
+    await tx.deliveries.add({
+      delivery_id: newId('delivery', now),
+      owner_id: memberId,
+      channel: name,
+      target: channel.address === null ? SMTP_TARGET : new URL(channel.address).host,
+      payload: JSON.stringify(payload),
+      attempts: 0,
+      created_at: now,
+      due_at: now,
+      finished_at: null,
+    });
+  });
+}
+
+async function payloadOf(
+  store: Store,
+  channel: ActiveChannel,
+  window: { readonly from: number; readonly to: number },
+): Promise<Payload | undefined> {
+  if (channel.disabled_at !== null) return undefined;
+  const items = await newsOfMember(store, channel, window);
+  const digest = channel.channel === 'mail' && isDigestDue(channel, window);
+  return items.length === 0 && !digest ? undefined : { items, digest };
+}

@@ -1,0 +1,74 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from '@player-support/contract/enums';
+import { canAccessProject, projectIdsOf } from '../domain/access.ts';
+import { lastTimeOfDay } from '../domain/local-time.ts';
+import { MINUTE } from '../domain/time.ts';
+import type { NewsTicket, Window } from '../store/news.ts';
+import type { Store } from '../store/store.ts';
+
+/** One line of a message: tickets of one kind in one project. */
+export interface NewsItem {
+  readonly kind: NotificationKind;
+  readonly projectId: string;
+  /** How many tickets, at most MAX_COUNT. */
+  readonly count: number;
+  /** The first of them, at most MAX_LISTED. */
+  readonly ticketIds: readonly string[];
+}
+
+/** A count of this or more is shown as "100 or more". */
+export const MAX_COUNT = 100;
+/** Tickets that a message names. */
+const MAX_LISTED = 5;
+
+/** A member, and what the member wants to be told. */
+export interface Listener {
+  readonly member_id: string;
+  /** JSON, as in the row of the member. */
+  readonly project_ids: string | null;
+  readonly waiting_minutes: number;
+  /** JSON: NotificationKind[]. */
+  readonly choices: string;
+}
+
+export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[];
+
+/**
+ * What a member wants to be told of a window of time, in projects that the member may see. Nothing
+ * that the member did is in it.
+ */
+export async function newsOfMember(store: Store, listener: Listener, { from, to }: Window): Promise<NewsItem[]> {
+  const { member_id: memberId, waiting_minutes } = listener;
+  const access = { projectIds: projectIdsOf(listener.project_ids) };
+  const projects = await store.projects.list();
+  const projectIds = projects.map(({ project_id }) => project_id).filter((id) => canAccessProject(access, id));
+  const request = { memberId, projectIds, from, to };
+  const waited = waiting_minutes * MINUTE;
+  const read: Readonly<Record<NotificationKind, () => Promise<NewsTicket[]>>> = {
+    new_ticket: () => store.news.created(projectIds, request),
+    reply: () => store.news.replied(request),
+    assigned: () => store.news.assigned(request),
+    waiting: () => store.news.waiting({ ...request, from: from - waited, to: to - waited }),
+  };
+  const items: NewsItem[] = [];
+  const choices = choicesOf(listener.choices);
+  for (const kind of NOTIFICATION_KINDS.filter((one) => choices.includes(one))) {
+    const byProject = Map.groupBy(await read[kind](), ({ project_id }) => project_id);
+    for (const [projectId, tickets] of byProject) {
+      items.push({
+        kind,
+        projectId,
+        count: Math.min(tickets.length, MAX_COUNT),
+        ticketIds: tickets.slice(0, MAX_LISTED).map(({ ticket_id }) => ticket_id),
+      });
+    }
+  }
+  return items;
+}
+
+/** Whether the time of the daily digest is in the window. */
+export function isDigestDue(
+  { digest_at, time_zone }: { readonly digest_at: number | null; readonly time_zone: string },
+  { from, to }: Window,
+): boolean {
+  return digest_at !== null && lastTimeOfDay(to, time_zone, digest_at) > from;
+}

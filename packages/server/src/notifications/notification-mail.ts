@@ -1,0 +1,72 @@
+import type { NotificationLanguage } from '@player-support/contract/enums';
+import type { Mail } from './mailer.ts';
+import type { ResolvedItem } from './payload.ts';
+import { TEXTS } from './texts.ts';
+import { oneLine, ticketUrl } from './webhook-message.ts';
+
+/** A paragraph: a text, or a text that leads to a page. */
+interface Part {
+  readonly text: string;
+  readonly url?: string | null;
+}
+
+const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+const asText = ({ text, url }: Part) => (url && url !== text ? `${text}\n${url}` : text);
+const asHtml = ({ text, url }: Part) =>
+  `<p>${url ? `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>` : escapeHtml(text)}</p>`;
+
+function bodies(parts: readonly Part[], language: string): Pick<Mail, 'text' | 'html'> {
+  return {
+    text: `${parts.map(asText).join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${language}"><meta charset="utf-8"><body>${parts.map(asHtml).join('')}</body></html>`,
+  };
+}
+
+interface NotificationMail {
+  readonly id: string;
+  readonly to: string;
+  readonly language: NotificationLanguage;
+  readonly publicUrl: string;
+  readonly items: readonly ResolvedItem[];
+  /** The lines of the daily digest. Empty: it is not part of the mail. */
+  readonly digest: readonly string[];
+}
+
+/** A mail about news, with or without the digest. Without both: a test. */
+export function notificationMail({ id, to, language, publicUrl, items, digest }: NotificationMail): Mail {
+  const texts = TEXTS[language];
+  const headings = items.map(({ kind, count, project }) => texts.items[kind](count, oneLine(project.name)));
+  const news = items.flatMap(({ tickets }, index): Part[] => [
+    { text: headings[index] ?? '' },
+    ...tickets.map(({ id: ticketId, subject }) => ({ text: oneLine(subject), url: ticketUrl(publicUrl, ticketId) })),
+  ]);
+  const page = `${publicUrl}/settings/notifications`;
+  const isTest = items.length === 0 && digest.length === 0;
+  const parts = [
+    ...(isTest ? [{ text: texts.test }] : []),
+    ...news,
+    ...digest.map((text) => ({ text })),
+    { text: texts.settings, url: page },
+  ];
+  const subject = isTest ? texts.testSubject : digest.length > 0 ? texts.digestSubject : headings[0];
+  return { id, to, subject: subject ?? '', ...bodies(parts, language), unsubscribe: page };
+}
+
+/** A mail with the secret link of an invitation, or of a new password. */
+export function linkMail(
+  { id, to, language, publicUrl }: Omit<NotificationMail, 'items' | 'digest'>,
+  kind: 'invitation' | 'password',
+  token: string,
+): Mail {
+  const texts = TEXTS[language];
+  const url = `${publicUrl}/join#${token}`;
+  const parts = [{ text: texts[kind] }, { text: url, url }, { text: texts.linkHint }];
+  return { id, to, subject: texts[`${kind}Subject`], ...bodies(parts, language) };
+}

@@ -1,0 +1,48 @@
+import { canAccessProject, projectIdsOf } from '../domain/access.ts';
+import { playerOfTicket } from '../domain/ids.ts';
+import type { Store } from '../store/store.ts';
+import type { MemberRow } from '../store/tables.ts';
+import type { NewsItem } from './news-of-member.ts';
+
+/** The target of all mail: one server takes it. */
+export const SMTP_TARGET = 'smtp';
+
+/** What a delivery stores. Texts are read when it is sent, so none is kept here. */
+export interface Payload {
+  readonly items: readonly NewsItem[];
+  /** Whether the daily digest is part of it. */
+  readonly digest: boolean;
+}
+
+/** A line of a message, with the texts of now. */
+export interface ResolvedItem extends Pick<NewsItem, 'kind' | 'count'> {
+  readonly project: { readonly id: string; readonly name: string };
+  readonly tickets: readonly { readonly id: string; readonly subject: string }[];
+}
+
+/**
+ * Reads the texts for a message. Leaves out what the member may no longer see, and tickets that no
+ * longer exist.
+ */
+export async function resolveItems(
+  store: Store,
+  items: readonly NewsItem[],
+  member: Pick<MemberRow, 'project_ids'>,
+): Promise<ResolvedItem[]> {
+  const access = { projectIds: projectIdsOf(member.project_ids) };
+  const resolved: ResolvedItem[] = [];
+  for (const { kind, count, projectId, ticketIds } of items) {
+    if (!canAccessProject(access, projectId)) continue;
+    const project = await store.projects.byId(projectId);
+    if (project === undefined) continue;
+    const tickets = [];
+    for (const id of ticketIds) {
+      const ticket = await store.tickets.byId(playerOfTicket(id) ?? '', id);
+      if (ticket !== undefined) tickets.push({ id, subject: ticket.subject });
+    }
+    if (tickets.length === 0) continue;
+    const left = ticketIds.length - tickets.length;
+    resolved.push({ kind, count: count - left, project: { id: projectId, name: project.name }, tickets });
+  }
+  return resolved;
+}

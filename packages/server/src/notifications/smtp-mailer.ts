@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+import type { Outcome } from '../outbox/post.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+/** Each step of a conversation with the mail server, and all of it. Both are below the lease. */
+const STEP_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
+
+/** The mailer of SMTP_URL. Undefined without this setting. */
+export function createMailer({ mail: { smtpUrl, from }, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>) {
+  return smtpUrl === '' ? undefined : smtpMailer(new URL(smtpUrl), from, new URL(publicUrl).hostname);
+}
+
+function smtpMailer(url: URL, from: string, domain: string): Mailer {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const secure = url.protocol === 'smtps:';
+  const transport = createTransport({
+    host,
+    port: Number(url.port) || DEFAULT_PORTS[url.protocol],
+    secure,
+    // Otherwise someone between the servers could remove STARTTLS and read the password.
+    requireTLS: !secure && !isLoopback(host),
+    ignoreTLS: !secure && isLoopback(host),
+    ...(url.username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  async function send({ id, to, subject, text, html, unsubscribe }: Mail): Promise<Outcome> {
+    try {
+      await inTime(
+        transport.sendMail({
+          from,
+          // An object, because a text could be a list of addresses.
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(unsubscribe === undefined ? {} : { list: { unsubscribe } }),
+        }),
+      );
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, error: codeOf(error as SmtpError) };
+    }
+  }
+
+  return {
+    send,
+    problem: () =>
+      inTime(transport.verify()).then(
+        () => undefined,
+        (error: SmtpError) => `${host}: ${REASONS[codeOf(error)] ?? 'the mail server refused'}`,
+      ),
+    close: () => transport.close(),
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  'mail-login': 'the mail server refused the user or the password',
+  'mail-tls': 'the mail server has no valid TLS',
+  'time-out': 'the mail server does not respond',
+  connection: 'the mail server cannot be reached',
+};
+
+/** A short code. The texts of a mail server can contain addresses and names of users. */
+function codeOf({ code, responseCode, message }: SmtpError): string {
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail-login';
+  if (code === 'ETLS' || code === 'EREQUIRETLS' || /certificate/i.test(message)) return 'mail-tls';
+  if (code === 'ETIMEDOUT') return 'time-out';
+  return responseCode === undefined ? 'connection' : `mail-${responseCode}`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

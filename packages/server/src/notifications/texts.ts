@@ -1,0 +1,73 @@
+import type { NotificationKind, NotificationLanguage } from '@player-support/contract/enums';
+import { MAX_COUNT } from './news-of-member.ts';
+
+const number = (count: number, more: string) => (count >= MAX_COUNT ? `${MAX_COUNT} ${more}` : String(count));
+
+/** The texts of messages to members, in the languages of the console. */
+export const TEXTS = {
+  en: {
+    items: {
+      new_ticket: (count, project) =>
+        count === 1 ? `New ticket in ${project}` : `${number(count, 'or more')} new tickets in ${project}`,
+      reply: (count, project) =>
+        count === 1
+          ? `A player replied to your ticket in ${project}`
+          : `Players replied to ${number(count, 'or more')} of your tickets in ${project}`,
+      assigned: (count, project) =>
+        count === 1
+          ? `A ticket in ${project} was assigned to you`
+          : `${number(count, 'or more')} tickets in ${project} were assigned to you`,
+      waiting: (count, project) =>
+        count === 1
+          ? `Your ticket in ${project} waits for a reply`
+          : `${number(count, 'or more')} of your tickets in ${project} wait for a reply`,
+    },
+    more: (count: number) => (count === 1 ? 'and one more line' : `and ${count} more lines`),
+    test: 'This is a test from Player Support. Messages arrive here.',
+    testSubject: 'Test from Player Support',
+    digestSubject: 'Your daily summary',
+    digestProject: (project: string, open: string, pending: string) =>
+      `${project}: ${open} need attention, ${pending} pending`,
+    digestMine: (count: string) => `Assigned to you: ${count}`,
+    settings: 'Change what you are told:',
+    invitationSubject: 'Your invitation to Player Support',
+    invitation: 'You are invited to the support team. Open this link to create your account:',
+    passwordSubject: 'Set a new password',
+    password: 'Open this link to set a new password for Player Support:',
+    linkHint: 'The link works once, within 7 days. If you did not expect this mail, ignore it.',
+  },
+  de: {
+    items: {
+      new_ticket: (count, project) =>
+        count === 1 ? `Neues Ticket in ${project}` : `${number(count, 'oder mehr')} neue Tickets in ${project}`,
+      reply: (count, project) =>
+        count === 1
+          ? `Antwort von einem Spieler auf dein Ticket in ${project}`
+          : `Antworten von Spielern auf ${number(count, 'oder mehr')} deiner Tickets in ${project}`,
+      assigned: (count, project) =>
+        count === 1
+          ? `Dir wurde ein Ticket in ${project} zugewiesen`
+          : `Dir wurden ${number(count, 'oder mehr')} Tickets in ${project} zugewiesen`,
+      waiting: (count, project) =>
+        count === 1
+          ? `Dein Ticket in ${project} wartet auf eine Antwort`
+          : `${number(count, 'oder mehr')} deiner Tickets in ${project} warten auf eine Antwort`,
+    },
+    more: (count: number) => (count === 1 ? 'und eine weitere Zeile' : `und ${count} weitere Zeilen`),
+    test: 'Dies ist ein Test von Player Support. Nachrichten kommen hier an.',
+    testSubject: 'Test von Player Support',
+    digestSubject: 'Deine tägliche Übersicht',
+    digestProject: (project: string, open: string, pending: string) =>
+      `${project}: ${open} brauchen Aufmerksamkeit, ${pending} warten auf den Spieler`,
+    digestMine: (count: string) => `Dir zugewiesen: ${count}`,
+    settings: 'Lege fest, was du erfährst:',
+    invitationSubject: 'Deine Einladung zu Player Support',
+    invitation: 'Du bist in das Support-Team eingeladen. Öffne diesen Link, um dein Konto anzulegen:',
+    passwordSubject: 'Neues Passwort festlegen',
+    password: 'Öffne diesen Link, um ein neues Passwort für Player Support festzulegen:',
+    linkHint: 'Der Link gilt einmal und 7 Tage lang. Wenn du diese Mail nicht erwartest, ignoriere sie.',
+  },
+} as const satisfies Record<
+  NotificationLanguage,
+  { readonly items: Record<NotificationKind, (count: number, project: string) => string> } & Record<string, unknown>
+>;

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import { HOUR, MINUTE, SECOND } from '../domain/time.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import type { DeliveryRow } from '../store/tables.ts';
+import type { Outcome } from './post.ts';
+
+/** Deliveries that one node sends at the same time, of all targets and to one target. */
+const AT_ONCE = 10;
+const AT_ONCE_PER_TARGET = 2;
+/** Deliveries that one look at the outbox reads. */
+const READ_AT_ONCE = 200;
+/**
+ * How long other nodes leave a delivery to the node that took it. Longer than any attempt, so that
+ * they send it again only if that node has died.
+ */
+export const LEASE_MS = MINUTE;
+/** The pauses after the first attempts. After the last one the outbox gives up, after nine hours. */
+export const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR] as const;
+/** The longest pause that a receiver can ask for. */
+const MAX_RETRY_AFTER_MS = HOUR;
+/** Pauses get up to a fifth longer, so that a receiver that was down is not met by all at once. */
+const JITTER = 0.2;
+
+/** How one kind of delivery is sent. */
+export interface Sender {
+  /** Sends it. `dropped`: there is nothing to send any more. It must end before the lease. */
+  send(delivery: DeliveryRow): Promise<Outcome | 'dropped'>;
+  /** Notes the result, in the transaction that ends or postpones the delivery. */
+  settled(tx: Transaction, delivery: DeliveryRow, outcome: Outcome | 'dropped', now: number): Promise<unknown>;
+}
+
+interface OutboxOptions {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly logger: Logger;
+  readonly sender: Sender;
+}
+
+/**
+ * Sends the deliveries of the database. Each one is tried by one node at a time, and at least once:
+ * if a node dies while it sends, another node sends again, with the same id.
+ */
+export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
+  /** The running attempts, with their targets. */
+  const running = new Map<Promise<void>, string>();
+  let stopping = false;
+
+  async function attempt(delivery: DeliveryRow): Promise<void> {
+    const now = clock();
+    if (!(await store.deliveries.claim(delivery, now + LEASE_MS))) return;
+    const attempts = delivery.attempts + 1;
+    const outcome = await sender.send(delivery);
+    const ended = clock();
+    const delay = delayAfter(attempts, outcome);
+    if (outcome !== 'dropped' && !outcome.ok) {
+      const { error } = outcome;
+      const { channel, delivery_id: id } = delivery;
+      logger.warn({ delivery: id, channel, error, attempts, final: delay === undefined }, 'a delivery failed');
+    }
+    await store.transaction(async (tx) => {
+      const { deliveries } = tx;
+      const isOurs =
+        delay === undefined
+          ? await deliveries.finish(delivery.delivery_id, attempts, ended)
+          : await deliveries.retry(delivery.delivery_id, attempts, ended + delay);
+      if (isOurs) await sender.settled(tx, delivery, outcome, ended);
+    });
+  }
+
+  function begin(delivery: DeliveryRow): void {
+    const { target } = delivery;
+    const done = attempt(delivery)
+      // The lease ends by itself, and then the delivery is tried again.
+      .catch((error) => logger.error({ err: error, delivery: delivery.delivery_id }, 'a delivery could not be tried'))
+      .finally(() => running.delete(done));
+    running.set(done, target);
+  }
+
+  return {
+    /** Begins to send what is due, as much as the limits allow. */
+    async round(): Promise<void> {
+      if (stopping || running.size >= AT_ONCE) return;
+      for (const delivery of await store.deliveries.due(clock(), READ_AT_ONCE)) {
+        if (stopping || running.size >= AT_ONCE) return;
+        const toTarget = [...running.values()].filter((target) => target === delivery.target).length;
+        if (toTarget < AT_ONCE_PER_TARGET) begin(delivery);
+      }
+    },
+    /** Resolves when the running attempts have ended. */
+    async idle(): Promise<void> {
+      await Promise.all(running.keys());
+    },
+    /** Begins no more attempts. */
+    stop(): void {
+      stopping = true;
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** How long to wait for the next attempt. Undefined: there is none. */
+function delayAfter(attempts: number, outcome: Outcome | 'dropped'): number | undefined {
+  if (outcome === 'dropped' || outcome.ok || outcome.gone) return undefined;
+  const delay = RETRY_DELAYS[attempts - 1];
+  if (delay === undefined) return undefined;
+  const asked = Math.min((outcome.retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS);
+  return Math.round(Math.max(delay, asked) * (1 + JITTER * Math.random()));
+}

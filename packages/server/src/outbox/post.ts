@@ -1,0 +1,83 @@
+import http from 'node:http';
+import https from 'node:https';
+import { ipOf, isAllowed, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
+
+/** The result of one attempt. `error` is a short code without any text of the receiver. */
+export type Outcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** The receiver will never take it: do not try again, and stop the channel. */
+      readonly gone?: boolean;
+      /** The receiver asks to wait for this many seconds. */
+      readonly retryAfterSeconds?: number;
+    };
+
+export interface Post {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface PostOptions {
+  readonly allowPrivate: boolean;
+  /** For the whole request, from the look-up of the name to the status. */
+  readonly timeoutMilliseconds: number;
+  /** Trusted besides the usual certificates. For tests. */
+  readonly ca?: string | undefined;
+}
+
+/**
+ * Sends one POST and waits for its status. It follows no redirect, and reads no body: the status
+ * says enough, so an answer of any size costs nothing.
+ */
+export function post({ url: text, body, headers }: Post, options: PostOptions): Promise<Outcome> {
+  const { allowPrivate, timeoutMilliseconds, ca } = options;
+  if (problemOfUrl(text, allowPrivate) !== undefined) return Promise.resolve({ ok: false, error: 'address' });
+  const url = new URL(text);
+  return new Promise((resolve) => {
+    const fail = (error: Error) => {
+      clearTimeout(deadline);
+      resolve({ ok: false, error: codeOf(error) });
+    };
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'player-support' },
+      // A connection of its own: its address was checked for this request.
+      agent: false,
+      lookup: safeLookup(allowPrivate),
+      ...(ca === undefined ? {} : { ca }),
+    });
+    const deadline = setTimeout(() => request.destroy(new TimeoutError()), timeoutMilliseconds);
+    request.on('socket', (socket) => {
+      // `lookup` is not called for an IP address, so check what the socket is connected to as well.
+      socket.once('connect', () => {
+        const { remoteAddress = ipOf(url) } = socket;
+        if (remoteAddress !== undefined && isAllowed(remoteAddress, allowPrivate)) return;
+        request.destroy(new RefusedAddressError('connected to an address that is refused'));
+      });
+    });
+    request.on('error', fail);
+    request.on('response', (response) => {
+      clearTimeout(deadline);
+      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']));
+      response.destroy();
+    });
+    request.end(body);
+  });
+}
+
+class TimeoutError extends Error {}
+
+function codeOf(error: Error): string {
+  if (error instanceof TimeoutError) return 'time-out';
+  return error instanceof RefusedAddressError ? 'address' : 'connection';
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status < 300) return { ok: true };
+  if (status >= 300 && status < 400) return { ok: false, error: 'redirect' };
+  const seconds = /^\d{1,6}$/.test(retryAfter ?? '') ? { retryAfterSeconds: Number(retryAfter) } : {};
+  return { ok: false, error: `http-${status}`, gone: status === 410, ...seconds };
+}

@@ -1,0 +1,73 @@
+import { lookup as resolve } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Ranges that an operator can allow: networks of the own organisation, and this machine. */
+const PRIVATE = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
+/** Addresses in those ranges where clouds serve credentials to any program that asks. */
+const METADATA = new Set(['fd00:ec2::254', '100.100.100.200']);
+
+/** An address that the server must not connect to. */
+export class RefusedAddressError extends Error {
+  override readonly name = 'RefusedAddressError';
+}
+
+/** Whether the server may connect to an IP address. */
+export function isAllowed(address: string, allowPrivate: boolean): boolean {
+  // `process` reads an IPv4 address in IPv6 form as IPv4.
+  const ip = ipaddr.process(address);
+  const range = ip.range();
+  return range === 'unicast' || (allowPrivate && PRIVATE.has(range) && !METADATA.has(ip.toString()));
+}
+
+/** The host of a URL as an IP address. Undefined if it is a name. */
+export function ipOf({ hostname }: URL): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) ? host : undefined;
+}
+
+/**
+ * Why the server must not send to a URL, in words for the person who entered it. Undefined if it
+ * may, as far as the URL itself says: names are checked when they are resolved.
+ */
+export function problemOfUrl(text: string, allowPrivate: boolean): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) return 'Must be a URL that begins with https://.';
+  if (url.username !== '' || url.password !== '') return 'Must not contain a user name or a password.';
+  const ip = ipOf(url);
+  if (ip !== undefined && !isAllowed(ip, allowPrivate)) return 'Must not lead to a private address.';
+  if (allowPrivate) return undefined;
+  if (url.protocol !== 'https:') return 'Must begin with https://.';
+  return url.port === '' ? undefined : 'Must not have a port.';
+}
+
+/**
+ * Why the name in a URL must not be used, in words for the person who entered it. Each connection
+ * checks it again: this only says it early.
+ */
+export async function problemOfName(text: string, allowPrivate: boolean): Promise<string | undefined> {
+  const url = new URL(text);
+  if (ipOf(url) !== undefined) return undefined;
+  const addresses = await lookup(url.hostname, { all: true }).catch(() => []);
+  if (addresses.length === 0) return 'There is no server with this name.';
+  const isSafe = addresses.every(({ address }) => isAllowed(address, allowPrivate));
+  return isSafe ? undefined : 'Must not lead to a private address.';
+}
+
+/**
+ * Resolves a name for a connection, and fails if any of its addresses is refused. The connection
+ * uses the result, so another answer of the name server later makes no difference.
+ */
+export function safeLookup(allowPrivate: boolean): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, []);
+      if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address, allowPrivate))) {
+        return done(new RefusedAddressError(`${host} leads to an address that is refused`), []);
+      }
+      const [first] = addresses;
+      return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
+    });
+  };
+}

@@ -1,0 +1,95 @@
+import type { NotificationChannel } from '@player-support/contract/enums';
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type DeliveryRow, deliveryTable } from './tables.ts';
+
+const insert = statement<DeliveryRow>()((db, row) => db.insertInto('delivery').values(rowValues(deliveryTable, row)));
+
+const due = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
+  db
+    .selectFrom('delivery')
+    .select(deliveryTable.columns)
+    .where('finished_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit),
+);
+
+// Of several nodes that saw the same row, only the first one still finds these values in it.
+const claim = statement<{ id: string; attempts: number; dueAt: number; until: number }>()(
+  (db, { id, attempts, dueAt, until }) =>
+    db
+      .updateTable('delivery')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: until }))
+      .where('delivery_id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('due_at', '=', dueAt)
+      .where('finished_at', 'is', null),
+);
+
+const finish = statement<{ id: string; attempts: number; now: number }>()((db, { id, attempts, now }) =>
+  db
+    .updateTable('delivery')
+    .set({ finished_at: now })
+    .where('delivery_id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('finished_at', 'is', null),
+);
+
+const retry = statement<{ id: string; attempts: number; dueAt: number }>()((db, { id, attempts, dueAt }) =>
+  db
+    .updateTable('delivery')
+    .set({ due_at: dueAt })
+    .where('delivery_id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('finished_at', 'is', null),
+);
+
+const dropWaiting = statement<{ ownerId: string; channel: NotificationChannel; now: number }>()(
+  (db, { ownerId, channel, now }) =>
+    db
+      .updateTable('delivery')
+      .set({ finished_at: now })
+      .where('owner_id', '=', ownerId)
+      .where('channel', '=', channel)
+      .where('finished_at', 'is', null),
+);
+
+const oldestFinished = statement<{ before: number }>()((db, { before }) =>
+  db.selectFrom('delivery').select('delivery_id').where('finished_at', '<', before).limit(1),
+);
+
+const prune = statement<{ before: number; limit: number }>()((db, { before, limit }) =>
+  db
+    .deleteFrom('delivery')
+    .where('delivery_id', 'in', (eb) =>
+      eb.selectFrom('delivery').select('delivery_id').where('finished_at', '<', before).limit(limit),
+    ),
+);
+
+/** The outbox: messages to other services, until they are delivered or given up. */
+export const deliveries = (db: Executor) => ({
+  add: (row: DeliveryRow) => db.run(insert, row),
+  /** At most `limit` deliveries that a node may send now. The longest due is first. */
+  due: (now: number, limit: number) => db.all(due, { now, limit }),
+  /**
+   * Takes a delivery for one attempt. Until `until`, no other node sends it. False if another node
+   * was faster.
+   */
+  claim: async ({ delivery_id: id, attempts, due_at: dueAt }: DeliveryRow, until: number) =>
+    (await db.run(claim, { id, attempts, dueAt, until })) > 0,
+  /**
+   * Ends a delivery. `attempts` is the number of the caller's attempt. False if another node has
+   * begun a later one.
+   */
+  finish: async (id: string, attempts: number, now: number) => (await db.run(finish, { id, attempts, now })) > 0,
+  /** Sets when the next attempt begins. False like `finish`. */
+  retry: async (id: string, attempts: number, dueAt: number) => (await db.run(retry, { id, attempts, dueAt })) > 0,
+  /** Ends the deliveries of a channel that are not finished. */
+  dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
+    db.run(dropWaiting, { ownerId, channel, now }),
+  anyExpired: async (before: number) => (await db.one(oldestFinished, { before })) !== undefined,
+  /** Deletes at most `limit` deliveries that finished before this time. Returns how many. */
+  prune: (before: number, limit: number) => db.run(prune, { before, limit }),
+});

@@ -1,0 +1,118 @@
+import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import type { Executor } from './database.ts';
+import { NO_MESSAGE } from './messages.ts';
+import { type Range, rangeConditions, readRanges } from './ranges.ts';
+import { type Params, sql, statementShapes } from './statement.ts';
+
+/** A ticket of the news, newest first among those of its project. */
+export interface NewsTicket {
+  readonly project_id: string;
+  readonly ticket_id: string;
+}
+
+/** Times in milliseconds. `from` is excluded, `to` is included. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface OfMember extends Window {
+  readonly memberId: string;
+  readonly projectIds: readonly string[];
+}
+
+/** Tickets of each kind and range that are read. More are not told one by one anyway. */
+const MAX_TICKETS = 100;
+
+const rangesOf = (projectIds: readonly string[], statuses: readonly TicketStatus[]) =>
+  projectIds.flatMap((projectId) => statuses.map((status): Range => ({ projectId, status })));
+
+// Each range is a part of the index ticket_queue. The limit bounds a burst of any size.
+const created = statementShapes<Params, NewsTicket>((db, params) =>
+  rangeConditions(params)
+    .map(({ condition }) =>
+      db.selectFrom(
+        db
+          .selectFrom('ticket')
+          .select(['project_id', 'ticket_id'])
+          .where(condition)
+          .where(sql<boolean>`created_at > ${params.from} AND created_at <= ${params.to}`)
+          .where('message_id', '<>', sql.lit(NO_MESSAGE))
+          .orderBy('created_at', 'desc')
+          .limit(sql.lit(MAX_TICKETS))
+          .as('created'),
+      ),
+    )
+    .map((range) => range.select(['project_id', 'ticket_id']))
+    .reduce((union, one) => union.unionAll(one)),
+);
+
+type Extra = 'replied' | 'assigned' | 'waiting';
+
+// The index ticket_assigned finds the member's open tickets. Only their messages or history are
+// read, by key, so neither messages nor events need an index by time.
+const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Extra }>((db, params, { extra }) =>
+  rangeConditions(params)
+    .map(({ condition }) => {
+      const mine = db
+        .selectFrom('ticket')
+        .select(['project_id', 'ticket_id'])
+        .where(condition)
+        .where(sql<boolean>`assignee_id = ${params.memberId}`);
+      const between = (column: string) =>
+        sql<boolean>`${sql.ref(column)} > ${params.from} AND ${sql.ref(column)} <= ${params.to}`;
+      if (extra === 'waiting') return mine.where(between('attention_since'));
+      if (extra === 'replied') {
+        return mine
+          .where(sql<boolean>`last_message_at > ${params.from}`)
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('message')
+                .select('message.seq')
+                .whereRef('message.player_id', '=', 'ticket.player_id')
+                .whereRef('message.ticket_id', '=', 'ticket.ticket_id')
+                .where('author_type', '=', sql.lit('player'))
+                .where(between('message.created_at')),
+            ),
+          );
+      }
+      return mine.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('ticket_event')
+            .select('ticket_event.event_id')
+            .whereRef('ticket_event.player_id', '=', 'ticket.player_id')
+            .whereRef('ticket_event.ticket_id', '=', 'ticket.ticket_id')
+            .where('kind', '=', sql.lit('assignee'))
+            .where(sql<boolean>`to_value = ${params.memberId}`)
+            .where(sql<boolean>`COALESCE(actor_id, '') <> ${params.memberId}`)
+            .where(between('ticket_event.created_at')),
+        ),
+      );
+    })
+    .map((range) => db.selectFrom(range.limit(sql.lit(MAX_TICKETS)).as('found')).select(['project_id', 'ticket_id']))
+    .reduce((union, one) => union.unionAll(one)),
+);
+
+/**
+ * What happened to tickets in a window of time. It is read from the tickets, so writing a ticket or
+ * a message costs nothing more.
+ */
+export const news = (db: Executor) => {
+  const ofMember = (extra: Extra, statuses: readonly TicketStatus[]) => (request: OfMember) => {
+    const { memberId, projectIds, from, to } = request;
+    return readRanges(rangesOf(projectIds, statuses), (inRanges) =>
+      assignedTickets(db, { ...inRanges, memberId, from, to }, { extra }),
+    );
+  };
+  return {
+    /** Tickets that players wrote, at most 100 of each project and status. */
+    created: (projectIds: readonly string[], { from, to }: Window) =>
+      readRanges(rangesOf(projectIds, TICKET_STATUSES), (inRanges) => created(db, { ...inRanges, from, to }, {})),
+    /** Open tickets of a member to which their player replied. */
+    replied: ofMember('replied', ['open']),
+    /** Tickets of a member that another person assigned to the member. */
+    assigned: ofMember('assigned', ['open', 'pending']),
+    /** Tickets of a member that began to wait for the team in the window. */
+    waiting: ofMember('waiting', ['open']),
+  };
+};

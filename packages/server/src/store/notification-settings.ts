@@ -1,0 +1,141 @@
+import type { NotificationChannel } from '@player-support/contract/enums';
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import {
+  type NotificationChannelRow,
+  type NotificationSettingRow,
+  notificationChannelTable,
+  notificationSettingTable,
+} from './tables.ts';
+
+const ofMember = statement<{ memberId: string }>()((db, { memberId }) =>
+  db.selectFrom('notification_setting').select(notificationSettingTable.columns).where('member_id', '=', memberId),
+);
+
+const channelsOf = statement<{ memberId: string }>()((db, { memberId }) =>
+  db
+    .selectFrom('notification_channel')
+    .select(notificationChannelTable.columns)
+    .select((channel) =>
+      // 1 while a delivery is not finished.
+      channel
+        .exists(
+          channel
+            .selectFrom('delivery')
+            .select('delivery_id')
+            .whereRef('delivery.owner_id', '=', 'notification_channel.member_id')
+            .whereRef('delivery.channel', '=', 'notification_channel.channel')
+            .where('delivery.finished_at', 'is', null),
+        )
+        .as('waits'),
+    )
+    .where('member_id', '=', memberId),
+);
+
+const save = statement<NotificationSettingRow>()((db, row) => {
+  const { member_id: _key, ...columns } = rowValues(notificationSettingTable, row);
+  return db
+    .insertInto('notification_setting')
+    .values(rowValues(notificationSettingTable, row))
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(columns));
+});
+
+const saveChannel = statement<NotificationChannelRow>()((db, row) => {
+  const { member_id: _member, channel: _channel, ...columns } = rowValues(notificationChannelTable, row);
+  return db
+    .insertInto('notification_channel')
+    .values(rowValues(notificationChannelTable, row))
+    .onConflict((conflict) => conflict.columns(['member_id', 'channel']).doUpdateSet(columns));
+});
+
+type Key = { memberId: string; channel: NotificationChannel };
+
+const removeChannel = statement<Key>()((db, { memberId, channel }) =>
+  db.deleteFrom('notification_channel').where('member_id', '=', memberId).where('channel', '=', channel),
+);
+
+// The teams are small, so this reads all channels of the team.
+const active = statement<{ now: number }>()((db, { now }) =>
+  db
+    .selectFrom('notification_channel')
+    .innerJoin('notification_setting', 'notification_setting.member_id', 'notification_channel.member_id')
+    .innerJoin('member', 'member.member_id', 'notification_channel.member_id')
+    .select(notificationSettingTable.columns.map((column) => `notification_setting.${column}` as const))
+    .select([
+      'notification_channel.channel',
+      'notification_channel.address',
+      'notification_channel.choices',
+      'notification_channel.told_until',
+      'member.role',
+      'member.project_ids',
+      'member.disabled_at',
+    ])
+    .where('notification_channel.stopped_at', 'is', null)
+    .where('notification_channel.not_before', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('delivery')
+            .select('delivery_id')
+            .whereRef('delivery.owner_id', '=', 'notification_channel.member_id')
+            .whereRef('delivery.channel', '=', 'notification_channel.channel')
+            .where('delivery.finished_at', 'is', null),
+        ),
+      ),
+    ),
+);
+
+const told = statement<Key & { from: number; to: number; notBefore: number }>()(
+  (db, { memberId, channel, from, to, notBefore }) =>
+    db
+      .updateTable('notification_channel')
+      .set({ told_until: to, not_before: notBefore })
+      .where('member_id', '=', memberId)
+      .where('channel', '=', channel)
+      .where('told_until', '=', from),
+);
+
+const sent = statement<Key & { now: number }>()((db, { memberId, channel, now }) =>
+  db
+    .updateTable('notification_channel')
+    .set({ last_sent_at: now, last_error_at: null, last_error: null })
+    .where('member_id', '=', memberId)
+    .where('channel', '=', channel),
+);
+
+const failed = statement<Key & { now: number; error: string; stoppedAt: number | null }>()(
+  (db, { memberId, channel, now, error, stoppedAt }) =>
+    db
+      .updateTable('notification_channel')
+      .set({ last_error_at: now, last_error: error, stopped_at: stoppedAt })
+      .where('member_id', '=', memberId)
+      .where('channel', '=', channel),
+);
+
+/** What members want to be told, and how. */
+export const notificationSettings = (db: Executor) => ({
+  ofMember: (memberId: string) => db.one(ofMember, { memberId }),
+  /** The channels of a member, and whether a delivery of each waits. */
+  channelsOf: (memberId: string) => db.all(channelsOf, { memberId }),
+  save: (row: NotificationSettingRow) => db.run(save, row),
+  saveChannel: (row: NotificationChannelRow) => db.run(saveChannel, row),
+  removeChannel: (memberId: string, channel: NotificationChannel) => db.run(removeChannel, { memberId, channel }),
+  /** The channels for which a delivery can be made now: no other one waits. */
+  active: (now: number) => db.all(active, { now }),
+  /**
+   * Notes that a channel's member was told of everything up to `to`. False if another node was
+   * faster: then `from` is no longer the end of what was told.
+   */
+  told: async (key: Key & { readonly from: number; readonly to: number; readonly notBefore: number }) =>
+    (await db.run(told, key)) > 0,
+  /** Notes that a delivery succeeded. */
+  sent: (key: Key & { readonly now: number }) => db.run(sent, key),
+  /** Notes that an attempt failed. `stoppedAt`: nothing more is sent to this address. */
+  failed: (key: Key & { readonly now: number; readonly error: string; readonly stoppedAt: number | null }) =>
+    db.run(failed, key),
+});
+
+/** A channel with the settings of its member. */
+export type ActiveChannel = Awaited<ReturnType<ReturnType<typeof notificationSettings>['active']>>[number];
+export type ChannelAndState = Awaited<ReturnType<ReturnType<typeof notificationSettings>['channelsOf']>>[number];

@@ -1,0 +1,30 @@
+import { SendTestNotificationRequest, TestNotificationResult } from '@player-support/contract/team/notifications';
+import { newId } from '../../domain/ids.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { defaultSettings, newChannel } from './notification-settings.ts';
+
+export const sendTestNotification = operation({
+  id: 'SendTestNotification',
+  summary: 'Send a test message to yourself',
+  description: 'Waits up to 30 seconds for the receiver. The test is tried once, also in quiet hours.',
+  method: 'POST',
+  url: '/api/v1/team/account/notifications/test',
+  auth: 'member',
+  role: 'viewer',
+  body: SendTestNotificationRequest,
+  success: { status: 200, schema: TestNotificationResult },
+
+  async handle({ body, caller, now }, { store, limits, notifier }) {
+    limits.consume('testNotification', caller.id, now);
+    const { notificationSettings } = store;
+    const { language } = (await notificationSettings.ofMember(caller.id)) ?? defaultSettings(caller.id);
+    const stored = (await notificationSettings.channelsOf(caller.id)).find((one) => one.channel === body.channel);
+    // Mail needs no address: it goes to that of the member.
+    const channel = stored ?? (body.channel === 'mail' ? newChannel(caller.id, 'mail', now) : undefined);
+    if (channel === undefined) throw new AppError('validation', { errors: { channel: ['Save an address first.'] } });
+    const id = newId('delivery', now);
+    const outcome = await notifier.test({ id, channel, language, email: caller.session.email });
+    return { status: 200, body: { error: outcome.ok ? null : outcome.error } };
+  },
+});

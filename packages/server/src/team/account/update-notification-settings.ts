@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { NotificationChannel } from '@player-support/contract/enums';
+import {
+  NotificationSettingsResponse,
+  UpdateNotificationSettingsRequest,
+} from '@player-support/contract/team/notifications';
+import { canonicalTimeZone } from '../../domain/local-time.ts';
+import { AppError } from '../../errors.ts';
+import { formatSecret } from '../../notifications/webhook-message.ts';
+import { operation } from '../../operations/operation.ts';
+import { problemOfName, problemOfUrl } from '../../outbox/webhook-address.ts';
+import type { NotificationSettingRow } from '../../store/tables.ts';
+import { audited } from '../audit/audited.ts';
+import { lockCaller } from './lock-caller.ts';
+import { defaultSettings, minuteOfDay, NEVER_USED, newChannel, presentSettings } from './notification-settings.ts';
+
+type Body = UpdateNotificationSettingsRequest;
+
+export const updateNotificationSettings = operation({
+  id: 'UpdateNotificationSettings',
+  summary: 'Update what you are told about tickets',
+  description:
+    'Absent fields do not change. A new `webhookAddress` gets a new secret, which only this response shows, and ends messages that wait for the old one.',
+  method: 'PATCH',
+  url: '/api/v1/team/account/notifications',
+  auth: 'member',
+  role: 'viewer',
+  body: UpdateNotificationSettingsRequest,
+  success: { status: 200, schema: NotificationSettingsResponse },
+
+  async handle(call, { store, config, limits, notifier }) {
+    const { body, caller, now } = call;
+    const { webhookAddress: address, webhookFormat: format } = body;
+    if (address) limits.consume('testNotification', caller.id, now);
+    if (address) await requireAddress(address, config.webhookAllowPrivate);
+    if (address && format === undefined) throw invalid('webhookFormat', 'Is required for a new address.');
+    const secret = address && format === 'standard' ? formatSecret(randomBytes(32)) : null;
+    const response = await audited(call, store, async (tx) => {
+      await lockCaller(tx, caller.id);
+      const { notificationSettings: settings, deliveries } = tx;
+      const setting = changedSetting((await settings.ofMember(caller.id)) ?? defaultSettings(caller.id), body);
+      await settings.save(setting);
+      const before = await settings.channelsOf(caller.id);
+      const channelOf = (name: NotificationChannel) =>
+        before.find(({ channel }) => channel === name) ?? newChannel(caller.id, name, now);
+      if (body.mail !== undefined || body.digestAt !== undefined) {
+        const mail = channelOf('mail');
+        await settings.saveChannel({ ...mail, choices: choicesText(body.mail, mail.choices) });
+      }
+      if (address === null) {
+        await settings.removeChannel(caller.id, 'webhook');
+      } else if (address !== undefined || body.webhook !== undefined || format !== undefined) {
+        const webhook = channelOf('webhook');
+        if (webhook.address === null && !address) throw invalid('webhookAddress', 'Is required for a webhook.');
+        if (!address && format !== undefined && format !== webhook.format) {
+          throw invalid('webhookAddress', 'Is required for a new format.');
+        }
+        const changed = { ...webhook, choices: choicesText(body.webhook, webhook.choices) };
+        await settings.saveChannel(
+          address ? { ...changed, ...NEVER_USED, address, format: format ?? null, secret } : changed,
+        );
+      }
+      // What waits was meant for the old address.
+      if (address !== undefined) await deliveries.dropWaiting(caller.id, 'webhook', now);
+      const channels = await settings.channelsOf(caller.id);
+      const mailAvailable = notifier.mailer !== undefined;
+      const presented = presentSettings({ setting, channels, mailAvailable, secret });
+      // Only the names: an address is a secret.
+      return [presented, { target: caller.id, details: { changed: Object.keys(body) } }];
+    });
+    return { status: 200, body: response };
+  },
+});
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('validation', { errors: { [field]: [message] } });
+}
+
+async function requireAddress(address: string, allowPrivate: boolean): Promise<void> {
+  const problem = problemOfUrl(address, allowPrivate) ?? (await problemOfName(address, allowPrivate));
+  if (problem !== undefined) throw invalid('webhookAddress', problem);
+}
+
+/** The settings after the request. @throws AppError `validation` */
+function changedSetting(before: NotificationSettingRow, body: Body): NotificationSettingRow {
+  const { language, timeZone, quietFrom, quietTo, waitingMinutes, digestAt } = body;
+  const zone = timeZone === undefined ? before.time_zone : canonicalTimeZone(timeZone);
+  if (zone === undefined) throw invalid('timeZone', 'Must be a name of the IANA time zone database.');
+  const [from, to] = [
+    quietFrom === undefined ? before.quiet_from : minuteOfDay(quietFrom),
+    quietTo === undefined ? before.quiet_to : minuteOfDay(quietTo),
+  ];
+  if ((from === null) !== (to === null)) throw invalid('quietTo', 'Set both quietFrom and quietTo, or neither.');
+  if (from !== null && from === to) throw invalid('quietTo', 'Must differ from quietFrom.');
+  return {
+    ...before,
+    language: language ?? before.language,
+    time_zone: zone,
+    quiet_from: from,
+    quiet_to: to,
+    waiting_minutes: waitingMinutes ?? before.waiting_minutes,
+    digest_at: digestAt === undefined ? before.digest_at : minuteOfDay(digestAt),
+  };
+}
+
+const choicesText = (choices: Body['mail'], before: string) =>
+  choices === undefined ? before : JSON.stringify(choices);

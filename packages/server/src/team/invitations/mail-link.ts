@@ -1,0 +1,33 @@
+import type { LinkMailResult } from '@player-support/contract/enums';
+import { linkMail } from '../../notifications/notification-mail.ts';
+import type { TeamCaller } from '../../operations/callers.ts';
+import type { Service } from '../../operations/service.ts';
+import type { InvitationRow } from '../../store/tables.ts';
+
+type Parts = Pick<Service, 'config' | 'store' | 'notifier' | 'limits'>;
+
+/**
+ * Counts a link that will be mailed, before it is created: mails go to any address that the caller
+ * enters. @throws AppError `rate-limited`
+ */
+export function countLinkMail({ limits, notifier }: Parts, caller: TeamCaller, now: number): void {
+  if (notifier.mailer !== undefined) limits.consume('linkMail', caller.id, now);
+}
+
+/**
+ * Mails the secret link to its address. It is tried once and not stored, because the database has
+ * only the hash of the token. The caller shows the link as well.
+ */
+export async function mailLink(
+  { config, store, notifier }: Parts,
+  caller: TeamCaller,
+  { invitation_id, email, member_id }: Pick<InvitationRow, 'invitation_id' | 'email' | 'member_id'>,
+  token: string,
+): Promise<LinkMailResult> {
+  if (notifier.mailer === undefined || email === null) return 'off';
+  // The language of a new member is not known. That of the inviting member is the best guess.
+  const setting = await store.notificationSettings.ofMember(member_id ?? caller.id);
+  const addressed = { id: invitation_id, to: email, language: setting?.language ?? 'en', publicUrl: config.publicUrl };
+  const mail = linkMail(addressed, member_id === null ? 'invitation' : 'password', token);
+  return (await notifier.mailer.send(mail)).ok ? 'sent' : 'failed';
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { DAY, HOUR, iso, MINUTE } from '../../../src/domain/time.ts';
+import { RETRY_DELAYS } from '../../../src/outbox/outbox.ts';
+import { aMember, aPlayer, aProject, aTicket, team } from '../../helpers/builders.ts';
+import { startServer } from '../../helpers/harness.ts';
+import { aMailServer } from '../../helpers/mail-server.ts';
+import { aNode, listen, tell } from '../../helpers/notifications.ts';
+import { cli } from '../../helpers/programs.ts';
+
+const PUBLIC_URL = 'https://support.example';
+
+async function setUp(t: TestContext) {
+  const mailServer = await aMailServer(t);
+  const env = { SMTP_URL: mailServer.url, PUBLIC_URL, MAIL_FROM: 'Support <support@studio.example>' };
+  const server = await startServer(t, { env });
+  return { ...mailServer, env, server, node: aNode(server, env), member: await aMember(server) };
+}
+
+suite('mail', () => {
+  test('has the link of an invitation, or for a new password, in a fitting language', async (t) => {
+    const { server, mails, member } = await setUp(t);
+    const admin = await aMember(server, 'admin');
+    await listen(member, { language: 'de' });
+    const invited = await admin.call('POST', '/invitations', { email: 'new@studio.example', role: 'agent' });
+    assert.deepEqual([invited.status, invited.body.mail], [201, 'sent']);
+    const link = await admin.call('POST', `/members/${member.id}/password-link`);
+    assert.deepEqual([link.status, link.body.mail], [201, 'sent']);
+    assert.deepEqual(
+      mails.map(({ to, header, text }) => [to, header('Subject'), text.match(/\S+join#\S+/)?.[0]]),
+      [
+        [['new@studio.example'], 'Your invitation to Player Support', `${PUBLIC_URL}/join#${invited.body.token}`],
+        [[member.email], 'Neues Passwort festlegen', `${PUBLIC_URL}/join#${link.body.token}`],
+      ],
+    );
+    for (const { header } of mails) {
+      assert.match(header('Message-ID') ?? '', /^<[0-9a-f]{40}@support\.example>$/);
+      assert.equal(header('From'), 'Support <support@studio.example>');
+      assert.equal(header('List-Unsubscribe'), undefined);
+    }
+    assert.doesNotMatch(server.log.join(), /inv_[A-Za-z0-9_-]{40}/);
+    for (let times = 0; times < 18; times++) {
+      await admin.call('POST', '/invitations', { email: 'new@studio.example', role: 'agent' });
+    }
+    const refused = await admin.call('POST', '/invitations', { email: 'new@studio.example', role: 'agent' });
+    assert.equal(refused.status, 429);
+    assert.equal(mails.length, 20);
+  });
+
+  test('tells of a ticket that waits, and text of others stays text', async (t) => {
+    const { server, node, member, mails } = await setUp(t);
+    await listen(member, { mail: ['waiting'], waitingMinutes: 60 });
+    const player = await aPlayer(
+      server,
+      await aProject(server, 'Star\r\nBcc: evil@evil.example\r\n\r\n<b>Raiders</b>'),
+    );
+    const subject = '<img src=x onerror=alert(1)>\r\n\r\nBcc: evil@evil.example';
+    const ticket = await aTicket(server, player, { subject });
+    await team(server, 'PATCH', `/tickets/${ticket}`, { assigneeId: member.id });
+    await tell(server, node, 59 * MINUTE);
+    assert.equal(mails.length, 0);
+    await tell(server, node, 2 * MINUTE);
+    const [mail = assert.fail(), ...others] = mails;
+    assert.equal(others.length, 0);
+    assert.deepEqual(mail.to, [member.email]);
+    assert.equal(mail.header('Bcc'), undefined);
+    assert.equal(mail.header('Subject'), 'Your ticket in Star Bcc: evil@evil.example <b>Raiders</b> waits for a reply');
+    assert.ok(mail.text.includes(`${PUBLIC_URL}/tickets/${ticket}`), mail.text);
+    assert.ok(mail.raw.includes('&lt;img src=3Dx') || mail.raw.includes('&lt;img src=x'), mail.raw);
+    assert.ok(!mail.raw.slice(mail.raw.indexOf('text/html')).includes('<img'));
+    assert.equal(mail.header('List-Unsubscribe'), `<${PUBLIC_URL}/settings/notifications>`);
+  });
+
+  test('has a digest once a day at the time of the member, with the projects of the member', async (t) => {
+    const { server, node, member, mails } = await setUp(t);
+    const owner = await aMember(server, 'owner');
+    const [mine, other] = [await aPlayer(server, await aProject(server, 'Mine')), await aPlayer(server)];
+    await aTicket(server, mine);
+    await aTicket(server, other);
+    await owner.call('PATCH', `/members/${member.id}`, { projectIds: [mine.project.id] });
+    // The clock begins at 12:00 UTC.
+    await listen(member, { digestAt: '14:00', timeZone: 'Europe/Berlin', language: 'de' });
+    await tell(server, node, 59 * MINUTE);
+    assert.equal(mails.length, 0);
+    for (let hour = 0; hour < 48; hour++) await tell(server, node, HOUR);
+    assert.equal(mails.length, 2);
+    const [first = assert.fail(), second] = mails;
+    assert.match(first.text, /^Mine: 1 brauchen Aufmerksamkeit, 0 warten auf den Spieler\s+Dir zugewiesen: 0\s/);
+    assert.notEqual(first.header('Message-ID'), second?.header('Message-ID'));
+  });
+
+  test('waits while the mail server is away; invitations work without it', async (t) => {
+    const { server, node, member, mails, env } = await setUp(t);
+    const away = { ...env, SMTP_URL: 'smtp://user:secret-password@127.0.0.1:1' };
+    const cut = aNode(server, away);
+    await listen(member, { mail: ['new_ticket'] });
+    server.clock.advance(1);
+    await aTicket(server, await aPlayer(server));
+    await tell(server, cut);
+    const { mailState } = (await member.call('GET', '/account/notifications')).body;
+    assert.deepEqual([mailState.waiting, mailState.lastError], [true, 'connection']);
+    await tell(server, node, RETRY_DELAYS[0] * 1.2);
+    assert.equal(mails.length, 1);
+    assert.doesNotMatch(cut.log.join(), /secret-password/);
+
+    const other = await startServer(t, { env: away });
+    const invited = await team(other, 'POST', '/invitations', { email: 'new@studio.example', role: 'agent' });
+    assert.deepEqual([invited.status, invited.body.mail], [201, 'failed']);
+    assert.match(invited.body.token, /^inv_/);
+    assert.doesNotMatch(other.log.join(), /secret-password|inv_[A-Za-z0-9_-]{40}/);
+    const { code, stdout } = await cli(['doctor'], { ...away, DATABASE_URL: server.databaseUrl });
+    assert.equal(code, 1);
+    assert.match(stdout, /^problem {2}SMTP_URL does not work; 127\.0\.0\.1: the mail server cannot be reached$/m);
+  });
+
+  test('is not sent over TLS that nobody vouches for, or with a wrong password', async (t) => {
+    const own = await aMailServer(t, { secure: true, disabledCommands: [] });
+    const strict = await aMailServer(t, {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('refused')),
+    });
+    const server = await startServer(t);
+    const member = await aMember(server);
+    await listen(member, { mail: ['new_ticket'] });
+    server.clock.advance(1);
+    await aTicket(server, await aPlayer(server));
+    for (const [url, error] of [
+      [`smtps://127.0.0.1:${own.port}`, 'mail-tls'],
+      [`smtp://ada:wrong@127.0.0.1:${strict.port}`, 'mail-login'],
+    ] as const) {
+      const node = aNode(server, { SMTP_URL: url, PUBLIC_URL, MAIL_FROM: 'support@studio.example' });
+      await tell(server, node, 10 * MINUTE);
+      const { mailState } = (await member.call('GET', '/account/notifications')).body;
+      assert.deepEqual([mailState.lastError, mailState.lastErrorAt], [error, iso(server.clock.now)]);
+    }
+    assert.deepEqual([own.mails, strict.mails], [[], []]);
+    await tell(server, aNode(server), DAY);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updateNotificationSettings } from '../../../../src/team/account/update-notification-settings.ts';
+import { assertInvalid } from '../../../helpers/assert-problem.ts';
+import { aMember } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { HIDDEN } from '../../../helpers/operation/requests.ts';
+import {
+  changed,
+  fromAnotherSite,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+const PATH = '/api/v1/team/account/notifications';
+/** An address on the Internet. Nothing is sent to it. */
+const ADDRESS = `https://93.184.216.34/${HIDDEN}`;
+
+testTeamOperation(
+  updateNotificationSettings,
+  {
+    access: { role: 'viewer', elsewhere: 'own account' },
+    request: () => ({
+      body: {
+        language: 'de',
+        timeZone: 'Europe/Berlin',
+        quietFrom: '22:00',
+        quietTo: '07:00',
+        waitingMinutes: 60,
+        digestAt: '08:30',
+        mail: ['waiting'],
+        webhook: ['new_ticket'],
+        webhookFormat: 'standard',
+        webhookAddress: ADDRESS,
+      },
+    }),
+    statuses: {
+      200: valid,
+      400: changed({ body: { timeZone: 'Mars/Olympus' } }),
+      401: withoutCredentials,
+      403: fromAnotherSite,
+      429: tooOftenWithoutCredentials,
+    },
+    statements: {
+      usual: 9,
+      cases: {
+        'only quiet hours': [6, () => ({ body: { quietFrom: '22:00', quietTo: '07:00' } })],
+        'no webhook': [8, () => ({ body: { webhookAddress: null } })],
+      },
+    },
+    audited: true,
+    changeFeed: [],
+  },
+  () => {
+    test('absent fields do not change; secrets are shown once or never', async (t) => {
+      const member = await aMember(await startServer(t));
+      const set = async (body: object) => (await member.call('PATCH', '/account/notifications', body)).body;
+      const first = await set({
+        timeZone: 'europe/berlin',
+        quietFrom: '22:00',
+        quietTo: '07:05',
+        webhook: ['reply', 'assigned'],
+        webhookFormat: 'standard',
+        webhookAddress: 'https://93.184.216.34/secret?key=secret',
+      });
+      assert.match(first.webhookSecret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+      assert.deepEqual(
+        [first.timeZone, first.quietFrom, first.quietTo, first.webhook, first.webhookFormat, first.webhookAddress],
+        ['Europe/Berlin', '22:00', '07:05', ['reply', 'assigned'], 'standard', 'https://93.184.216.34/…'],
+      );
+      const stored = (await member.call('GET', '/account/notifications')).body;
+      assert.deepEqual(stored, { ...first, webhookSecret: null });
+      assert.deepEqual(await set({ webhook: [], digestAt: '00:00' }), { ...stored, webhook: [], digestAt: '00:00' });
+      const slack = await set({ webhookFormat: 'slack', webhookAddress: 'https://93.184.216.35/' });
+      assert.deepEqual([slack.webhookSecret, slack.webhookAddress], [null, 'https://93.184.216.35/…']);
+      const none = await set({ webhookAddress: null, quietFrom: null, quietTo: null });
+      assert.deepEqual([none.webhookFormat, none.webhookAddress, none.quietTo], [null, null, null]);
+    });
+
+    test('400: what is no address of the Internet, or does not fit together', async (t) => {
+      const member = await aMember(await startServer(t, { env: { RATE_LIMIT_TEST_NOTIFICATION: '0' } }));
+      const refuse = async (body: object, field: string) =>
+        assertInvalid(await member.call('PATCH', '/account/notifications', body), PATH, field);
+      for (const address of [
+        'http://93.184.216.34/',
+        'https://127.0.0.1/',
+        'https://localhost/',
+        'https://10.0.0.1/x',
+      ]) {
+        await refuse({ webhookFormat: 'standard', webhookAddress: address }, 'webhookAddress');
+      }
+      await refuse({ webhookAddress: 'https://93.184.216.34/' }, 'webhookFormat');
+      await refuse({ webhook: ['reply'] }, 'webhookAddress');
+      await refuse({ quietFrom: '22:00' }, 'quietTo');
+      await refuse({ quietFrom: '22:00', quietTo: '22:00' }, 'quietTo');
+      await refuse({ quietFrom: '24:00', quietTo: '22:00' }, 'quietFrom');
+      await refuse({ waitingMinutes: 4 }, 'waitingMinutes');
+      await refuse({ mail: ['reply', 'reply'] }, 'mail');
+      await refuse({ timeZone: '+01:00' }, 'timeZone');
+    });
+
+    test('429: an address can be changed only a few times a minute, because it is looked up', async (t) => {
+      const member = await aMember(await startServer(t));
+      const body = { webhookFormat: 'slack', webhookAddress: 'https://93.184.216.34/' };
+      for (let times = 0; times < 5; times++) {
+        assert.equal((await member.call('PATCH', '/account/notifications', body)).status, 200);
+      }
+      assert.equal((await member.call('PATCH', '/account/notifications', body)).status, 429);
+      assert.equal((await member.call('PATCH', '/account/notifications', { webhook: [] })).status, 200);
+    });
+  },
+);

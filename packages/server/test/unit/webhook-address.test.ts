@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { suite, type TestContext, test } from 'node:test';
+import { post } from '../../src/outbox/post.ts';
+import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/outbox/webhook-address.ts';
+
+suite('addresses', () => {
+  test('of the Internet are allowed; private, local and special ones are not', () => {
+    for (const address of ['93.184.216.34', '2606:4700::1111', '::ffff:93.184.216.34']) {
+      assert.ok(isAllowed(address, false), address);
+    }
+    const refused = [
+      ...[
+        '127.0.0.1',
+        '127.9.9.9',
+        '10.0.0.1',
+        '172.16.0.1',
+        '192.168.1.1',
+        '100.64.0.1',
+        '0.0.0.0',
+        '255.255.255.255',
+      ],
+      ...['169.254.169.254', '224.0.0.1', '240.0.0.1', '192.0.2.1', '198.18.0.1', '::1', '::', 'fe80::1', 'fc00::1'],
+      ...['fd00:ec2::254', 'ff02::1', '::ffff:127.0.0.1', '::ffff:169.254.169.254', '64:ff9b::7f00:1', '2002:7f00:1::'],
+      ...['2001::1', '100.100.100.200'],
+    ];
+    for (const address of refused) assert.ok(!isAllowed(address, false), address);
+  });
+
+  test('of private networks are allowed by a setting, but never those that give credentials', () => {
+    for (const address of ['127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fc00::1', '100.64.0.1']) {
+      assert.ok(isAllowed(address, true), address);
+    }
+    for (const address of ['169.254.169.254', 'fe80::1', '224.0.0.1', '0.0.0.0', 'fd00:ec2::254', '100.100.100.200']) {
+      assert.ok(!isAllowed(address, true), address);
+    }
+  });
+
+  test('in URLs are found in every spelling', () => {
+    for (const url of [
+      'https://hooks.slack.com/services/T/B/x',
+      'https://93.184.216.34/x',
+      'https://example.com:443/',
+    ]) {
+      assert.equal(problemOfUrl(url, false), undefined, url);
+    }
+    const refused = [
+      ...['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'javascript:1', 'example.com', ''],
+      ...['https://user@example.com/', 'https://example.com:8443/', 'https://127.0.0.1/', 'https://[::1]/'],
+      ...['https://2130706433/', 'https://0x7f.1/', 'https://017700000001/', 'https://[::ffff:10.0.0.1]/'],
+      'https://169.254.169.254/latest/meta-data/',
+    ];
+    for (const url of refused) assert.notEqual(problemOfUrl(url, false), undefined, url);
+    assert.equal(problemOfUrl('http://10.1.2.3:8065/hooks/x', true), undefined);
+    assert.notEqual(problemOfUrl('http://169.254.169.254/', true), undefined);
+  });
+
+  test('behind names are checked when they are saved, and again for the connection', async () => {
+    assert.match((await problemOfName('https://localhost/', false)) ?? '', /private/);
+    assert.equal(await problemOfName('http://localhost/', true), undefined);
+    assert.match((await problemOfName('https://does-not-exist.invalid/', false)) ?? '', /no server/);
+    const lookUp = (allowPrivate: boolean, all: boolean) =>
+      new Promise((resolve) => safeLookup(allowPrivate)('localhost', { all }, (...result) => resolve(result)));
+    const [error] = (await lookUp(false, true)) as [Error];
+    assert.equal(error.name, 'RefusedAddressError');
+    const [none, address] = (await lookUp(true, false)) as [null, string];
+    assert.equal(none, null);
+    assert.match(address, /^(127\.0\.0\.1|::1)$/);
+  });
+});
+
+suite('a POST', () => {
+  async function serverOf(t: TestContext, server: Server): Promise<string> {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+  const send = (url: string, options: object = {}) =>
+    post({ url, body: '{}', headers: {} }, { allowPrivate: true, timeoutMilliseconds: 60_000, ...options });
+
+  test('refuses a private address, by number or by name, before it sends anything', async (t) => {
+    let connections = 0;
+    const server = createServer((_request, response) => void response.end());
+    server.on('connection', () => connections++);
+    const { port } = new URL(await serverOf(t, server));
+    const refused = { ok: false, error: 'address' };
+    assert.deepEqual(await send(`http://127.0.0.1:${port}/`, { allowPrivate: false }), refused);
+    assert.deepEqual(await send('https://127.0.0.1/', { allowPrivate: false }), refused);
+    // The URL is fine, and the name leads to this machine only when it is resolved.
+    assert.deepEqual(await send('https://localhost/', { allowPrivate: false }), refused);
+    assert.equal(connections, 0);
+    assert.deepEqual(await send(`http://localhost:${port}/`), { ok: true });
+  });
+
+  test('follows no redirect', async (t) => {
+    let paths = '';
+    const url = await serverOf(
+      t,
+      createServer(({ url = '' }, response) => {
+        paths += url;
+        response.writeHead(307, { location: '/secret' }).end();
+      }),
+    );
+    assert.deepEqual(await send(url), { ok: false, error: 'redirect' });
+    assert.equal(paths, '/');
+  });
+
+  test('reads no body: neither a huge one nor one that never ends', async (t) => {
+    let written = 0;
+    const closed = Promise.withResolvers<void>();
+    const url = await serverOf(
+      t,
+      createServer((_request, response) => {
+        response.on('close', closed.resolve);
+        response.writeHead(500);
+        const more = () => {
+          while (!response.destroyed && written < 2 ** 30) {
+            written += 2 ** 16;
+            if (!response.write(Buffer.alloc(2 ** 16))) return;
+          }
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    assert.deepEqual(await send(url), { ok: false, error: 'http-500', gone: false });
+    await closed.promise;
+    assert.ok(written < 2 ** 27, String(written));
+  });
+
+  test('gives up on a receiver that never responds, or that is not there', async (t) => {
+    const silent = await serverOf(
+      t,
+      createServer(() => {}),
+    );
+    assert.deepEqual(await send(silent, { timeoutMilliseconds: 50 }), { ok: false, error: 'time-out' });
+    assert.deepEqual(await send('http://127.0.0.1:1/'), { ok: false, error: 'connection' });
+    const endless = createServer((_request, response) => {
+      const timer = setInterval(() => response.writeProcessing(), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const options = { timeoutMilliseconds: 200 };
+    assert.deepEqual(await send(await serverOf(t, endless), options), { ok: false, error: 'time-out' });
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { discordBody, slackBody, type WebhookContent } from '../../src/notifications/webhook-message.ts';
+
+const PING = '@everyone <!channel> <@U123> [x](https://evil.example) https://evil.example `|> *b*\r\n• second line';
+
+const content = (changes: Partial<WebhookContent> = {}): WebhookContent => ({
+  language: 'en',
+  publicUrl: 'https://support.example',
+  items: [
+    { kind: 'reply', count: 2, project: { id: 'prj_1', name: 'A `<b>`' }, tickets: [{ id: 'tkt_1', subject: PING }] },
+  ],
+  ...changes,
+});
+
+suite('texts of players in a chat', () => {
+  test('of Slack are labels of links to the console, with all control characters escaped', () => {
+    const { text } = JSON.parse(slackBody(content()));
+    assert.equal(
+      text,
+      "Players replied to 2 of your tickets in `A '&lt;b&gt;'`\n• <https://support.example/tickets/tkt_1|" +
+        '@everyone &lt;!channel&gt; &lt;@U123&gt; [x](https://evil.example) https://evil.example `/&gt;…>',
+    );
+  });
+
+  test('of Discord are code, and mention nobody', () => {
+    const { content: text, ...rest } = JSON.parse(discordBody(content()));
+    assert.deepEqual(rest, { allowed_mentions: { parse: [] }, flags: 4 });
+    const [heading, line, ...others] = text.split('\n');
+    assert.equal(heading, "Players replied to 2 of your tickets in `A '<b>'`");
+    assert.match(line, /^• `@everyone <!channel> [^`]*` <https:\/\/support\.example\/tickets\/tkt_1>$/);
+    assert.deepEqual(others, []);
+  });
+
+  test('are left out without an address of the console, and long messages are cut', () => {
+    const { text } = JSON.parse(slackBody(content({ publicUrl: '', language: 'de' })));
+    assert.equal(text, "Antworten von Spielern auf 2 deiner Tickets in `A '&lt;b&gt;'`");
+    const [item = assert.fail()] = content().items;
+    const many = content({ items: Array.from({ length: 60 }, () => item) });
+    const { content: long } = JSON.parse(discordBody(many));
+    assert.ok(long.length < 2000, String(long.length));
+    assert.match(long, /\nand 109 more lines$/);
+  });
+});
