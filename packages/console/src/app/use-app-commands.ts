@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { TICKET_VIEWS } from '@player-support/contract/enums';
 import { useNavigate } from '@tanstack/react-router';
-import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
 import { useSignOut } from '../sign-in/use-sign-out.ts';

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
+import { countsRequest } from './requests.ts';
 
 /** Lists, counts and facets of tickets. A single ticket has another key: see ticketKeys. */
 export const queueKeys = {
@@ -14,7 +15,7 @@ export const queueKeys = {
 export const ticketCountsQuery = (projectId: string | undefined) =>
   queryOptions({
     queryKey: queueKeys.counts(projectId),
-    queryFn: ({ signal }) => api.get('/tickets/counts', { query: { projectId }, signal }),
+    queryFn: ({ signal }) => api.get('/tickets/counts', { ...countsRequest(projectId), signal }),
   });
 
 /** The values that the filters offer. */

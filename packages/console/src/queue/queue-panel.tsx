@@ -10,7 +10,7 @@ import { pendingChanges } from '../outbox/pending-changes.ts';
 import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
 import { ticketQuery } from '../ticket/queries.ts';
 import { holdKeys } from '../ui/held-keys.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { idle, lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -81,9 +81,11 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
     latest.current = { ...latest.current, currentId, selected };
   });
   useEffect(() => () => saveQueueUiState({ search, ...latest.current }), [search]);
+  const isLoaded = list.data !== undefined;
   useEffect(() => {
-    void router.loadRouteChunk(router.routesByPath['/tickets/$ticketId']);
-  }, [router]);
+    // After the rows are painted: on a slow network the code of a ticket would delay them.
+    if (isLoaded) void idle().then(() => router.loadRouteChunk(router.routesByPath['/tickets/$ticketId']));
+  }, [router, isLoaded]);
 
   const indexOf = (id: string | undefined) => (id === undefined ? -1 : rows.findIndex((row) => row.id === id));
   const targets = selected.size > 0 ? [...selected] : currentId === undefined ? [] : [currentId];
@@ -236,7 +238,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         isLoading={list.isFetching}
         isPaused={queue.isPaused}
         error={list.error}
-        loadMore={(byUser) => (list.isLoadingError ? void list.refetch() : queue.loadMore(byUser))}
+        loadMore={(byUser) => (list.isLoadingError ? byUser && void list.refetch() : queue.loadMore(byUser))}
         onScroll={(scrollTop) => {
           latest.current = { ...latest.current, scrollTop };
           queue.onScroll();

@@ -98,6 +98,11 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
   };
 }
 
+/** Whether `queueQuery` uses the id of the member. */
+export function needsMember({ assignee }: QueueSearch): boolean {
+  return assignee === ME;
+}
+
 /** The query parameters for the server, without those of a page. */
 export function queueQuery(search: QueueSearch, memberId: string) {
   const { view, project, type, status, platform, version, locale, tag, priority, assignee, from, to } = search;

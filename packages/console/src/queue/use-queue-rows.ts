@@ -1,5 +1,4 @@
 import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
-import { MAX_QUEUE_LIMIT } from '@player-support/contract/limits';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -15,6 +14,7 @@ import { useTicketChanges } from '../live/live-updates.ts';
 import { queueKeys } from './queries.ts';
 import { applyFresh, countNewTickets, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
+import { ticketsRequest } from './requests.ts';
 
 const MINUTE_MS = 60_000;
 /** The part on the screen is refetched this long after the member stopped scrolling. */
@@ -31,10 +31,7 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...partsKey(query), cursor ?? null],
     queryFn: async ({ signal }): Promise<FreshPart> => {
-      const part = await api.get('/tickets', {
-        query: { ...query, limit: MAX_QUEUE_LIMIT, cursor },
-        signal,
-      });
+      const part = await api.get('/tickets', { ...ticketsRequest(query, cursor), signal });
       return { ...part, cursor };
     },
     gcTime: MINUTE_MS,
@@ -51,10 +48,7 @@ function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
     queryFn: ({ pageParam, signal }): Promise<QueueRowsPage> =>
       pageParam === undefined
         ? queryClient.fetchQuery(partQuery(query, undefined))
-        : api.get('/tickets', {
-            query: { ...query, limit: MAX_QUEUE_LIMIT, cursor: pageParam },
-            signal,
-          }),
+        : api.get('/tickets', { ...ticketsRequest(query, pageParam), signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: QueueRowsPage) => last.nextCursor ?? undefined,
     staleTime: 'static',
