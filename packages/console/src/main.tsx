@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ignoreEarlyKeys } from './app/early-keys.ts';
+import { forgetSession } from './app/kept-session.ts';
 import { LazyNotifications } from './app/lazy-notifications.tsx';
 import { createConsoleQueryClient } from './app/query-client.ts';
 import { createConsoleRouter } from './app/router.tsx';
@@ -16,6 +17,7 @@ guardHtml();
 await startLanguage();
 
 const queryClient = createConsoleQueryClient(() => {
+  forgetSession();
   const from = router.state.location.href;
   if (!from.startsWith('/sign-in')) void router.navigate({ to: '/sign-in', search: { from } });
 });

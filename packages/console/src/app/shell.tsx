@@ -14,6 +14,7 @@ import { NavigationLink } from '../ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
+import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
 import { sessionQuery } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -99,6 +100,7 @@ function SignedIn() {
             <Text fw={600}>{t('app.name')}</Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <NewVersion />
             <ConnectionState />
             <LazyTooltip label={`${t('commands.open')} (Ctrl+K)`}>
               <ActionIcon size="lg" aria-label={t('commands.open')} onClick={openSearch}>

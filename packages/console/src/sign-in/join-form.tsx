@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
+import { setSession } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
@@ -35,7 +35,7 @@ export function JoinForm({ token, invitation }: Props) {
     meta: { quiet: true },
     onSuccess: async (session) => {
       queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, session);
+      setSession(queryClient, session);
       await navigate({ to: '/', replace: true });
     },
     onError: (error) => {

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
+import { setSession } from '../app/session.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Form } from '../ui/form.tsx';
@@ -30,7 +30,7 @@ export function SignInPage() {
     meta: { quiet: true },
     onSuccess: async (session) => {
       queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, session);
+      setSession(queryClient, session);
       await navigate({ to: from ?? '/', replace: true });
     },
     onError: (error) => {
