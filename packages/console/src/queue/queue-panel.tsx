@@ -143,10 +143,11 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
 
   const prefetchTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(prefetchTimer.current), []);
+  const prefetchNow = (ticketId: string) => void queryClient.prefetchQuery(ticketQuery(ticketId));
   const prefetch = (ticketId: string | undefined) => {
     clearTimeout(prefetchTimer.current);
     if (ticketId === undefined) return;
-    prefetchTimer.current = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(ticketId)), PREFETCH_DELAY_MS);
+    prefetchTimer.current = setTimeout(() => prefetchNow(ticketId), PREFETCH_DELAY_MS);
   };
   const rowActions: RowActions = {
     toggle,
@@ -160,6 +161,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       void navigate({ to: '/tickets/$ticketId', params: { ticketId } });
     },
     onHover: prefetch,
+    onPress: prefetchNow,
     onFocus: (ticketId) => {
       setCurrentId(ticketId);
       prefetch(ticketId);
@@ -175,6 +177,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       toggle: (...args) => latestActions.current.toggle(...args),
       onOpen: (...args) => latestActions.current.onOpen(...args),
       onHover: (id) => latestActions.current.onHover(id),
+      onPress: (id) => latestActions.current.onPress(id),
       onFocus: (id) => latestActions.current.onFocus(id),
     }),
     [],

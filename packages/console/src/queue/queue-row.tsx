@@ -15,6 +15,8 @@ export interface RowActions {
   readonly toggle: (ticketId: string, extend: boolean) => void;
   readonly onFocus: (ticketId: string) => void;
   readonly onHover: (ticketId: string | undefined) => void;
+  /** The pointer goes down on it, so that it will probably be opened. */
+  readonly onPress: (ticketId: string) => void;
   readonly onOpen: (ticketId: string, event: ReactMouseEvent) => void;
 }
 
@@ -85,6 +87,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
         onFocus={() => actions.onFocus(row.id)}
         onPointerEnter={() => actions.onHover(row.id)}
         onPointerLeave={() => actions.onHover(undefined)}
+        onPointerDown={() => actions.onPress(row.id)}
         onClick={(event) => actions.onOpen(row.id, event)}
       >
         <span className="queue-row-main">
