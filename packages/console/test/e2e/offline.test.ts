@@ -140,10 +140,12 @@ suite('a new version of the console', () => {
 suite('the worker', () => {
   test('keeps nothing of the API, and the next member sees nothing of the one before', async (t) => {
     await aTicket(studio, player, { subject: 'A secret of Grace' });
+    // Signing out ends the session, which other tests need.
+    const first = await studio.member('agent', { name: 'Grace Murray', projectIds: [player.project.id] });
     const elsewhere = await aPlayer(studio);
     const other = await studio.member('agent', { name: 'Alan Turing', projectIds: [elsewhere.project.id] });
     const cable = await openCable(t, studio.url);
-    const page = await studio.open(t, { as: agent, at: cable.url, path: '/queue', ...kept });
+    const page = await studio.open(t, { as: first, at: cable.url, path: '/queue', ...kept });
     await row(page, 'A secret of Grace').waitFor();
     await isKept(page);
     const stored = await page.evaluate(async () => {
@@ -156,7 +158,7 @@ suite('the worker', () => {
       [],
     );
 
-    await page.getByRole('button', { name: 'Account: Grace Hopper' }).click();
+    await page.getByRole('button', { name: 'Account: Grace Murray' }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await heading(page, 'Sign in').waitFor();
     // Without a connection and a session nothing opens.
