@@ -13,8 +13,8 @@ const SOURCES = [
   'package-lock.json',
   'packages/console/package.json',
   'packages/console/index.html',
-  'packages/console/first-paint.js',
   'packages/console/vite.config.ts',
+  'packages/console/build',
   'packages/console/src',
   'packages/contract/src',
 ];

@@ -5,10 +5,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ignoreEarlyKeys } from './app/early-keys.ts';
+import { forgetSession } from './app/kept-session.ts';
 import { LazyNotifications } from './app/lazy-notifications.tsx';
 import { createConsoleQueryClient } from './app/query-client.ts';
 import { createConsoleRouter } from './app/router.tsx';
-import { sessionQuery } from './app/session.ts';
+import { sessionQuery, setSession } from './app/session.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
 import { guardHtml, styleNonce } from './app/trusted-types.ts';
 import { startLanguage } from './i18n/text.ts';
@@ -19,9 +20,10 @@ await startLanguage();
 const queryClient = createConsoleQueryClient(() => {
   if (queryClient.getQueryData(sessionQuery.queryKey)) {
     // The shell leads to the sign-in page.
-    queryClient.setQueryData(sessionQuery.queryKey, null);
+    setSession(queryClient, null);
     return;
   }
+  forgetSession();
   const from = router.state.location.href;
   if (!from.startsWith('/sign-in')) void router.navigate({ to: '/sign-in', search: { from } });
 });

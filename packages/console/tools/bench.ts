@@ -6,17 +6,20 @@ import type { Browser, Page } from 'playwright-core';
 import { buildConsole } from '../../../scripts/console.mjs';
 import { seed } from '../test/helpers/seed.ts';
 import { giveSession, type Member, openStudio } from '../test/helpers/studio.ts';
+import { fillQueue, slowVisits, type Visits } from './slow-visits.ts';
 import { withCleanup } from './with-cleanup.ts';
 
 /** Measures the console in a browser on this machine: `npm run bench:console`. */
 
 const RUNS = 10;
+/** On a slow network, where a visit takes seconds. */
+const SLOW_RUNS = 5;
 const KILOBYTE = 1024;
 const DIST = path.resolve(import.meta.dirname, '../dist');
 
 interface Figures {
   readonly title: string;
-  /** The median must be below it. */
+  /** The median must not be above it. */
   readonly limit: number;
   readonly unit: string;
   readonly values: readonly number[];
@@ -26,9 +29,9 @@ const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[
 
 const rounded = (values: readonly number[]) => values.map((value) => value.toFixed(0)).join(' ');
 
-/** Prints the figures, and returns whether their median is below the limit. */
+/** Prints the figures, and returns whether their median is within the limit. */
 function report({ title, limit, unit, values }: Figures): boolean {
-  const isMet = median(values) < limit;
+  const isMet = median(values) <= limit;
   console.log(
     `${isMet ? 'met   ' : 'MISSED'}  ${title}: median ${median(values).toFixed(0)} ${unit} (limit ${limit}); ${rounded(values)}`,
   );
@@ -129,6 +132,9 @@ await withCleanup(async (t) => {
   const context = await studio.browser.newContext({ baseURL: studio.url, viewport: { width: 1440, height: 900 } });
   await giveSession(context, studio.url, owner);
   const page = await context.newPage();
+  // Warm: the browser has stored the console.
+  await page.goto('/queue');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   for (const method of Object.keys(METHODS) as (keyof typeof METHODS)[]) {
     // A new page, whose cache has no tickets.
     await page.goto('/queue');
@@ -136,5 +142,20 @@ await withCleanup(async (t) => {
     for (let run = 0; run < RUNS; run++) values.push(await openTicket(page, method, run));
     results.push(report({ title: `a ticket opened by ${method}`, limit: 100, unit: 'ms', values }));
   }
+  await context.close();
+
+  await fillQueue(studio);
+  const visits: Visits[] = [];
+  for (let run = 0; run < SLOW_RUNS; run++) visits.push(await slowVisits(t, studio, owner));
+  const rows = (name: keyof Visits, limit: number) => {
+    const all = visits.map((one) => one[name]);
+    const title = `${name} visit, 20,000 tickets, 600 ms, 50 KB/s`;
+    return [
+      report({ title: `${title}: queue shown`, limit, unit: 'ms', values: all.map(({ shown }) => shown) }),
+      report({ title: `${title}: requests`, limit: 15, unit: 'requests', values: all.map(({ requests }) => requests) }),
+      report({ title: `${title}: bytes`, limit: 250, unit: 'KB', values: all.map(({ bytes }) => bytes / KILOBYTE) }),
+    ];
+  };
+  results.push(...rows('first', 8000), ...rows('returning', 1500));
   process.exitCode = results.every(Boolean) ? 0 : 1;
 });

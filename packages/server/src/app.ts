@@ -185,7 +185,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveHealth(app, service);
   serveProblemPages(app);
   serveDocs(app);
-  serveConsole(app, options.consoleFolder ?? CONSOLE_FOLDER, logger);
+  const folder = options.consoleFolder ?? CONSOLE_FOLDER;
+  serveConsole(app, { folder, isKept: config.consoleKept, logger });
   handleUnknownRoutes(app, operations, service);
   return app;
 }

@@ -439,6 +439,14 @@ export const SETTINGS = {
         'They keep a proxy from closing an idle stream, and show a console that the connection works.',
     }),
   },
+  /** Whether browsers keep the console. */
+  consoleKept: onOff('CONSOLE_OFFLINE', {
+    group: 'Network',
+    default: 'on',
+    description:
+      '`on`: browsers keep the code of the console, so that it opens without a connection. ' +
+      '`off` removes it from each browser at its next visit.',
+  }),
   publicUrl,
   webhookAllowPrivate: onOff('WEBHOOK_ALLOW_PRIVATE', {
     group: 'Notifications',

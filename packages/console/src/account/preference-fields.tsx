@@ -1,7 +1,7 @@
 import { Box, Input, type MantineColorScheme, SegmentedControl, Stack, useMantineColorScheme } from '@mantine/core';
 import { useId } from 'react';
 import { SCHEMES } from '../app/theme.ts';
-import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
 import { notifyError } from '../ui/notify.ts';
 

@@ -1,7 +1,8 @@
 import { ApiError } from './api-error.ts';
 import type { Method, Operation, Options, PathOf, Result } from './api-types.ts';
+import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts';
+import { urlOf } from './url.ts';
 
-const BASE = '/api/v1/team';
 /** A request without a response after this time has failed. */
 const TIMEOUT_MS = 30_000;
 
@@ -9,13 +10,6 @@ const TIMEOUT_MS = 30_000;
 interface AnyOptions extends RequestOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-}
-
-/** Leaves out query parameters that are undefined. */
-function urlOf(template: string, { path = {}, query = {} }: AnyOptions): string {
-  const filled = template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(path[name] ?? ''));
-  const values = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return `${BASE}${filled}${values.length > 0 ? `?${new URLSearchParams(values)}` : ''}`;
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
@@ -42,19 +36,23 @@ export interface RequestOptions {
 export async function request(method: Method, url: string, options: RequestOptions): Promise<unknown> {
   const { body, signal, idempotencyKey, keepalive = false, credentials = 'same-origin', token } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const isRead = method === 'get';
+  if (!isRead) dropEarlyAnswers();
   try {
-    const response = await fetch(url, {
-      method: method.toUpperCase(),
-      credentials,
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      keepalive,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const early = isRead ? takeEarlyAnswer(url) : undefined;
+    const response = await (early ??
+      fetch(url, {
+        method: method.toUpperCase(),
+        credentials,
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        keepalive,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }));
     if (!response.ok) throw await errorOf(response);
     const text = await response.text();
     return text === '' ? undefined : JSON.parse(text);

@@ -1,21 +1,24 @@
 import { Group, Text } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useText } from '../i18n/text.ts';
-import { useConnected } from '../live/live-updates.ts';
+import { useConnection } from '../live/live-updates.ts';
 import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 
-/** Says that there is no live connection, and that the page may be 30 seconds old. */
+/** Says that the server does not respond, or that pages are not updated immediately. */
 export function ConnectionState() {
   const { t } = useText();
-  const connected = useConnected();
+  const connection = useConnection();
+  const isOffline = connection === 'offline';
+  const Icon = isOffline ? IconCloudOff : IconPlugConnectedX;
   return (
-    <div role="status">
-      {!connected && (
-        <LazyTooltip label={t('live.hint')}>
+    <div role="status" className="connection-state">
+      {connection !== 'live' && (
+        <LazyTooltip label={t(isOffline ? 'live.offline.hint' : 'live.hint')}>
           <Group gap={6} wrap="nowrap" c="dimmed">
-            <IconPlugConnectedX size={16} aria-hidden />
-            <Text size="sm" visibleFrom="sm">
-              {t('live.down')}
+            <Icon size={16} aria-hidden />
+            <Text size="sm">
+              {t(isOffline ? 'live.offline' : 'live.down')}
+              {isOffline && <span className="connection-hint"> {t('live.offline.hint')}</span>}
             </Text>
           </Group>
         </LazyTooltip>

@@ -1,5 +1,5 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
-import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
 import type { MenuEntry } from '../ui/lazy-menu.tsx';
 import { notifyError } from '../ui/notify.ts';

@@ -2,6 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { preloadComponents } from '../ui/lazy-component.tsx';
+import { keepConsole } from './console-version.ts';
 
 /** Starts when nothing was loaded for this time, so that it does not delay the page. */
 const QUIET_MS = 500;
@@ -16,7 +17,9 @@ export function Preloading() {
   const isQuiet = !isFetching && !isNavigating;
   useEffect(() => {
     if (!isQuiet) return;
-    const timer = setTimeout(() => void preloadComponents(), QUIET_MS);
+    // The browser has the code then, and the worker stores what it has. A browser may refuse it.
+    const keep = () => keepConsole().catch(() => undefined);
+    const timer = setTimeout(() => void preloadComponents().then(keep), QUIET_MS);
     return () => clearTimeout(timer);
   }, [isQuiet]);
   return null;

@@ -27,7 +27,9 @@ export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30 * SECOND_MS,
-        retry: (failures, error) => failures < READ_RETRIES && isRetryable(error),
+        // Pages say that they cannot load, instead of waiting for the network without a word.
+        networkMode: 'always',
+        retry: (failures, error) => failures < READ_RETRIES && isRetryable(error) && navigator.onLine,
         retryDelay: (attempt, error) => {
           const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) * SECOND_MS : 0;
           return Math.min(
@@ -36,7 +38,7 @@ export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
           );
         },
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

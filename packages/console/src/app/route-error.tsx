@@ -5,6 +5,9 @@ import { useEffect } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
+import { Retrying } from '../ui/load-error.tsx';
+import { isTemporary, useRetry } from '../ui/use-retry.ts';
+import { isServerThere } from './load-code.ts';
 import { usePageTitle } from './page.tsx';
 
 interface Props {
@@ -19,27 +22,31 @@ export function RouteError({ error, reset, titleOrder = 1 }: Props) {
   const { t } = useText();
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
-  usePageTitle(t('error.title'));
+  const title = t(isTemporary(error) ? 'error.waiting' : 'error.title');
+  usePageTitle(title);
   useEffect(() => queries.reset(), [queries]);
   const retry = async () => {
-    // An error in the code, or code that an upgrade has replaced: only reloading helps.
-    if (!(error instanceof ApiError)) return location.reload();
+    // An error in the code, or code that an upgrade has replaced: only reloading helps. But without
+    // the server, the page would be lost.
+    if (!(error instanceof ApiError)) return (await isServerThere()) ? location.reload() : undefined;
     reset();
     await router.invalidate();
   };
+  useRetry(error, () => void retry());
   return (
     <Alert
-      color="red"
+      color={isTemporary(error) ? 'gray' : 'red'}
       m="md"
       role="alert"
       title={
         <Title order={titleOrder} size="sm">
-          {t('error.title')}
+          {title}
         </Title>
       }
     >
       <Stack align="flex-start" gap="sm">
         <Text>{errorText(error, t)}</Text>
+        <Retrying error={error} />
         <Button variant="default" onClick={() => void retry()}>
           {t('action.retry')}
         </Button>

@@ -13,12 +13,15 @@ import {
 import type { ComponentType } from 'react';
 import type { Catalogue } from '../i18n/catalogues.ts';
 import { loadTexts } from '../i18n/text.ts';
-import { lastQueueSearch } from '../queue/queue-location.ts';
+import { lastQueueSearch } from '../queue/last-queue-search.ts';
+import { QueuePage } from '../queue/queue-page.tsx';
 import { parseQueueSearch } from '../queue/queue-search.ts';
+import { loadCode } from './load-code.ts';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RouteError } from './route-error.tsx';
 import { sessionQuery } from './session.ts';
+import { Shell } from './shell.tsx';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -31,7 +34,12 @@ function lazyPage<Module extends Record<string, ComponentType>>(
   load: () => Promise<Module>,
   name: keyof Module & string,
 ) {
-  return lazyRouteComponent(async () => (await Promise.all([load(), loadTexts(catalogues)]))[0], name);
+  return lazyRouteComponent(() => loadCode(async () => (await Promise.all([load(), loadTexts(catalogues)]))[0]), name);
+}
+
+/** A page that nearly every visit shows. Its code is part of the first load, its texts are not. */
+function firstPage(catalogues: readonly Catalogue[], Page: ComponentType) {
+  return lazyRouteComponent(() => loadCode(() => loadTexts(catalogues).then(() => ({ Page }))), 'Page');
 }
 
 /** The part of an address after the origin, so that a link cannot lead to another site. */
@@ -64,7 +72,7 @@ const shell = createRoute({
       throw redirect({ to: '/sign-in', search: { from: location.href } });
     }
   },
-  component: lazyPage(['outbox'], () => import('./shell.tsx'), 'Shell'),
+  component: firstPage(['outbox'], Shell),
 });
 const below = { getParentRoute: () => shell };
 const home = createRoute({
@@ -78,7 +86,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: lazyPage(['queue', 'outbox', 'first-steps'], () => import('../queue/queue-page.tsx'), 'QueuePage'),
+  component: firstPage(['queue', 'outbox', 'first-steps'], QueuePage),
 });
 const ticket = createRoute({
   ...below,

@@ -16,6 +16,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { useAttentionCount } from './attention-count.ts';
 import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
+import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
 import { sessionQuery } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
@@ -106,6 +107,7 @@ function SignedIn() {
             <Text fw={600}>{t('app.name')}</Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <NewVersion />
             <ConnectionState />
             <LazyTooltip label={`${t('commands.open')} (Ctrl+K)`}>
               <ActionIcon size="lg" aria-label={t('commands.open')} onClick={openSearch}>

@@ -1,21 +1,8 @@
-const KEY = 'signed-in-member';
+import { keptSession } from './kept-session.ts';
 
-/** Tells the other tabs of this browser, which have the same cookie, who has signed in. */
-export function rememberSignIn(memberId: string): void {
-  try {
-    localStorage.setItem(KEY, memberId);
-  } catch {
-    // Without storage nothing can wait to be sent in another tab.
-  }
-}
-
-/** Whether another member has signed in since, in another tab. */
+/** Whether another member has signed in since, in another tab. Tabs have the same cookie. */
 export function isReplaced(memberId: string): boolean {
-  try {
-    return (localStorage.getItem(KEY) ?? memberId) !== memberId;
-  } catch {
-    return false;
-  }
+  return (keptSession()?.member.id ?? memberId) !== memberId;
 }
 
 /** Calls `onReplaced` when another member signs in in another tab. */

@@ -87,13 +87,20 @@ export const texts = {
   'form.email': 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@studio.example.',
   'form.unsaved': 'Es gibt ungespeicherte Änderungen. Trotzdem verlassen?',
 
-  'live.down': 'Offline, verbindet neu',
+  'live.down': 'Verbindet neu',
   'live.hint': 'Keine Live-Verbindung. Die Seite aktualisiert sich alle 30 Sekunden.',
+  'live.offline': 'Offline.',
+  'live.offline.hint': 'Dein Text bleibt erhalten und wird gesendet, sobald du wieder verbunden bist.',
+
+  'version.new': 'Es gibt eine neue Version.',
+  'version.reload': 'Neu laden',
 
   'loading.label': 'Wird geladen',
 
   'error.title': 'Diese Seite konnte nicht geladen werden',
   'error.offline': 'Der Server antwortet nicht. Prüfe die Verbindung und versuche es erneut.',
+  'error.waiting': 'Warten auf den Server',
+  'error.retrying': 'Die Seite versucht es von selbst erneut.',
   'error.busy': {
     one: 'Zu viele Anfragen. Versuche es in {count} Sekunde erneut.',
     other: 'Zu viele Anfragen. Versuche es in {count} Sekunden erneut.',

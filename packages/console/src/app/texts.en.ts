@@ -77,13 +77,20 @@ export const texts = {
   'form.email': 'Enter an email address, such as ada@studio.example.',
   'form.unsaved': 'You have unsaved changes. Leave anyway?',
 
-  'live.down': 'Offline, reconnecting',
+  'live.down': 'Reconnecting',
   'live.hint': 'No live connection. The page updates every 30 seconds.',
+  'live.offline': 'Offline.',
+  'live.offline.hint': 'Your text is kept and sent when you are back.',
+
+  'version.new': 'A new version is available.',
+  'version.reload': 'Reload',
 
   'loading.label': 'Loading',
 
   'error.title': 'This page could not be loaded',
   'error.offline': 'The server did not respond. Check your connection and try again.',
+  'error.waiting': 'Waiting for the server',
+  'error.retrying': 'The page tries again by itself.',
   'error.busy': {
     one: 'Too many requests. Try again in {count} second.',
     other: 'Too many requests. Try again in {count} seconds.',

@@ -1,5 +1,8 @@
+import { WORKER_URL } from './console-version.ts';
+
+type Rule = (text: string) => string;
 interface TrustedTypePolicies {
-  createPolicy(name: string, rules: { createHTML(text: string): string }): unknown;
+  createPolicy(name: string, rules: { readonly createHTML: Rule; readonly createScriptURL: Rule }): unknown;
 }
 declare global {
   interface Window {
@@ -14,7 +17,8 @@ export const styleNonce = document.querySelector<HTMLElement>('meta[property="cs
 
 /**
  * Allows the text that Mantine writes into style elements, which has no tags. Any other string that
- * would become HTML, a script or the URL of a script is refused (W3C Trusted Types).
+ * would become HTML, a script or the URL of a script is refused (W3C Trusted Types), except for the
+ * URL of the service worker.
  */
 export function guardHtml(): void {
   globalThis.__webpack_nonce__ = styleNonce;
@@ -22,6 +26,10 @@ export function guardHtml(): void {
     createHTML(text) {
       if (text.includes('<')) throw new TypeError('HTML from a string is refused.');
       return text;
+    },
+    createScriptURL(url) {
+      if (url !== WORKER_URL) throw new TypeError('The URL of a script from a string is refused.');
+      return url;
     },
   });
 }

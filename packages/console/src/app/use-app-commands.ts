@@ -3,7 +3,7 @@ import { TICKET_VIEWS } from '@player-support/contract/enums';
 import { useNavigate } from '@tanstack/react-router';
 import { stepsFor } from '../first-steps/first-steps.ts';
 import { useVisibility } from '../first-steps/use-visibility.ts';
-import { LANGUAGES, type Language } from '../i18n/catalogues.ts';
+import { LANGUAGES, type Language } from '../i18n/language.ts';
 import { setLanguage, useText } from '../i18n/text.ts';
 import { useQueueLocation } from '../queue/queue-location.ts';
 import { inView } from '../queue/queue-search.ts';

@@ -1,7 +1,5 @@
 import { texts as appTexts } from '../app/texts.en.ts';
-
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
-export type Language = keyof typeof LANGUAGES;
+import type { Language } from './language.ts';
 
 /** The text for one, and the text for any other number. */
 export interface Plural {
@@ -9,35 +7,40 @@ export interface Plural {
   readonly other: string;
 }
 
+type English = typeof import('./english.ts');
+type German = typeof import('./german.ts');
+
+function english<Name extends keyof English>(name: Name) {
+  return async () => ({ texts: (await import('./english.ts'))[name] });
+}
+
+function german<Name extends keyof German>(name: Name) {
+  return async () => ({ texts: (await import('./german.ts'))[name] });
+}
+
 /**
  * The texts of each feature. A route names the catalogues of its page, which load together with it.
  * English texts of `app` are part of the first load, so that there is always something to show.
  */
 export const CATALOGUES = {
-  app: { en: async () => ({ texts: appTexts }), de: () => import('../app/texts.de.ts') },
-  access: { en: () => import('../access/texts.en.ts'), de: () => import('../access/texts.de.ts') },
-  account: { en: () => import('../account/texts.en.ts'), de: () => import('../account/texts.de.ts') },
-  announcements: {
-    en: () => import('../announcements/texts.en.ts'),
-    de: () => import('../announcements/texts.de.ts'),
-  },
-  'api-keys': { en: () => import('../api-keys/texts.en.ts'), de: () => import('../api-keys/texts.de.ts') },
-  audit: { en: () => import('../audit/texts.en.ts'), de: () => import('../audit/texts.de.ts') },
-  'first-steps': { en: () => import('../first-steps/texts.en.ts'), de: () => import('../first-steps/texts.de.ts') },
-  macros: { en: () => import('../macros/texts.en.ts'), de: () => import('../macros/texts.de.ts') },
-  members: { en: () => import('../members/texts.en.ts'), de: () => import('../members/texts.de.ts') },
-  notices: { en: () => import('../notices/texts.en.ts'), de: () => import('../notices/texts.de.ts') },
-  notifications: {
-    en: () => import('../notifications/texts.en.ts'),
-    de: () => import('../notifications/texts.de.ts'),
-  },
-  outbox: { en: () => import('../outbox/texts.en.ts'), de: () => import('../outbox/texts.de.ts') },
-  player: { en: () => import('../player/texts.en.ts'), de: () => import('../player/texts.de.ts') },
-  projects: { en: () => import('../projects/texts.en.ts'), de: () => import('../projects/texts.de.ts') },
-  queue: { en: () => import('../queue/texts.en.ts'), de: () => import('../queue/texts.de.ts') },
-  settings: { en: () => import('../settings/texts.en.ts'), de: () => import('../settings/texts.de.ts') },
-  'sign-in': { en: () => import('../sign-in/texts.en.ts'), de: () => import('../sign-in/texts.de.ts') },
-  ticket: { en: () => import('../ticket/texts.en.ts'), de: () => import('../ticket/texts.de.ts') },
+  app: { en: async () => ({ texts: appTexts }), de: german('app') },
+  access: { en: english('access'), de: german('access') },
+  account: { en: english('account'), de: german('account') },
+  announcements: { en: english('announcements'), de: german('announcements') },
+  'api-keys': { en: english('apiKeys'), de: german('apiKeys') },
+  audit: { en: english('audit'), de: german('audit') },
+  'first-steps': { en: english('firstSteps'), de: german('firstSteps') },
+  macros: { en: english('macros'), de: german('macros') },
+  members: { en: english('members'), de: german('members') },
+  notices: { en: english('notices'), de: german('notices') },
+  notifications: { en: english('notifications'), de: german('notifications') },
+  outbox: { en: english('outbox'), de: german('outbox') },
+  player: { en: english('player'), de: german('player') },
+  projects: { en: english('projects'), de: german('projects') },
+  queue: { en: english('queue'), de: german('queue') },
+  settings: { en: english('settings'), de: german('settings') },
+  'sign-in': { en: english('signIn'), de: german('signIn') },
+  ticket: { en: english('ticket'), de: german('ticket') },
 } as const satisfies Record<
   string,
   Record<Language, () => Promise<{ readonly texts: Readonly<Record<string, string | Plural>> }>>

@@ -1,18 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Listeners } from '../app/listeners.ts';
 import { texts as appTexts } from '../app/texts.en.ts';
-import {
-  CATALOGUES,
-  type Catalogue,
-  type Key,
-  LANGUAGES,
-  type Language,
-  type Params,
-  type Plural,
-  type Texts,
-} from './catalogues.ts';
-
-const STORAGE_KEY = 'language';
+import { CATALOGUES, type Catalogue, type Key, type Params, type Plural, type Texts } from './catalogues.ts';
+import { LANGUAGE_KEY, type Language, preferredLanguage } from './language.ts';
 
 /** A text in the current language. `{name}` is replaced, and `{count}` selects the plural form. */
 export type Translate = <K extends Key>(key: K, ...params: Params<K>) => string;
@@ -42,18 +32,6 @@ let current: Text = { language: 'en', t: translator('en', texts) };
 const loaded = new Set<Catalogue>(['app']);
 const listeners = new Listeners();
 
-function isLanguage(value: unknown): value is Language {
-  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
-}
-
-function storedLanguage(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
-}
-
 async function load(catalogue: Catalogue, language: Language): Promise<Partial<Texts>> {
   return (await CATALOGUES[catalogue][language]()).texts;
 }
@@ -72,16 +50,15 @@ async function applyLanguage(language: Language): Promise<void> {
 
 /** Uses the stored language, else the first supported one of the browser, else English. */
 export async function startLanguage(): Promise<void> {
-  const languages = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   // The file can be missing, for example after an upgrade of the server.
-  await applyLanguage(languages.find(isLanguage) ?? 'en').catch(() => applyLanguage('en'));
+  await applyLanguage(preferredLanguage()).catch(() => applyLanguage('en'));
 }
 
 /** Changes the language, and remembers it in this browser. */
 export async function setLanguage(language: Language): Promise<void> {
   await applyLanguage(language);
   try {
-    localStorage.setItem(STORAGE_KEY, language);
+    localStorage.setItem(LANGUAGE_KEY, language);
   } catch {
     // Storage is not available: the choice lasts until the page is closed.
   }

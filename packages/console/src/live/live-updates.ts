@@ -1,11 +1,13 @@
 import type { Presence, TeamEvents } from '@player-support/contract/team/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { api } from '../api/client.ts';
+import { isUnavailable } from '../api/api-error.ts';
+import { checkForNewVersion } from '../app/console-version.ts';
 import { Listeners } from '../app/listeners.ts';
-import { sessionQuery } from '../app/session.ts';
+import { loadSession, sessionQuery } from '../app/session.ts';
 import { Invalidator } from './invalidator.ts';
 import { LiveStream, type TeamEvent } from './live-stream.ts';
+import { serverBack } from './server-back.ts';
 
 /** Without a stream, everything on the page is loaded again this often. */
 const POLL_INTERVAL_MS = 30_000;
@@ -13,7 +15,12 @@ const POLL_INTERVAL_MS = 30_000;
 const MAX_TICKETS = 500;
 const NOBODY: readonly Presence[] = [];
 
-let connected = true;
+/**
+ * `polling`: the server responds, but there is no stream. `offline`: the server does not respond.
+ */
+export type Connection = 'live' | 'polling' | 'offline';
+
+let connection: Connection = 'live';
 let presence: ReadonlyMap<string, readonly Presence[]> = new Map();
 const listeners = new Listeners();
 type TicketListener = (change: TeamEvents['ticket'] | null) => void;
@@ -25,9 +32,16 @@ function setPresence({ ticketId, present }: TeamEvents['presence']): void {
   listeners.notify();
 }
 
+function setConnection(next: Connection): void {
+  connection = next;
+  listeners.notify();
+}
+
 function start(queryClient: QueryClient): () => void {
   const invalidator = new Invalidator(queryClient);
   let polling: ReturnType<typeof setInterval> | undefined;
+  /** How often a stream was opened. */
+  let opened = 0;
   const onEvent = (event: TeamEvent) => {
     invalidator.handle(event);
     if (event.name === 'presence') return setPresence(event.data);
@@ -41,33 +55,53 @@ function start(queryClient: QueryClient): () => void {
   const stream = new LiveStream({
     open: () => new EventSource('/api/v1/team/events'),
     onEvent,
-    // If the session has ended, the query client sees it here and leads to the sign-in page.
-    onRefused: () =>
-      void queryClient
-        .fetchQuery({
-          queryKey: [...sessionQuery.queryKey, 'check'],
-          queryFn: () => api.get('/session'),
-          retry: false,
-          staleTime: 0,
-          gcTime: 0,
-        })
-        .catch(() => undefined),
+    onRefused: () => void check(),
     onConnected: (isConnected) => {
       clearInterval(polling);
-      if (!isConnected) polling = setInterval(() => onEvent({ name: 'reset', data: {} }), POLL_INTERVAL_MS);
-      connected = isConnected;
-      listeners.notify();
+      if (isConnected) {
+        setConnection('live');
+        if (opened++ === 0) return;
+        serverBack.notify();
+        // A server that was restarted may have a new version of this page.
+        checkForNewVersion();
+        return;
+      }
+      polling = setInterval(() => {
+        void check();
+        onEvent({ name: 'reset', data: {} });
+      }, POLL_INTERVAL_MS);
+      if (connection === 'live') setConnection('polling');
+      void check();
     },
   });
+  /** Without a stream: does the server respond? A session that has ended leads to the sign-in page. */
+  const check = async () => {
+    const before = opened;
+    const responds = await loadSession().then(
+      (session) => {
+        queryClient.setQueryData(sessionQuery.queryKey, session);
+        return true;
+      },
+      (error) => !isUnavailable(error),
+    );
+    // A stream that was opened meanwhile knows better.
+    if (opened !== before) return;
+    if (!responds) setConnection('offline');
+    else if (connection === 'offline') setConnection('polling');
+  };
+  const goOffline = () => setConnection('offline');
   const reopen = () => stream.reopen();
   window.addEventListener('online', reopen);
+  window.addEventListener('offline', goOffline);
+  if (!navigator.onLine) goOffline();
   stream.start();
   return () => {
     window.removeEventListener('online', reopen);
+    window.removeEventListener('offline', goOffline);
     stream.stop();
     invalidator.stop();
     clearInterval(polling);
-    connected = true;
+    connection = 'live';
     presence = new Map();
   };
 }
@@ -78,9 +112,9 @@ export function useLiveUpdates(): void {
   useEffect(() => start(queryClient), [queryClient]);
 }
 
-/** Whether there is a live connection. It becomes false after five seconds without one. */
-export function useConnected(): boolean {
-  return useSyncExternalStore(listeners.subscribe, () => connected);
+/** How the page learns of changes. It is no longer `live` after five seconds without a stream. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(listeners.subscribe, () => connection);
 }
 
 /** The members who have a ticket open, including the current member. */

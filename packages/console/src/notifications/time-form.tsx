@@ -2,7 +2,7 @@ import { Autocomplete, Button, NativeSelect, SimpleGrid, TextInput } from '@mant
 import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { api } from '../api/client.ts';
-import { LANGUAGES } from '../i18n/catalogues.ts';
+import { LANGUAGES } from '../i18n/language.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';

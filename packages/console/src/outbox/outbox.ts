@@ -1,5 +1,6 @@
 import { isRetryable, isSignedOut, isUnavailable } from '../api/api-error.ts';
 import { Listeners } from '../app/listeners.ts';
+import { serverBack } from '../live/server-back.ts';
 import { idsOf, isEntry, type NewEntry, type OutboxEntry } from './entries.ts';
 import { type Store, store, storedUnder } from './storage.ts';
 
@@ -241,17 +242,19 @@ export class Outbox {
   }
 }
 
-/** Waits for this time, or until the network is back or the signal aborts. */
+/** Waits for this time, or until the network or the server is back, or the signal aborts. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       removeEventListener('online', done);
+      unsubscribe();
       signal.removeEventListener('abort', done);
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
     addEventListener('online', done);
+    const unsubscribe = serverBack.subscribe(done);
     signal.addEventListener('abort', done);
   });
 }

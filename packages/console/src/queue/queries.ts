@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { QueueFilters } from './queue-search.ts';
+import { countsRequest } from './requests.ts';
 
 /** Lists, counts and facets of tickets. A single ticket has another key: see ticketKeys. */
 export const queueKeys = {
@@ -15,7 +16,7 @@ export const queueKeys = {
 export const ticketCountsQuery = (filters: QueueFilters) =>
   queryOptions({
     queryKey: queueKeys.counts(filters),
-    queryFn: ({ signal }) => api.get('/tickets/counts', { query: filters, signal }),
+    queryFn: ({ signal }) => api.get('/tickets/counts', { ...countsRequest(filters), signal }),
   });
 
 /** The values that the filters offer. */

@@ -5,6 +5,8 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
+import { Retrying } from '../ui/load-error.tsx';
+import { useRetry } from '../ui/use-retry.ts';
 import type { ShownRow } from './fold-rows.ts';
 import { QueueTicketRow, type RowActions } from './queue-row.tsx';
 import type { QueueNames } from './use-queue-names.ts';
@@ -165,10 +167,12 @@ export function QueueList(props: Props) {
 /** The end of the list: loading, an error, or a button that loads more. */
 function ListEnd({ rows, isComplete, isLoading, isPaused, error, loadMore }: Props) {
   const { t } = useText();
+  useRetry(error, () => loadMore(true));
   if (error !== null && error !== undefined) {
     return (
       <Group p="md" justify="center" role="alert">
         <Text>{errorText(error, t)}</Text>
+        <Retrying error={error} />
         <Button variant="default" onClick={() => loadMore(true)}>
           {t('action.retry')}
         </Button>

@@ -1,16 +1,10 @@
-import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { projectsQuery } from '../projects/queries.ts';
+import { QUEUE_PROJECT } from './last-queue-search.ts';
 import { parseQueueSearch, type QueueSearch } from './queue-search.ts';
-
-const STORED = { key: 'queue-project', defaultValue: '' };
-
-/** The search of the queue with the last chosen project of this browser, outside of components. */
-export function lastQueueSearch(): QueueSearch {
-  return parseQueueSearch({ project: readLocalStorageValue(STORED) });
-}
 
 /**
  * The search to which links to the queue lead: that of the open queue, or else the last chosen
@@ -18,7 +12,7 @@ export function lastQueueSearch(): QueueSearch {
  */
 export function useQueueLocation(): { readonly search: QueueSearch; readonly isOpen: boolean } {
   const open = useMatch({ from: '/shell/queue', shouldThrow: false })?.search;
-  const [stored, store] = useLocalStorage({ ...STORED, getInitialValueInEffect: false });
+  const [stored, store] = useLocalStorage({ ...QUEUE_PROJECT, getInitialValueInEffect: false });
   const { data } = useQuery(projectsQuery);
   const isOpen = open !== undefined;
   useEffect(() => {

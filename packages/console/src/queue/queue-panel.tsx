@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts';
 import { pendingChanges } from '../outbox/pending-changes.ts';
 import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
 import { holdKeys } from '../ui/held-keys.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { idle, lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyQueue } from './empty-queue.tsx';
 import { NewTicketsButton } from './new-tickets-button.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -92,9 +92,11 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
     latest.current = { ...latest.current, currentId, selected, isFromEnd, unfolded };
   });
   useEffect(() => () => saveQueueUiState({ search, ...latest.current }), [search]);
+  const isLoaded = list.data !== undefined;
   useEffect(() => {
-    void router.loadRouteChunk(router.routesByPath['/tickets/$ticketId']);
-  }, [router]);
+    // After the rows are painted: on a slow network the code of a ticket would delay them.
+    if (isLoaded) void idle().then(() => router.loadRouteChunk(router.routesByPath['/tickets/$ticketId']));
+  }, [router, isLoaded]);
 
   const targets = selected.size > 0 ? [...selected] : currentId === undefined ? [] : [currentId];
   const changeNow = async (change: TicketChange) => {
@@ -158,10 +160,11 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       event.preventDefault();
       open(ticketId);
     },
-    onHover: prefetch,
+    onHover: prefetch.soon,
+    onPress: prefetch.now,
     onFocus: (ticketId) => {
       setCurrentId(ticketId);
-      prefetch(ticketId);
+      prefetch.soon(ticketId);
     },
   };
   const latestActions = useRef(rowActions);
@@ -175,6 +178,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       fold: (...args) => latestActions.current.fold(...args),
       onOpen: (...args) => latestActions.current.onOpen(...args),
       onHover: (id) => latestActions.current.onHover(id),
+      onPress: (id) => latestActions.current.onPress(id),
       onFocus: (id) => latestActions.current.onFocus(id),
     }),
     [],
@@ -248,7 +252,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         isLoading={list.isFetching}
         isPaused={queue.isPaused}
         error={list.error}
-        loadMore={(byUser) => (list.isLoadingError ? void list.refetch() : queue.loadMore(byUser))}
+        loadMore={(byUser) => (list.isLoadingError ? byUser && void list.refetch() : queue.loadMore(byUser))}
         onScroll={(scrollTop) => {
           latest.current = { ...latest.current, scrollTop };
           queue.onScroll();

@@ -17,6 +17,8 @@ export interface RowActions {
   readonly fold: (playerId: string, isOpened: boolean) => void;
   readonly onFocus: (ticketId: string) => void;
   readonly onHover: (ticketId: string | undefined) => void;
+  /** The pointer goes down on it, so that it will probably be opened. */
+  readonly onPress: (ticketId: string) => void;
   readonly onOpen: (ticketId: string, event: ReactMouseEvent) => void;
 }
 
@@ -86,6 +88,7 @@ export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
         onFocus={() => actions.onFocus(row.id)}
         onPointerEnter={() => actions.onHover(row.id)}
         onPointerLeave={() => actions.onHover(undefined)}
+        onPointerDown={() => actions.onPress(row.id)}
         onClick={(event) => actions.onOpen(row.id, event)}
       >
         <Cells {...props} />

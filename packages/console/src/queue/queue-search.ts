@@ -116,6 +116,11 @@ export function withoutFilters({ view, sort, project }: QueueSearch): QueueSearc
   return parseQueueSearch({ view, sort, project });
 }
 
+/** Whether `queueQuery` uses the id of the member. */
+export function needsMember({ assignee }: QueueSearch): boolean {
+  return assignee === ME;
+}
+
 /** The filters for the server. */
 export function queueFilters(search: QueueSearch, memberId: string) {
   const { project, type, status, platform, version, locale, tag, priority, assignee, from, to } = search;
@@ -134,6 +139,14 @@ export function queueFilters(search: QueueSearch, memberId: string) {
   };
 }
 export type QueueFilters = ReturnType<typeof queueFilters>;
+
+/**
+ * The filters of the counts of all views. Only some views have a filter for the status, and links to
+ * the others drop it.
+ */
+export function viewFilters(search: QueueSearch, memberId: string): QueueFilters {
+  return { ...queueFilters(search, memberId), status: undefined };
+}
 
 /** The query parameters for the server, without those of a page. */
 export function queueQuery(search: QueueSearch, memberId: string) {

@@ -3,7 +3,7 @@ import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';
 import { ticketCountsQuery } from './queries.ts';
-import { hasStatusFilter, type QueueSearch, queueFilters } from './queue-search.ts';
+import { hasStatusFilter, type QueueSearch, queueFilters, viewFilters } from './queue-search.ts';
 
 const MINUTE_MS = 60_000;
 /** Creating a format takes longer than rendering a number. */
@@ -24,8 +24,7 @@ export function useTicketCounts(search: QueueSearch) {
   const member = useMember();
   const filters = queueFilters(search, member.id);
   const options = { refetchInterval: MINUTE_MS, placeholderData: keepPreviousData } as const;
-  const all = useQuery({ ...ticketCountsQuery({ ...filters, status: undefined }), ...options });
-  // Some views have a filter for the status, and links to the others drop it.
+  const all = useQuery({ ...ticketCountsQuery(viewFilters(search, member.id)), ...options });
   const hasStatus = filters.status !== undefined;
   const some = useQuery({ ...ticketCountsQuery(filters), ...options, enabled: hasStatus });
   const views = TICKET_VIEWS.filter(hasStatusFilter);

@@ -5,14 +5,15 @@ import { ticketQuery } from '../ticket/queries.ts';
 /** A ticket is prefetched after the pointer or the focus stays on it for this time. */
 const PREFETCH_DELAY_MS = 60;
 
-/** Returns a function that soon loads the ticket, and forgets the one before. */
-export function usePrefetchTicket(): (ticketId: string | undefined) => void {
+/** Loads tickets that will probably be opened: `now`, or `soon` unless another one follows. */
+export function usePrefetchTicket() {
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (ticketId) => {
+  const now = (ticketId: string) => void queryClient.prefetchQuery(ticketQuery(ticketId));
+  const soon = (ticketId: string | undefined) => {
     clearTimeout(timer.current);
-    if (ticketId === undefined) return;
-    timer.current = setTimeout(() => void queryClient.prefetchQuery(ticketQuery(ticketId)), PREFETCH_DELAY_MS);
+    if (ticketId !== undefined) timer.current = setTimeout(() => now(ticketId), PREFETCH_DELAY_MS);
   };
+  return { now, soon };
 }

@@ -1,5 +1,4 @@
 import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
-import { MAX_QUEUE_LIMIT } from '@player-support/contract/limits';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -16,6 +15,7 @@ import { queueKeys } from './queries.ts';
 import { reversed } from './queue-order.ts';
 import { applyFresh, countNewTickets, type FreshPart, type QueueRow, type QueueRowsPage } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
+import { ticketsRequest } from './requests.ts';
 
 const MINUTE_MS = 60_000;
 /** The part on the screen is refetched this long after the member stopped scrolling. */
@@ -37,10 +37,7 @@ function partQuery(query: QueueQuery, cursor: string | undefined) {
   return queryOptions({
     queryKey: [...partsKey(query), cursor ?? null],
     queryFn: async ({ signal }): Promise<FreshPart> => {
-      const part = await api.get('/tickets', {
-        query: { ...query, limit: MAX_QUEUE_LIMIT, cursor },
-        signal,
-      });
+      const part = await api.get('/tickets', { ...ticketsRequest(query, cursor), signal });
       return { ...part, cursor };
     },
     gcTime: MINUTE_MS,
@@ -57,10 +54,7 @@ function rowsQuery(queryClient: QueryClient, query: QueueQuery) {
     queryFn: ({ pageParam, signal }): Promise<QueueRowsPage> =>
       pageParam === undefined
         ? queryClient.fetchQuery(partQuery(query, undefined))
-        : api.get('/tickets', {
-            query: { ...query, limit: MAX_QUEUE_LIMIT, cursor: pageParam },
-            signal,
-          }),
+        : api.get('/tickets', { ...ticketsRequest(query, pageParam), signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last: QueueRowsPage) => last.nextCursor ?? undefined,
     staleTime: 'static',

@@ -5,8 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
-import { rememberSignIn } from '../app/signed-in-member.ts';
+import { setSession } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { Form } from '../ui/form.tsx';
 import { fieldError } from '../ui/form-errors.ts';
@@ -35,9 +34,8 @@ export function JoinForm({ token, invitation }: Props) {
     mutationFn: (request: AcceptInvitationRequest) => api.post('/invitations/accept', { body: request }),
     meta: { quiet: true },
     onSuccess: async (session) => {
-      rememberSignIn(session.member.id);
       queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, session);
+      setSession(queryClient, session);
       await navigate({ to: '/', replace: true });
     },
     onError: (error) => {

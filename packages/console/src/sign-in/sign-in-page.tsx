@@ -5,8 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
-import { rememberSignIn } from '../app/signed-in-member.ts';
+import { setSession } from '../app/session.ts';
 import { type Translate, useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Form } from '../ui/form.tsx';
@@ -30,9 +29,8 @@ export function SignInPage() {
     mutationFn: (request: SignInRequest) => api.post('/session', { body: request }),
     meta: { quiet: true },
     onSuccess: async (session) => {
-      rememberSignIn(session.member.id);
       queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, session);
+      setSession(queryClient, session);
       await navigate({ to: from ?? '/', replace: true });
     },
     onError: (error) => {

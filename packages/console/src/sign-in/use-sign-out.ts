@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../app/session.ts';
+import { setSession } from '../app/session.ts';
 
 /** Ends this session, or with `/sessions` all sessions of the member. */
 export function useSignOut() {
@@ -13,7 +13,7 @@ export function useSignOut() {
       await navigate({ to: '/sign-in' });
       // The next member must not see cached data.
       queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
+      setSession(queryClient, null);
     },
   });
 }

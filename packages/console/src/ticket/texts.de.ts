@@ -1,4 +1,7 @@
 export const texts = {
+  'unsent.waiting': 'Wartet auf das Senden',
+  'unsent.reply': 'Entwurf deiner Antwort',
+  'unsent.note': 'Entwurf deiner Notiz',
   'ticket.title': 'Ticket',
   'ticket.back': 'Zurück zur Warteschlange',
   'ticket.position': '{position} von {count}',

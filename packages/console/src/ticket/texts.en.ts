@@ -1,4 +1,7 @@
 export const texts = {
+  'unsent.waiting': 'Waiting to be sent',
+  'unsent.reply': 'Draft of your reply',
+  'unsent.note': 'Draft of your note',
   'ticket.title': 'Ticket',
   'ticket.back': 'Back to the queue',
   'ticket.position': '{position} of {count}',

@@ -20,6 +20,7 @@ import { Conversation, ConversationSkeleton } from './conversation.tsx';
 import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
+import { Unsent } from './unsent.tsx';
 import { useReportPresence } from './use-report-presence.ts';
 import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
@@ -106,6 +107,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     return (
       <Page title={t('ticket.title')}>
         <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
+        <Unsent ticketId={ticketId} />
       </Page>
     );
   }
@@ -122,7 +124,10 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
         {ticket !== undefined && <Conversation ticket={ticket} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}
         {ticket === undefined && error !== null && (
-          <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
+          <div className={classes.scroller}>
+            <RouteError error={error} reset={() => void refetch()} titleOrder={2} />
+            <Unsent ticketId={ticketId} />
+          </div>
         )}
         {ticket !== undefined && (
           <Composer

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.ts';
+import { CodeError, isImportFailure } from '../app/load-code.ts';
 import type { Key } from '../i18n/catalogues.ts';
 import type { Translate } from '../i18n/text.ts';
 
@@ -35,13 +36,8 @@ function hasText(slug: string): slug is keyof typeof PROBLEM_TEXTS {
 
 /** What an error means and what to do, in the current language. */
 export function errorText(error: unknown, t: Translate): string {
-  if (!(error instanceof ApiError)) {
-    // A failed import(): an upgrade of the server has replaced the file. Each browser has its own
-    // text.
-    return error instanceof TypeError && /import|module/i.test(error.message)
-      ? t('error.version')
-      : t('error.unexpected');
-  }
+  if (error instanceof CodeError) return t(error.isOffline ? 'error.offline' : 'error.version');
+  if (!(error instanceof ApiError)) return t(isImportFailure(error) ? 'error.version' : 'error.unexpected');
   if (error.status === 429) return t('error.busy', { count: error.retryAfter ?? 30 });
   // About the connection, such as missing TLS. Only the server can say what is wrong.
   if (error.slug === 'validation' && error.errors.$ !== undefined && error.detail !== '') return error.detail;

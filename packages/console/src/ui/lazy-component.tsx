@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadCode } from '../app/load-code.ts';
 import { dropHeldKeys } from './held-keys.ts';
 import { notifyError } from './notify.ts';
 
@@ -12,7 +13,7 @@ const unloaded = new Set<() => Promise<unknown>>();
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   const loadOnce = async () => {
-    loaded ??= await load();
+    loaded ??= await loadCode(load);
     unloaded.delete(loadOnce);
     return loaded;
   };
@@ -42,6 +43,6 @@ export async function preloadComponents(): Promise<void> {
 }
 
 /** Until the browser is idle. Safari cannot tell. */
-function idle(): Promise<unknown> {
+export function idle(): Promise<unknown> {
   return new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
 }

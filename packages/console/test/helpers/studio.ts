@@ -125,6 +125,8 @@ async function openPage(studio: Studio, t: TestContext, visit: Visit): Promise<P
     colorScheme: 'light',
     reducedMotion: 'reduce',
     viewport: { width: 1440, height: 900 },
+    // Playwright does not see what a worker answers. `offline.test.ts` is about it.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(TIMEOUT_MS);

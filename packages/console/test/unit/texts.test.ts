@@ -39,6 +39,7 @@ function keysIn(file: string): string[] {
  */
 function modulesOf(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || !/\.tsx?$/.test(file) || file === 'i18n/catalogues.ts') return found;
+  if (FIRST_PAGES.includes(file) && found.has(ROUTER)) return found;
   found.add(file);
   const source = read(file).replaceAll(/import type [^;]+;/g, '');
   const pattern = file === ROUTER ? /from '(\.[^']+)'/g : /(?:from |import |import\()'(\.[^']+)'/g;
@@ -47,6 +48,9 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
   }
   return found;
 }
+
+/** The pages of the first load, which the router imports with the code of every page. */
+const FIRST_PAGES = ['app/shell.tsx', 'queue/queue-page.tsx'];
 
 /** The catalogues of the texts that a module and those that it needs show. */
 function cataloguesOf(file: string): Set<Catalogue | undefined> {
@@ -96,12 +100,23 @@ suite('the texts', () => {
 });
 
 suite('the router loads the texts of a page with it', () => {
-  const pages = [...read(ROUTER).matchAll(/lazyPage\(\s*\[([^\]]*)\],\s*\(\) => import\('\.{1,2}\/([^']+)'\)/g)];
+  const router = read(ROUTER);
+  const lazy = [...router.matchAll(/lazyPage\(\s*\[([^\]]*)\],\s*\(\) => import\('\.{1,2}\/([^']+)'\)/g)];
+  const first = [...router.matchAll(/firstPage\(\[([^\]]*)\], (\w+)\)/g)].map(([all, list, name]) => {
+    const [, file = assert.fail(name)] =
+      new RegExp(`import \\{ ${name} \\} from '\\.{1,2}/([^']+)'`).exec(router) ?? [];
+    return [all, list, file] as const;
+  });
+  const pages = [...lazy, ...first];
 
   test('for every page', () => {
-    assert.ok(pages.length > 10);
-    assert.equal(pages.length, read(ROUTER).match(/component: lazyPage\(/g)?.length);
-    assert.equal(read(ROUTER).match(/import\(/g)?.length, pages.length);
+    assert.ok(lazy.length > 10);
+    assert.equal(lazy.length, router.match(/component: lazyPage\(/g)?.length);
+    assert.equal(router.match(/import\(/g)?.length, lazy.length);
+    assert.equal(first.length, router.match(/component: firstPage\(/g)?.length);
+    assert.equal(pages.length, router.match(/component: (?!Outlet)/g)?.length);
+    const files = first.map(([, , file]) => (file.includes('/') ? file : `app/${file}`));
+    assert.deepEqual(files.sort(), FIRST_PAGES);
   });
 
   test('none is needed before a page is loaded, except those of the app', () => {

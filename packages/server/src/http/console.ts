@@ -1,24 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import Negotiator from 'negotiator';
 import type { Logger } from 'pino';
-import { AppError } from '../errors.ts';
+import { readBuiltFiles, sendBuiltFile } from './built-files.ts';
+import { serveConsoleWorker } from './console-worker.ts';
 import { sendPage } from './page.ts';
 
 /** The folder with the build of packages/console. */
 export const CONSOLE_FOLDER = path.join(import.meta.dirname, '../../../console/dist');
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-const ENCODINGS = { br: '.br', gzip: '.gz', identity: '' } as const;
-type Encoding = keyof typeof ENCODINGS;
 
 const HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
@@ -47,15 +38,24 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
+interface ConsoleOptions {
+  /** Has the build. */
+  readonly folder: string;
+  /** Whether browsers keep the console, so that it opens without a connection. */
+  readonly isKept: boolean;
+  readonly logger: Logger;
+}
+
 /**
  * Serves the console from memory: its HTML page at each of its paths, and the files of its build.
  * If the console is not built, a page says how to build it.
  */
-export function serveConsole(app: FastifyInstance, folder: string, logger: Logger): void {
+export function serveConsole(app: FastifyInstance, { folder, isKept, logger }: ConsoleOptions): void {
   const index = path.join(folder, 'index.html');
   if (!existsSync(index)) {
     logger.warn('the console is not built: npm run build');
     app.get('/', async (_request, reply) => sendPage(reply, 'Console', NOT_BUILT));
+    serveConsoleWorker(app);
     return;
   }
   const page = readFileSync(index, 'utf8');
@@ -69,6 +69,7 @@ export function serveConsole(app: FastifyInstance, folder: string, logger: Logge
   };
   for (const url of CONSOLE_PATHS) app.get(url.replace(/\$/g, ':'), sendConsole);
   serveAssets(app, path.join(folder, 'assets'));
+  serveConsoleWorker(app, isKept ? readBuiltFiles(folder) : undefined);
 }
 
 const NOT_BUILT =
@@ -76,22 +77,9 @@ const NOT_BUILT =
 
 /** Serves the files of the build. Their names depend on their content, so they never change. */
 function serveAssets(app: FastifyInstance, folder: string): void {
-  const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name))]));
-  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name }, headers }, reply) => {
-    const type = TYPES[path.extname(name)];
-    if (type === undefined || !files.has(name)) throw new AppError('not-found');
-    const available = (Object.keys(ENCODINGS) as Encoding[]).filter((encoding) =>
-      files.has(name + ENCODINGS[encoding]),
-    );
-    const accepted = new Negotiator({ headers }).encodings(available);
-    // Use the server's order, not the browser's: the first encoding gives the smallest file.
-    const encoding = available.find((encoding) => accepted.includes(encoding)) ?? 'identity';
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply
-      .headers(HEADERS)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('vary', 'accept-encoding')
-      .type(type)
-      .send(files.get(name + ENCODINGS[encoding]));
-  });
+  const files = readBuiltFiles(folder);
+  const headers = { ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' };
+  app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) =>
+    sendBuiltFile(reply, { files, name, headers }),
+  );
 }

@@ -1,6 +1,5 @@
-// Applies the stored theme before the first paint. The key is the same as in src/app/theme.ts.
-(() => {
-  const root = document.documentElement;
+/** Applies the stored theme before the first paint. The key is the same as in app/theme.ts. */
+export function applyTheme(): void {
   let scheme = 'auto';
   try {
     scheme = localStorage.getItem('color-scheme') ?? scheme;
@@ -10,5 +9,5 @@
   if (scheme !== 'light' && scheme !== 'dark') {
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   }
-  root.setAttribute('data-mantine-color-scheme', scheme);
-})();
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+}

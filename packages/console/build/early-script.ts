@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import { bundleScript } from './bundle-script.ts';
+
+const SOURCE = path.resolve(import.meta.dirname, '../src');
+/** The modules that a page needs, by the first segment of its path. Other pages need no session. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  queue: ['queue/queue-page.tsx'],
+  tickets: ['ticket/ticket-page.tsx'],
+  players: ['player/player-page.tsx'],
+  announcements: ['announcements/announcements-page.tsx'],
+  settings: ['settings/settings-layout.tsx'],
+};
+const LANGUAGES = { en: 'i18n/english.ts', de: 'i18n/german.ts' };
+
+type Bundle = Rolldown.OutputBundle;
+
+/** The chunk that has a module, given by its path in the folder of the sources. */
+function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
+  const id = path.join(SOURCE, module);
+  for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.moduleIds.includes(id)) return file;
+  throw new Error(`no chunk has ${module}`);
+}
+
+/** The files of a chunk and of the chunks that it imports. */
+function filesOf(bundle: Bundle, chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> {
+  if (found.has(chunk.fileName)) return found;
+  found.add(chunk.fileName);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const name of chunk.imports) {
+    const imported = bundle[name];
+    if (imported?.type === 'chunk') filesOf(bundle, imported, found);
+  }
+  return found;
+}
+
+/** Adds a classic script to the page: a module would run after the first paint. */
+export function earlyScript(): Plugin {
+  return {
+    name: 'early-script',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('index.html was not built');
+        const html = String(page.source);
+        const addresses = (modules: readonly string[]) => {
+          const files = modules.flatMap((module) => [...filesOf(bundle, chunkOf(bundle, module))]);
+          return [...new Set(files)].map((file) => `/${file}`).filter((file) => !html.includes(`"${file}"`));
+        };
+        const code = await bundleScript(path.join(SOURCE, 'early/early.ts'), {
+          __PAGE_FILES__: Object.fromEntries(
+            Object.entries(PAGES).map(([name, modules]) => [name, addresses(modules)]),
+          ),
+          __TEXT_FILES__: Object.fromEntries(
+            Object.entries(LANGUAGES).map(([language, module]) => [language, addresses([module])[0]]),
+          ),
+        });
+        const name = this.getFileName(this.emitFile({ type: 'asset', name: 'early.js', source: code }));
+        // Before the style sheet: a script after it would wait for it.
+        page.source = html.replace('<script', () => `<script src="/${name}"></script>\n    <script`);
+      },
+    },
+  };
+}

@@ -1,0 +1,23 @@
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** Where this browser keeps the language that a member chose. */
+export const LANGUAGE_KEY = 'language';
+
+function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
+}
+
+function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** The stored language, else the first supported one of the browser, else English. */
+export function preferredLanguage(): Language {
+  const languages = [storedLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return languages.find(isLanguage) ?? 'en';
+}

@@ -1,0 +1,52 @@
+import { Stack, Textarea, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../i18n/text.ts';
+import type { MessageKind } from '../outbox/drafts.ts';
+import { isMessage } from '../outbox/entries.ts';
+import { useDraft, useOutboxEntries } from '../outbox/sending.tsx';
+import { SendingMessage } from './message.tsx';
+import classes from './ticket.module.css';
+
+/** What the member wrote in a ticket that cannot be loaded now. Drafts can be continued. */
+export function Unsent({ ticketId }: { readonly ticketId: string }) {
+  const { t } = useText();
+  const waiting = useOutboxEntries()
+    .filter(isMessage)
+    .filter((entry) => entry.ticketId === ticketId);
+  return (
+    <Stack p="md" gap="md">
+      {waiting.length > 0 && (
+        <section>
+          <Title order={2} size="sm" mb="xs">
+            {t('unsent.waiting')}
+          </Title>
+          <ul className={classes.list}>
+            {waiting.map((entry) => (
+              <SendingMessage key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <DraftField ticketId={ticketId} kind="reply" />
+      <DraftField ticketId={ticketId} kind="note" />
+    </Stack>
+  );
+}
+
+function DraftField({ ticketId, kind }: { readonly ticketId: string; readonly kind: MessageKind }) {
+  const { t } = useText();
+  const [draft, setDraft] = useDraft(ticketId, kind);
+  // The field stays when the member deletes its text.
+  const [isShown, setShown] = useState(false);
+  if (draft.text !== '' && !isShown) setShown(true);
+  return isShown ? (
+    <Textarea
+      label={t(`unsent.${kind}`)}
+      value={draft.text}
+      autosize
+      minRows={3}
+      maxRows={12}
+      onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
+    />
+  ) : null;
+}

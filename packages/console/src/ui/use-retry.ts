@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isUnavailable } from '../api/api-error.ts';
+import { CodeError } from '../app/load-code.ts';
+import { serverBack } from '../live/server-back.ts';
+
+const INTERVAL_MS = 10_000;
+
+/** Whether it can succeed later without that the member does anything. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof CodeError ? error.isOffline : isUnavailable(error);
+}
+
+/** Tries again by itself while the server does not respond, and when the network is back. */
+export function useRetry(error: unknown, retry: () => void): void {
+  const latest = useEffectEvent(retry);
+  const retries = isTemporary(error);
+  useEffect(() => {
+    if (!retries) return;
+    const run = () => latest();
+    const timer = setInterval(run, INTERVAL_MS);
+    addEventListener('online', run);
+    const unsubscribe = serverBack.subscribe(run);
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+      removeEventListener('online', run);
+    };
+  }, [retries]);
+}

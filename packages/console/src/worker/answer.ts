@@ -1,0 +1,38 @@
+import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
+import { CACHE, PAGE } from './versions.ts';
+
+const PATHS = CONSOLE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`));
+
+/**
+ * What the worker answers: the pages of the console, and the files of their code. Everything else,
+ * such as the API and the documentation, goes to the server, and nothing of it is stored.
+ */
+export function answer({ url, method, mode }: Request): Promise<Response> | undefined {
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== location.origin) return undefined;
+  if (mode === 'navigate') return PATHS.some((path) => path.test(pathname)) ? page(url) : undefined;
+  return pathname.startsWith('/assets/') ? file(url) : undefined;
+}
+
+/** The stored page. A browser may have deleted it to make space. */
+async function page(url: string): Promise<Response> {
+  // Unlike `open`, this does not create a cache that was deleted.
+  const stored = await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true });
+  return stored === undefined ? fetch(url) : withNewNonce(stored);
+}
+
+async function file(url: string): Promise<Response> {
+  // Also of the version before: a page that was opened before an update loads code later.
+  return (await caches.match(url, { ignoreVary: true })) ?? fetch(url);
+}
+
+/** Like the server, gives each response of the page another nonce. */
+export async function withNewNonce(stored: Response): Promise<Response> {
+  const html = await stored.text();
+  const [, old = ''] = /\snonce="([^"]+)"/.exec(html) ?? [];
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const headers = new Headers(stored.headers);
+  const policy = headers.get('content-security-policy') ?? '';
+  headers.set('content-security-policy', policy.replace(`'nonce-${old}'`, `'nonce-${nonce}'`));
+  return new Response(html.replace(`nonce="${old}"`, `nonce="${nonce}"`), { headers });
+}

@@ -1,0 +1,76 @@
+import type { BrowserContext } from 'playwright-core';
+import { queryRows } from '../../server/test/helpers/stored-rows.ts';
+import { copyTicket } from '../../server/test/helpers/ticket-copies.ts';
+import { giveSession, type Member, type Studio } from '../test/helpers/studio.ts';
+import { type SlowNetwork, slowNetwork } from './slow-network.ts';
+
+const SLOW = { latencyMs: 600, bytesPerSecond: 50 * 1024 };
+const TICKETS = 20_000;
+/** A first visit takes seconds. */
+const TIMEOUT_MS = 120_000;
+
+/** Copies the tickets of a server until it has about TICKETS. */
+export async function fillQueue({ databaseUrl }: Studio): Promise<void> {
+  const tickets = await queryRows(databaseUrl, 'SELECT ticket_id FROM ticket');
+  for (const { ticket_id } of tickets) {
+    await copyTicket(databaseUrl, String(ticket_id), Math.ceil(TICKETS / tickets.length));
+  }
+}
+
+/** How long a visit took until the first row of the queue was painted, and what it loaded until then. */
+interface Visit {
+  /** In milliseconds. */
+  readonly shown: number;
+  readonly requests: number;
+  readonly bytes: number;
+}
+
+/** Opens the queue, and waits until the browser keeps the console. */
+async function visit(context: BrowserContext, network: SlowNetwork): Promise<Visit> {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const timing = globalThis as unknown as { shown: Promise<number> };
+    timing.shown = new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('#content li a') === null) return;
+        observer.disconnect();
+        // The next task after a frame runs when the frame was painted.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0));
+      });
+      observer.observe(document, { childList: true, subtree: true });
+    });
+  });
+  network.reset();
+  await page.goto('/queue', { waitUntil: 'commit' });
+  const { shown, at } = await page.evaluate(async () => {
+    const shown = await (globalThis as unknown as { shown: Promise<number> }).shown;
+    return { shown, at: performance.timeOrigin + shown };
+  });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.close();
+  return { shown, ...network.until(at) };
+}
+
+/** Two visits of the queue in one browser, on a slow network. */
+export interface Visits {
+  readonly first: Visit;
+  readonly returning: Visit;
+}
+
+/** @param t closes the network */
+export async function slowVisits(
+  t: { after(run: () => unknown): void },
+  { browser, url }: Studio,
+  member: Member,
+): Promise<Visits> {
+  const network = await slowNetwork(t, url, SLOW);
+  const context = await browser.newContext({ baseURL: network.url, viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  await giveSession(context, network.url, member);
+  try {
+    const first = await visit(context, network);
+    return { first, returning: await visit(context, network) };
+  } finally {
+    await context.close();
+  }
+}
