@@ -42,6 +42,7 @@ export function FirstStepsCard({ steps, isCompact }: Props) {
         {t('first-steps.ticket')}
       </Button>
     ),
+    notifications: <AnchorLink to="/settings/notifications">{t('first-steps.notifications')}</AnchorLink>,
     member: <AnchorLink to="/settings/members">{t('first-steps.member')}</AnchorLink>,
   };
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -2,7 +2,7 @@ import { ROLES } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 
 /** What a new team does first, in this order. */
-const STEPS = ['project', 'ticket', 'member'] as const;
+const STEPS = ['project', 'ticket', 'notifications', 'member'] as const;
 export type StepId = (typeof STEPS)[number];
 
 /** What the team has; undefined until it is known. */
@@ -20,6 +20,7 @@ export function stepsFor({ role, projectIds }: Pick<MemberResponse, 'role' | 'pr
     // A new project is for members with all projects.
     project: rank >= ROLES.indexOf('admin') && projectIds === null,
     ticket: rank >= ROLES.indexOf('agent'),
+    notifications: rank >= ROLES.indexOf('agent'),
     member: rank >= ROLES.indexOf('admin'),
   };
   return STEPS.filter((id) => may[id]);

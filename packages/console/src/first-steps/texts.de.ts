@@ -1,9 +1,9 @@
 export const texts = {
   'first-steps.title': 'Erste Schritte',
-  'first-steps.done': '{done} von {all} erledigt',
+  'first-steps.done': '{done} von {all} geschafft',
   'first-steps.hide': 'Ausblenden',
-  'first-steps.is-done': 'Erledigt:',
-  'first-steps.project': 'Ein Projekt für dein Spiel anlegen',
+  'first-steps.is-done': 'Geschafft:',
+  'first-steps.project': 'Ein Projekt für dein Spiel erstellen',
   'first-steps.project.text':
     'Oder das Demo-Projekt umbenennen. Das Spiel sendet Tickets mit dem öffentlichen Schlüssel seines Projekts.',
   'first-steps.ticket': 'Ein Test-Ticket senden',
@@ -15,6 +15,10 @@ export const texts = {
   'first-steps.ticket.subject': 'Test-Ticket aus der Konsole',
   'first-steps.ticket.message':
     'Dieses Ticket kommt aus der Konsole, nicht aus einem Spiel. Antworte darauf oder löse es: Kein Spieler erfährt davon.',
+  'first-steps.notifications': 'Von neuen Tickets erfahren',
+  'first-steps.notifications.text':
+    'In Slack, in Discord, per E-Mail oder Webhook. Nur du, und nur das, was du auswählst.',
   'first-steps.member': 'Jemanden einladen',
-  'first-steps.member.text': 'Du bekommst einen Link und verschickst ihn selbst.',
+  'first-steps.member.text':
+    'Du bekommst einen Link zum Verschicken. Kann dieser Server E-Mails senden, verschickt er ihn auch.',
 };

@@ -14,6 +14,9 @@ export const texts = {
   'first-steps.ticket.subject': 'Test ticket from the console',
   'first-steps.ticket.message':
     'This ticket comes from the console, not from a game. Reply to it, or resolve it: no player is told.',
+  'first-steps.notifications': 'Be told of new tickets',
+  'first-steps.notifications.text':
+    'In Slack, in Discord, by mail or by a webhook. Only you, and only what you choose.',
   'first-steps.member': 'Invite somebody',
-  'first-steps.member.text': 'You get a link, and send it yourself.',
+  'first-steps.member.text': 'You get a link to send. If this server can send mail, it also mails the link.',
 } as const;

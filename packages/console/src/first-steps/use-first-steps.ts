@@ -1,9 +1,11 @@
 import { DEMO_PROJECT_NAME } from '@player-support/contract/limits';
+import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';
 import { invitationsQuery, membersQuery } from '../members/queries.ts';
+import { notificationsQuery } from '../notifications/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { type Step, stepsFor, visibleSteps } from './first-steps.ts';
+import { type Facts, type Step, stepsFor, visibleSteps } from './first-steps.ts';
 import { useVisibility } from './use-visibility.ts';
 
 /**
@@ -17,18 +19,28 @@ export function useFirstSteps(ticketCount: number | undefined): readonly Step[] 
   const projects = useQuery(projectsQuery).data?.projects;
   const members = useQuery(membersQuery).data?.members;
   const isAlone = members?.length === 1;
-  const steps = (invited: boolean | undefined) =>
+  const steps = (facts: Pick<Facts, 'notifications' | 'member'>) =>
     visibleSteps(ids, {
       visibility,
       ticketCount,
       facts: {
         project: projects?.some(({ name }) => name !== DEMO_PROJECT_NAME),
         ticket: ticketCount === undefined ? undefined : ticketCount > 0,
-        member: members && (isAlone ? invited : true),
+        ...facts,
       },
     });
-  // Only a team of one asks for its invitations, and only if the answer matters.
-  const enabled = isAlone && ids.includes('member') && steps(false).length > 0;
-  const invitations = useQuery({ ...invitationsQuery, enabled }).data?.invitations;
-  return steps(invitations && invitations.length > 0);
+  // Most teams are past these steps. They do not ask what only the steps need.
+  const enabled = steps({ notifications: false, member: false }).length > 0;
+  const notifications = useQuery({ ...notificationsQuery, enabled: enabled && ids.includes('notifications') }).data;
+  const canInvite = isAlone && ids.includes('member');
+  const invitations = useQuery({ ...invitationsQuery, enabled: enabled && canInvite }).data?.invitations;
+  return steps({
+    notifications: notifications && isTold(notifications),
+    member: members && (isAlone ? invitations && invitations.length > 0 : true),
+  });
+}
+
+/** Whether the member has chosen to be told of something, on a channel that works. */
+function isTold({ mail, mailAvailable, webhook, webhookFormat }: NotificationSettingsResponse): boolean {
+  return (mailAvailable && mail.length > 0) || (webhookFormat !== null && webhook.length > 0);
 }

@@ -16,11 +16,11 @@ export const texts = {
   'macros.empty.title': 'Noch keine Makros',
   'macros.empty.text':
     'Ein Makro ist ein Text, den das Team oft sendet. Tippe im Ticket / und den Namen, um es einzufügen.',
-  'macros.first': 'Erste Makros anlegen',
+  'macros.first': 'Erste Makros erstellen',
   'macros.first.text':
-    'Acht Texte, die die meisten Teams brauchen. Du kannst sie danach beliebig ändern. Ein Makro, dessen Name schon vorkommt, wird nicht noch einmal angelegt.',
+    'Acht Texte, die die meisten Teams brauchen. Du kannst sie danach beliebig ändern. Ein Makro, dessen Name schon vorkommt, wird nicht noch einmal erstellt.',
   'macros.first.languages': 'Sprachen',
   'macros.first.choose': 'Wähle mindestens eine Sprache.',
-  'macros.first.add': 'Anlegen',
-  'macros.first.added': { one: '{count} Makro angelegt.', other: '{count} Makros angelegt.' },
+  'macros.first.add': 'Erstellen',
+  'macros.first.added': { one: '{count} Makro erstellt.', other: '{count} Makros erstellt.' },
 };

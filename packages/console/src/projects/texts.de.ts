@@ -13,7 +13,7 @@ export const texts = {
   'projects.types.none': 'keine',
 
   'label.response-targets': 'Antwortziele',
-  'targets.hint': 'Minuten, bis ein wartendes Ticket fällig ist, nach Priorität. Eine Änderung gilt sofort.',
+  'targets.hint': 'Minuten, bis eine Antwort fällig ist, nach Priorität. Eine Änderung gilt sofort.',
   'targets.invalid': 'Gib eine ganze Zahl von 1 bis 43.200 ein.',
   'limits.hint':
     'Sie verhindern, dass jemand mit dem öffentlichen Schlüssel massenhaft Spieler und Tickets erstellt. Ein Spieler gilt 24 Stunden lang als neu. 0 bedeutet: kein Limit.',

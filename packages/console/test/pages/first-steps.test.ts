@@ -23,9 +23,9 @@ test('the first steps of a team', async (t) => {
   const page = await studio.open(t, { as: owner, path: '/queue' });
 
   await t.test('are all to do, and the page is accessible', async () => {
-    await card(page).getByText('0 of 3 done').waitFor();
+    await card(page).getByText('0 of 4 done').waitFor();
     await page.getByText('No tickets yet').waitFor();
-    assert.equal(await card(page).getByRole('listitem').count(), 3);
+    assert.equal(await card(page).getByRole('listitem').count(), 4);
     await settled(page);
     assert.deepEqual(await axeViolations(page), []);
   });
@@ -33,7 +33,7 @@ test('the first steps of a team', async (t) => {
   await t.test('a project of another member is done at once', async () => {
     await aProject(studio, 'Castle of Chickens');
     await isDone(step(page, 'Create a project'));
-    await card(page).getByText('1 of 3 done').waitFor();
+    await card(page).getByText('1 of 4 done').waitFor();
   });
 
   await t.test('a refused test ticket says why, and is sent again only once', async () => {
@@ -77,7 +77,7 @@ test('the first steps of a team', async (t) => {
 
   await t.test('hiding lasts, and the search for commands shows them again', async () => {
     await page.goto('/queue?view=all');
-    await card(page).getByText('2 of 3 done').waitFor();
+    await card(page).getByText('2 of 4 done').waitFor();
     await card(page).getByRole('button', { name: 'Hide' }).click();
     await card(page).waitFor({ state: 'detached' });
     await page.reload();
@@ -86,8 +86,8 @@ test('the first steps of a team', async (t) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('textbox').fill('first steps');
     await page.keyboard.press('Enter');
-    await card(page).getByText('2 of 3 done').waitFor();
-    assert.equal(await card(page).getByRole('listitem').count(), 3);
+    await card(page).getByText('2 of 4 done').waitFor();
+    assert.equal(await card(page).getByRole('listitem').count(), 4);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await step(page, 'Invite somebody').getByRole('link').click();
@@ -95,8 +95,13 @@ test('the first steps of a team', async (t) => {
     await page.goBack();
   });
 
-  await t.test('an invitation is the last step: they go away by themselves', async () => {
-    await card(page).waitFor();
+  await t.test('a webhook is the next step, and an invitation the last: then they go away', async () => {
+    await step(page, 'Be told of new tickets').getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
+    const webhook = { webhookFormat: 'standard', webhookAddress: 'https://93.184.216.34/', webhook: ['new_ticket'] };
+    assert.equal((await owner.call('PATCH', '/account/notifications', webhook)).status, 200);
+    await page.goto('/queue?view=all');
+    await card(page).getByText('3 of 4 done').waitFor();
     await owner.call('POST', '/invitations', { email: 'grace@studio.example', role: 'agent' });
     await card(page).waitFor({ state: 'detached' });
   });
@@ -106,17 +111,16 @@ test('the test ticket', async (t) => {
   const studio = await openStudio({}, t);
   const agent = await studio.member('agent');
 
-  await t.test('is the only step of an agent, and a double click sends one', async (t) => {
+  await t.test('is a step of an agent, and a double click sends one', async (t) => {
     const page = await studio.open(t, { as: agent, path: '/queue' });
-    await card(page).getByText('0 of 1 done').waitFor();
+    await card(page).getByText('0 of 2 done').waitFor();
     await page.waitForLoadState('networkidle');
     await sendButton(page).evaluate((button: HTMLElement) => {
       button.click();
       button.click();
     });
     await page.getByText('The test ticket was sent to Demo.').waitFor();
-    // There is nothing left to do.
-    await card(page).waitFor({ state: 'detached' });
+    await card(page).getByText('1 of 2 done').waitFor();
     const { tickets } = (await agent.call('GET', '/tickets?view=all')).body;
     assert.equal(tickets.length, 1);
   });
@@ -126,9 +130,9 @@ test('the test ticket', async (t) => {
     const own = await studio.member('admin', { projectIds: [project.id] });
     const page = await studio.open(t, { as: own, path: '/queue' });
     // A member of one project cannot create another one, and somebody was invited already.
-    await card(page).getByText('1 of 2 done').waitFor();
+    await card(page).getByText('1 of 3 done').waitFor();
     assert.equal(await step(page, 'Create a project').count(), 0);
-    await page.goto(`/queue?project=${project.id}`);
+    await page.goto(`/queue?platform=ios`);
     await page.getByText('No matching tickets').waitFor();
     assert.equal(await card(page).count(), 0);
     const viewer = await studio.member('viewer', { projectIds: [project.id] });
@@ -138,7 +142,7 @@ test('the test ticket', async (t) => {
     assert.equal(await card(reading).count(), 0);
     await reading.keyboard.press('Control+k');
     await reading.getByRole('dialog').getByRole('textbox').fill('first steps');
-    await reading.getByText('No commands found').waitFor();
+    await reading.getByText('Nothing found').waitFor();
   });
 });
 

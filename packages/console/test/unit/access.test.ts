@@ -36,10 +36,10 @@ describe('a member', () => {
   test('sees the settings of the role', () => {
     const of = (role: 'viewer' | 'admin' | 'owner', projectIds: string[] | null) =>
       settingsPages({ role, projectIds }).map(({ to }) => to.slice('/settings/'.length));
-    assert.deepEqual(of('viewer', null), ['account', 'security', 'projects', 'macros']);
-    assert.deepEqual(of('admin', null).slice(4), ['members', 'api-keys']);
-    assert.deepEqual(of('owner', null).slice(4), ['members', 'api-keys', 'audit']);
-    assert.deepEqual(of('owner', ['a']).slice(4), ['members', 'api-keys']);
+    assert.deepEqual(of('viewer', null), ['account', 'security', 'notifications', 'projects', 'macros']);
+    assert.deepEqual(of('admin', null).slice(5), ['members', 'api-keys']);
+    assert.deepEqual(of('owner', null).slice(5), ['members', 'api-keys', 'audit']);
+    assert.deepEqual(of('owner', ['a']).slice(5), ['members', 'api-keys']);
   });
 });
 

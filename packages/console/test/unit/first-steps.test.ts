@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Facts, stepsFor, type Visibility, visibleSteps } from '../../src/first-steps/first-steps.ts';
 
-const ALL = ['project', 'ticket', 'member'] as const;
-const facts = (changes: Partial<Facts> = {}): Facts => ({ project: true, ticket: false, member: false, ...changes });
+const ALL = ['project', 'ticket', 'notifications', 'member'] as const;
+const facts = (changes: Partial<Facts> = {}): Facts => ({
+  project: true,
+  ticket: false,
+  notifications: true,
+  member: false,
+  ...changes,
+});
 const shown = (changes: Partial<Facts>, { visibility = 'auto' as Visibility, ticketCount = 0 } = {}) =>
   visibleSteps(ALL, { visibility, ticketCount, facts: facts(changes) }).map(({ id, isDone }) => `${id} ${isDone}`);
 
@@ -13,22 +19,23 @@ suite('the first steps', () => {
       stepsFor({ role, projectIds });
     assert.deepEqual(ids('owner'), ALL);
     assert.deepEqual(ids('admin'), ALL);
-    assert.deepEqual(ids('admin', ['prj_1']), ['ticket', 'member']);
-    assert.deepEqual(ids('agent'), ['ticket']);
+    assert.deepEqual(ids('admin', ['prj_1']), ['ticket', 'notifications', 'member']);
+    assert.deepEqual(ids('agent'), ['ticket', 'notifications']);
     assert.deepEqual(ids('viewer'), []);
   });
 
   test('appear when everything is known, and go when all is done or there are many tickets', () => {
-    assert.deepEqual(shown({}), ['project true', 'ticket false', 'member false']);
+    assert.deepEqual(shown({}), ['project true', 'ticket false', 'notifications true', 'member false']);
     assert.deepEqual(shown({ member: undefined }), []);
+    assert.deepEqual(shown({ notifications: undefined }), []);
     assert.deepEqual(visibleSteps(ALL, { visibility: 'auto', ticketCount: undefined, facts: facts() }), []);
     assert.deepEqual(shown({ ticket: true, member: true }), []);
-    assert.equal(shown({ ticket: true }, { ticketCount: 10 }).length, 3);
+    assert.equal(shown({ ticket: true }, { ticketCount: 10 }).length, 4);
     assert.deepEqual(shown({ ticket: true }, { ticketCount: 11 }), []);
   });
 
   test('stay away after Hide, and stay after the command that shows them', () => {
     assert.deepEqual(shown({}, { visibility: 'hidden' }), []);
-    assert.equal(shown({ ticket: true, member: true }, { visibility: 'shown', ticketCount: 5000 }).length, 3);
+    assert.equal(shown({ ticket: true, member: true }, { visibility: 'shown', ticketCount: 5000 }).length, 4);
   });
 });
