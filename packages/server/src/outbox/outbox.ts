@@ -80,7 +80,8 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
     /** Begins to send what is due, as much as the limits allow. */
     async round(): Promise<void> {
       if (stopping || running.size >= AT_ONCE) return;
-      for (const delivery of await store.deliveries.due(clock(), READ_AT_ONCE)) {
+      const due = { now: clock(), limit: READ_AT_ONCE, perTarget: AT_ONCE_PER_TARGET };
+      for (const delivery of await store.deliveries.due(due)) {
         if (stopping || running.size >= AT_ONCE) return;
         const toTarget = [...running.values()].filter((target) => target === delivery.target).length;
         if (toTarget < AT_ONCE_PER_TARGET) begin(delivery);

@@ -1,17 +1,31 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
-import { statement } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type DeliveryRow, deliveryTable } from './tables.ts';
 
 const insert = statement<DeliveryRow>()((db, row) => db.insertInto('delivery').values(rowValues(deliveryTable, row)));
 
-const due = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
+type Due = {
+  readonly now: number;
+  readonly limit: number;
+  readonly perTarget: number;
+};
+
+// Without a share for each target, a receiver that is down would hide the deliveries of others.
+const due = statement<Due>()((db, { now, limit, perTarget }) =>
   db
-    .selectFrom('delivery')
+    .selectFrom(
+      db
+        .selectFrom('delivery')
+        .select(deliveryTable.columns)
+        .select(sql<number>`row_number() over (partition by target order by due_at)`.as('place'))
+        .where('finished_at', 'is', null)
+        .where('due_at', '<=', now)
+        .as('waiting'),
+    )
     .select(deliveryTable.columns)
-    .where('finished_at', 'is', null)
-    .where('due_at', '<=', now)
+    .where('place', '<=', perTarget)
     .orderBy('due_at')
     .limit(limit),
 );
@@ -71,8 +85,8 @@ const prune = statement<{ before: number; limit: number }>()((db, { before, limi
 /** The outbox: messages to other services, until they are delivered or given up. */
 export const deliveries = (db: Executor) => ({
   add: (row: DeliveryRow) => db.run(insert, row),
-  /** At most `limit` deliveries that a node may send now. The longest due is first. */
-  due: (now: number, limit: number) => db.all(due, { now, limit }),
+  /** Deliveries that a node may send now, those that are due for longest of each target. */
+  due: (params: Due) => db.all(due, params),
   /**
    * Takes a delivery for one attempt. Until `until`, no other node sends it. False if another node
    * was faster.

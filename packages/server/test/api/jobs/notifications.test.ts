@@ -6,7 +6,7 @@ import { DAY, HOUR, iso, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { prune } from '../../../src/jobs/prune.ts';
 import { LEASE_MS, RETRY_DELAYS } from '../../../src/outbox/outbox.ts';
 import { aMember, aPlayer, aProject, aTicket, playerReply, team, teamReply } from '../../helpers/builders.ts';
-import { startServer, type TestServer } from '../../helpers/harness.ts';
+import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { aNode, aReceiver, listen, tell, WEBHOOKS } from '../../helpers/notifications.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
@@ -310,5 +310,21 @@ suite('the outbox', () => {
       await node.send();
       assert.equal(receiver.requests.length, expected);
     }
+  });
+
+  test('a target with many deliveries does not hide those of another', async (t) => {
+    const server = await startServer(t);
+    const delivery = (delivery_id: string, target: string, due_at: number) =>
+      server.store.deliveries.add({
+        ...{ delivery_id, target, due_at, owner_id: 'mem_x', channel: 'webhook', payload: '{}' },
+        ...{ attempts: 0, created_at: START, finished_at: null },
+      });
+    for (let index = 0; index < 300; index++) await delivery(`dlv_${index}`, 'down.example', START + index);
+    await delivery('dlv_other', 'up.example', START + 1000);
+    const due = await server.store.deliveries.due({ now: START + 2000, limit: 200, perTarget: 2 });
+    assert.deepEqual(
+      due.map(({ delivery_id }) => delivery_id),
+      ['dlv_0', 'dlv_1', 'dlv_other'],
+    );
   });
 });
