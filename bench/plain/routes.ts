@@ -3,7 +3,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { canonicalJson } from '../../packages/server/src/domain/canonical-json.ts';
 import { newId, newTicketId, playerId } from '../../packages/server/src/domain/ids.ts';
 import { preview } from '../../packages/server/src/domain/preview.ts';
-import { type ApiKey, type Message, notFound, Problem, type Session, type Store, type Ticket } from './store.ts';
+import {
+  type ApiKey,
+  type Message,
+  notFound,
+  Problem,
+  type QueueTicket,
+  type Session,
+  type Store,
+  type Ticket,
+} from './store.ts';
 
 /**
  * The shortest correct program for this API. The benchmark compares the server with it. Its ids and
@@ -17,6 +26,8 @@ const QUEUE_LIMIT = 50;
 const MAX_QUEUE_LIMIT = 100;
 const FACET_TICKETS = 1000;
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'];
+/** How long a ticket of each priority may wait for a reply. */
+const TARGET_MS = [3 * DAY, DAY, DAY / 6, DAY / 24];
 
 const text = (maxLength: number, more: object = {}) => ({ type: 'string', maxLength, ...more });
 const orNull = (maxLength: number) => ({ type: ['string', 'null'], maxLength });
@@ -130,13 +141,17 @@ function summary(ticket: Ticket) {
   };
 }
 
-function teamSummary(ticket: Ticket) {
+function teamSummary(ticket: QueueTicket) {
   const { platform, appVersion, locale } = parseContext(ticket.context);
+  const isWaiting = ticket.attention_since !== null && ticket.blocked === 0;
   return {
     ...summary(ticket),
     projectId: ticket.project_id,
     playerId: ticket.player_id,
+    userId: ticket.user_id,
+    playerBlocked: ticket.blocked === 1,
     attentionSince: isoOrNull(ticket.attention_since),
+    dueAt: isWaiting ? iso((ticket.attention_since ?? 0) + (TARGET_MS[ticket.priority] ?? 0)) : null,
     createdAt: iso(ticket.created_at),
     assigneeId: ticket.assignee_id,
     priority: PRIORITIES[ticket.priority],
@@ -397,8 +412,9 @@ export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): Fa
     };
     const waiting = rows.filter(({ status }) => status === 'open' || status === 'pending');
     return {
-      // Every open ticket waits for the team. An API key has no tickets of its own.
-      attention: view('open'),
+      // Open tickets wait for the team, except those of blocked players.
+      attention: { count: rows.find(({ status }) => status === 'open')?.unblocked ?? 0 },
+      // An API key has no tickets of its own.
       mine: { count: 0 },
       unassigned: { count: waiting.reduce((sum, { unassigned }) => sum + unassigned, 0) },
       open: view('open'),

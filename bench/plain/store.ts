@@ -53,12 +53,16 @@ export interface Ticket {
 /** A message of the player's view of a ticket, with the ticket's columns. */
 export type ConversationRow = Message & Pick<Ticket, 'type' | 'status' | 'subject' | 'unread_count'>;
 
-/** A ticket and its player, whose columns begin with `player_` or have names of their own. */
-export interface TeamTicket extends Ticket {
+/** A ticket of the team's queue. */
+export interface QueueTicket extends Ticket {
   readonly user_id: string | null;
+  readonly blocked: number;
+}
+
+/** A ticket and its player, whose columns begin with `player_` or have names of their own. */
+export interface TeamTicket extends QueueTicket {
   readonly session_id: string | null;
   readonly player_context: string | null;
-  readonly blocked: number;
   readonly open_tickets: number;
   readonly player_created_at: number;
   readonly last_seen_at: number;
@@ -112,6 +116,8 @@ export interface Counts {
   readonly status: string;
   readonly count: number;
   readonly unassigned: number;
+  /** Those whose player is not blocked. */
+  readonly unblocked: number;
 }
 
 export interface Store {
@@ -131,8 +137,8 @@ export interface Store {
   /** The same for a reply. @throws Problem */
   reply(message: NewMessage, receipt: Receipt): Maybe<string>;
   apiKey(keyHash: string, now: number): Maybe<ApiKey | undefined>;
-  /** Tickets that wait for the team, the longest waiting first. */
-  queue(projectId: string | null, limit: number): Maybe<Ticket[]>;
+  /** Tickets that wait for the team, urgent ones first, then the longest waiting. */
+  queue(projectId: string | null, limit: number): Maybe<QueueTicket[]>;
   teamTicket(ticketId: string): Maybe<{ ticket: TeamTicket; messages: Message[] } | undefined>;
   /** @throws Problem */
   teamReply(message: NewMessage, inboxMessageId: string, author: ApiKey): Maybe<void>;
@@ -236,7 +242,8 @@ export const TABLES = `
 
 export const INDEXES = `
   CREATE INDEX ticket_by_player ON ticket (player_id);
-  CREATE INDEX ticket_waiting ON ticket (attention_since) WHERE attention_since IS NOT NULL;
+  CREATE INDEX ticket_waiting ON ticket (priority DESC, attention_since, ticket_id)
+    WHERE attention_since IS NOT NULL;
   CREATE INDEX ticket_by_status ON ticket (status, assignee_id);
   CREATE INDEX ticket_by_age ON ticket (created_at);`;
 
@@ -301,8 +308,9 @@ export const SQL = {
     WHERE ticket_id = $1 AND player_id = $2 AND status <> 'closed' RETURNING ticket_id`,
   ownTicket: 'SELECT ticket_id FROM ticket WHERE ticket_id = $1 AND player_id = $2',
   apiKey: 'SELECT api_key_id, name FROM api_key WHERE key_hash = $1 AND (expires_at IS NULL OR expires_at > $2)',
-  queue: `SELECT ${TICKET} FROM ticket WHERE attention_since IS NOT NULL AND (CAST($1 AS text) IS NULL OR project_id = $1)
-    ORDER BY attention_since, ticket_id LIMIT $2`,
+  queue: `SELECT ${TICKET}, player.user_id, player.blocked FROM ticket JOIN player ON player.player_id = ticket.player_id
+    WHERE attention_since IS NOT NULL AND blocked = 0 AND (CAST($1 AS text) IS NULL OR ticket.project_id = $1)
+    ORDER BY priority DESC, attention_since, ticket_id LIMIT $2`,
   teamTicket: `SELECT ${TICKET}, player.user_id, player.session_id, player.context AS player_context, player.blocked,
       player.open_tickets, player.created_at AS player_created_at, player.last_seen_at
     FROM ticket JOIN player ON player.player_id = ticket.player_id WHERE ticket_id = $1`,
@@ -314,7 +322,9 @@ export const SQL = {
   playerAnswered: 'UPDATE player SET last_message_at = $2, open_tickets = open_tickets + $3 WHERE player_id = $1',
   insertInbox: `INSERT INTO inbox_message (player_id, message_id, type, ticket_id, title, body, created_at)
     VALUES ($1, $2, 'ticket_reply', $3, $4, $5, $6)`,
-  counts: `SELECT status, count(*) AS count, count(*) - count(assignee_id) AS unassigned FROM ticket GROUP BY status`,
+  counts: `SELECT status, count(*) AS count, count(*) - count(assignee_id) AS unassigned,
+      count(*) FILTER (WHERE blocked = 0) AS unblocked
+    FROM ticket JOIN player ON player.player_id = ticket.player_id GROUP BY status`,
   facets: `SELECT DISTINCT type, context, tags
     FROM (SELECT type, context, tags FROM ticket ORDER BY created_at DESC LIMIT $1) AS newest`,
   ticketTypes: 'SELECT ticket_types FROM project',

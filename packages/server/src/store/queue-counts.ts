@@ -39,7 +39,7 @@ const byStatus = statementShapes<Params & FilterParams, RangeCount, Limit>((db, 
           sql<number>`count(*)`.as('examined'),
           sql<number>`coalesce(sum(matches), 0)`.as('count'),
           sql<number>`count(case when matches = 1 then assignee_id end)`.as('assigned'),
-          sql<number>`coalesce(sum(matches * (1 - player_blocked)), 0)`.as('unblocked'),
+          sql<number>`count(case when matches = 1 and player_blocked = 0 then 1 end)`.as('unblocked'),
         ]);
     })
     .reduce((union, one) => union.unionAll(one)),

@@ -136,6 +136,7 @@ suite('project', { concurrency: 2 }, () => {
       'autoCloseDays',
       'ticketTypes',
       'limits',
+      'responseTargets',
       'createdAt',
     ]);
     assert.deepEqual([one.name, one.status], ['Space Cats', 'active']);
