@@ -159,6 +159,15 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
       'ftp://support.example',
     ],
   },
+  CONSOLE_OFFLINE: {
+    read: (config) => config.consoleKept,
+    fallback: true,
+    accepted: [
+      ['on', true],
+      ['off', false],
+    ],
+    refused: ['yes', '0'],
+  },
   WEBHOOK_ALLOW_PRIVATE: {
     read: (config) => config.webhookAllowPrivate,
     fallback: false,

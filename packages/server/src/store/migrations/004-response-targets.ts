@@ -13,8 +13,11 @@ export const responseTargets: Migration = {
     const contextColumns = Object.entries(FIELDS).map(([field, column]) =>
       hasWideIndexes ? `json_extract(context, '$.${field}')` : column,
     );
-    // An index entry of PostgreSQL has at most 2,704 bytes. The tags of a ticket can be longer.
-    const filters = ['type', ...contextColumns, 'player_blocked', ...(hasWideIndexes ? ['tags'] : [])].join(', ');
+    const read = ['type', ...contextColumns, 'player_blocked'].join(', ');
+    // What an index only stores, and does not sort by. SQLite has no such columns. An entry of
+    // PostgreSQL has at most 2,704 bytes, and the tags of a ticket can be longer.
+    const columns = (sorted: string) =>
+      hasWideIndexes ? `(${sorted}, ${read}, tags)` : `(${sorted}) INCLUDE (${read})`;
     const computed = Object.entries(FIELDS).map(
       ([field, column]) => `ADD COLUMN ${column} ${key} GENERATED ALWAYS AS (context::jsonb ->> '${field}') STORED`,
     );
@@ -28,12 +31,14 @@ export const responseTargets: Migration = {
       'DROP INDEX ticket_queue',
       'DROP INDEX ticket_waiting',
       'DROP INDEX ticket_assigned',
-      `CREATE INDEX ticket_queue ON ticket (project_id, status, created_at, ticket_id, assignee_id, priority, ${filters})`,
+      `CREATE INDEX ticket_queue ON ticket
+        ${columns('project_id, status, created_at, ticket_id, assignee_id, priority')}`,
       `CREATE INDEX ticket_waiting ON ticket
-        (project_id, priority, attention_since, ticket_id, assignee_id, created_at, ${filters})
+        ${columns('project_id, priority, attention_since, ticket_id, assignee_id, created_at')}
         WHERE attention_since IS NOT NULL AND player_blocked = 0`,
       `CREATE INDEX ticket_assigned ON ticket
-        (assignee_id, project_id, status, created_at, ticket_id, priority, ${filters}) WHERE assignee_id IS NOT NULL`,
+        ${columns('assignee_id, project_id, status, created_at, ticket_id, priority')}
+        WHERE assignee_id IS NOT NULL`,
     ];
   },
 };

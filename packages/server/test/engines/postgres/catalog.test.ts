@@ -54,7 +54,7 @@ const TEXT_KEYS = `
   SELECT DISTINCT relation.relname || '.' || attname AS name, collname AS collation
   FROM pg_index
   JOIN pg_class AS relation ON relation.oid = indrelid
-  JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey::smallint[])
+  JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY ((indkey::smallint[])[0:indnkeyatts - 1])
   JOIN pg_collation ON pg_collation.oid = attcollation
   WHERE relation.relnamespace = current_schema()::regnamespace AND attcollation <> 0
   ORDER BY 1`;
