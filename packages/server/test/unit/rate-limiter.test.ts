@@ -38,6 +38,8 @@ test('default quotas and windows', () => {
       ['read', 240, MINUTE],
       ['team', 3000, MINUTE],
       ['presence', 240, MINUTE],
+      ['testNotification', 5, MINUTE],
+      ['linkMail', 20, MINUTE],
       ['signIn', 10, 15 * MINUTE],
       ['signInAddress', 100, 15 * MINUTE],
       ['joinAddress', 60, MINUTE],
