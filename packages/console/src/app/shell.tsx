@@ -4,7 +4,7 @@ import { IconCommand, IconSettings, IconSpeakerphone } from '@tabler/icons-react
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { loadTexts, useText } from '../i18n/text.ts';
+import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { useDesktopKinds } from '../notifications/desktop-choice.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
@@ -25,10 +25,9 @@ import { useAppCommands } from './use-app-commands.ts';
 
 // They load after the page, or when they are opened.
 const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
-const DesktopNotifications = lazyComponent(async () => {
-  await loadTexts(['notifications']);
-  return (await import('../notifications/desktop-notifications.tsx')).DesktopNotifications;
-});
+const DesktopNotifications = lazyComponent(
+  async () => (await import('../notifications/desktop-notifications.tsx')).DesktopNotifications,
+);
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
