@@ -63,6 +63,14 @@ export type PresenceState = (typeof PRESENCE_STATES)[number];
 export const NOTIFICATION_KINDS = ['new_ticket', 'reply', 'assigned', 'waiting'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** Those that an event causes. A ticket waits too long without an event. */
+export const LIVE_NOTIFICATION_KINDS = [
+  'new_ticket',
+  'reply',
+  'assigned',
+] as const satisfies readonly NotificationKind[];
+export type LiveNotificationKind = (typeof LIVE_NOTIFICATION_KINDS)[number];
+
 /** How the server reaches a member outside the console. */
 export const NOTIFICATION_CHANNELS = ['webhook', 'mail'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];

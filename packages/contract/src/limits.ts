@@ -79,3 +79,8 @@ export const MAX_WEBHOOK_ADDRESS_LENGTH = 500;
 /** After how many minutes a ticket can be reported as waiting: five minutes to a week. */
 export const MIN_WAITING_MINUTES = 5;
 export const MAX_WAITING_MINUTES = 7 * 24 * 60;
+
+/** How far back GetNews tells, in milliseconds. */
+export const NEWS_WINDOW_MS = 5 * 60_000;
+/** Entries in the response of GetNews. */
+export const MAX_NEWS = 100;

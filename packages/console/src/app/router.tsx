@@ -72,7 +72,7 @@ const shell = createRoute({
       throw redirect({ to: '/sign-in', search: { from: location.href } });
     }
   },
-  component: firstPage(['outbox'], Shell),
+  component: firstPage(['notifications', 'outbox'], Shell),
 });
 const below = { getParentRoute: () => shell };
 const home = createRoute({

@@ -6,6 +6,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
+import { useDesktopKinds } from '../notifications/desktop-choice.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
 import { QueueViews } from '../queue/queue-views.tsx';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
@@ -18,12 +19,15 @@ import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
-import { sessionQuery } from './session.ts';
+import { sessionQuery, useMember } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useAppCommands } from './use-app-commands.ts';
 
 // They load after the page, or when they are opened.
 const CommandSearch = lazyComponent(async () => (await import('./command-search.tsx')).CommandSearch);
+const DesktopNotifications = lazyComponent(
+  async () => (await import('../notifications/desktop-notifications.tsx')).DesktopNotifications,
+);
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
@@ -58,6 +62,8 @@ function SignedIn() {
   useAttentionCount();
   useAppCommands();
   const navigate = useNavigate();
+  const { id: memberId } = useMember();
+  const desktopKinds = useDesktopKinds(memberId);
   const { pathname, href } = useLocation();
   const [menuOpen, menu] = useDisclosure();
   const [helpOpen, help] = useDisclosure(false, { onOpen: holdKeys });
@@ -131,6 +137,7 @@ function SignedIn() {
       </AppShell.Main>
       <Preloading />
       {searchCount > 0 && <CommandSearch openCount={searchCount} />}
+      {desktopKinds !== undefined && <DesktopNotifications memberId={memberId} kinds={desktopKinds} />}
       {helpOpen && <ShortcutHelp onClose={help.close} />}
     </AppShell>
   );

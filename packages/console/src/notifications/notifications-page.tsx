@@ -6,12 +6,13 @@ import { useText } from '../i18n/text.ts';
 import { LoadError } from '../ui/load-error.tsx';
 import { RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
+import { DesktopForm } from './desktop-form.tsx';
 import { MailForm } from './mail-form.tsx';
 import { notificationsQuery } from './queries.ts';
 import { TimeForm } from './time-form.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** What the member is told outside the console, where, and when. */
+/** What the member is told outside of the console's pages, where, and when. */
 export function NotificationsPage() {
   const { t } = useText();
   const { email } = useMember();
@@ -25,6 +26,9 @@ export function NotificationsPage() {
       )}
       {settings !== undefined && (
         <>
+          <Section title={t('notifications.desktop')} text={t('notifications.desktop.hint')}>
+            <DesktopForm />
+          </Section>
           <Section title={t('notifications.webhook')} text={t('notifications.webhook.hint')}>
             <WebhookForm settings={settings} />
           </Section>

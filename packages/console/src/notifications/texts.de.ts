@@ -4,6 +4,23 @@ export const texts = {
   'notifications.assigned': 'Tickets, die andere mir zuweisen',
   'notifications.waiting': 'Meine Tickets, die zu lange warten',
 
+  'notifications.desktop': 'Dieser Browser',
+  'notifications.desktop.hint':
+    'Solange die Konsole offen, aber nicht zu sehen ist. Mehrere Tickets werden zu einer Meldung. In den Ruhezeiten erscheint nichts.',
+  'notifications.desktop.switch': 'Meldungen dieses Browsers anzeigen',
+  'notifications.desktop.denied':
+    'Dieser Browser erlaubt es nicht. Erlaube Meldungen dieser Seite in den Einstellungen des Browsers.',
+  'notifications.desktop.unsupported':
+    'Dieser Browser kann hier keine Meldungen anzeigen. Vielleicht braucht er https, oder du einen anderen Browser.',
+  'notifications.desktop.on': 'Die Meldungen dieses Browsers sind an.',
+  'notifications.desktop.one.new_ticket': 'Neues Ticket',
+  'notifications.desktop.one.reply': 'Antwort auf dein Ticket',
+  'notifications.desktop.one.assigned': 'Dir zugewiesen',
+  'notifications.desktop.several.new_ticket': { one: '{count} neues Ticket', other: '{count} neue Tickets' },
+  'notifications.desktop.several.reply': { one: 'Antworten zu {count} Ticket', other: 'Antworten zu {count} Tickets' },
+  'notifications.desktop.several.assigned': { one: '{count} dir zugewiesen', other: '{count} dir zugewiesen' },
+  'notifications.desktop.more': '{text} oder mehr',
+
   'notifications.webhook': 'Slack, Discord oder Webhook',
   'notifications.webhook.hint': 'Höchstens eine Nachricht pro Minute. Mehrere Tickets werden zu einer Nachricht.',
   'notifications.format': 'Dienst',

@@ -4,6 +4,23 @@ export const texts = {
   'notifications.assigned': 'Tickets that others assign to me',
   'notifications.waiting': 'Tickets of mine that wait too long',
 
+  'notifications.desktop': 'This browser',
+  'notifications.desktop.hint':
+    'While the console is open but not visible. Several tickets become one notification. In quiet hours nothing is shown.',
+  'notifications.desktop.switch': 'Show notifications of this browser',
+  'notifications.desktop.denied':
+    'This browser does not allow it. Allow notifications of this site in the settings of the browser.',
+  'notifications.desktop.unsupported':
+    'This browser cannot show notifications here. It may need https, or another browser.',
+  'notifications.desktop.on': 'Notifications of this browser are on.',
+  'notifications.desktop.one.new_ticket': 'New ticket',
+  'notifications.desktop.one.reply': 'Reply to your ticket',
+  'notifications.desktop.one.assigned': 'Assigned to you',
+  'notifications.desktop.several.new_ticket': { one: '{count} new ticket', other: '{count} new tickets' },
+  'notifications.desktop.several.reply': { one: 'replies to {count} ticket', other: 'replies to {count} tickets' },
+  'notifications.desktop.several.assigned': { one: '{count} assigned to you', other: '{count} assigned to you' },
+  'notifications.desktop.more': '{text} or more',
+
   'notifications.webhook': 'Slack, Discord or webhook',
   'notifications.webhook.hint': 'One message a minute at most. Several tickets become one message.',
   'notifications.format': 'Service',

@@ -49,6 +49,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   token: '$INVITATION',
   notice: 'ticket-resolved',
   locale: 'de',
+  kinds: 'reply',
 };
 
 /** Optional fields without which a request would change nothing, or be refused. */

@@ -32,28 +32,54 @@ export interface Listener {
 
 export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[];
 
-/**
- * What a member wants to be told of a window of time, in projects that the member may see. Nothing
- * that the member did is in it.
- */
-export async function newsOfMember(store: Store, listener: Listener, { from, to }: Window): Promise<NewsItem[]> {
-  const { member_id: memberId, waiting_minutes } = listener;
-  const access = { projectIds: projectIdsOf(listener.project_ids) };
-  const projects = await store.projects.list();
-  const projectIds = projects.map(({ project_id }) => project_id).filter((id) => canAccessProject(access, id));
-  const request = { memberId, projectIds, from, to };
-  const waited = waiting_minutes * MINUTE;
+/** What happened to one ticket. */
+export interface News<Kind extends NotificationKind> extends NewsTicket {
+  readonly kind: Kind;
+}
+
+interface NewsRequest<Kind> extends Window {
+  readonly memberId: string;
+  /** Projects that the member may see. */
+  readonly projectIds: readonly string[];
+  readonly kinds: readonly Kind[];
+  readonly waitingMinutes: number;
+}
+
+/** What happened in a window of time, by kind. Nothing that the member did is in it. */
+export async function readNews<Kind extends NotificationKind>(
+  store: Store,
+  { kinds, waitingMinutes, ...request }: NewsRequest<Kind>,
+): Promise<News<Kind>[]> {
+  const { projectIds, from, to } = request;
+  const waited = waitingMinutes * MINUTE;
   const read: Readonly<Record<NotificationKind, () => Promise<NewsTicket[]>>> = {
     new_ticket: () => store.news.created(projectIds, request),
     reply: () => store.news.replied(request),
     assigned: () => store.news.assigned(request),
     waiting: () => store.news.waiting({ ...request, from: from - waited, to: to - waited }),
   };
-  const items: NewsItem[] = [];
+  const news: News<Kind>[] = [];
+  for (const kind of kinds) {
+    for (const ticket of await read[kind]()) news.push({ ...ticket, kind });
+  }
+  return news;
+}
+
+/** What a member wants to be told of a window of time, in projects that the member may see. */
+export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<NewsItem[]> {
+  const access = { projectIds: projectIdsOf(listener.project_ids) };
   const choices = choicesOf(listener.choices);
-  for (const kind of NOTIFICATION_KINDS.filter((one) => choices.includes(one))) {
-    const byProject = Map.groupBy(await read[kind](), ({ project_id }) => project_id);
-    for (const [projectId, tickets] of byProject) {
+  const projects = await store.projects.list();
+  const news = await readNews(store, {
+    ...window,
+    memberId: listener.member_id,
+    projectIds: projects.map(({ project_id }) => project_id).filter((id) => canAccessProject(access, id)),
+    kinds: NOTIFICATION_KINDS.filter((kind) => choices.includes(kind)),
+    waitingMinutes: listener.waiting_minutes,
+  });
+  const items: NewsItem[] = [];
+  for (const [kind, ofKind] of Map.groupBy(news, (one) => one.kind)) {
+    for (const [projectId, tickets] of Map.groupBy(ofKind, ({ project_id }) => project_id)) {
       items.push({
         kind,
         projectId,

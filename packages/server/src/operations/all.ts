@@ -8,6 +8,7 @@ import { markInboxMessageRead } from '../player/mark-inbox-message-read.ts';
 import { beginTotp } from '../team/account/begin-totp.ts';
 import { confirmTotp } from '../team/account/confirm-totp.ts';
 import { endTotp } from '../team/account/end-totp.ts';
+import { getNews } from '../team/account/get-news.ts';
 import { getNotificationSettings } from '../team/account/get-notification-settings.ts';
 import { sendTestNotification } from '../team/account/send-test-notification.ts';
 import { updateAccount } from '../team/account/update-account.ts';
@@ -115,6 +116,7 @@ export const teamOperations: readonly Operation[] = [
   getNotificationSettings,
   updateNotificationSettings,
   sendTestNotification,
+  getNews,
   listMembers,
   updateMember,
   createPasswordLink,

@@ -8,6 +8,8 @@ import { type Params, sql, statementShapes } from './statement.ts';
 export interface NewsTicket {
   readonly project_id: string;
   readonly ticket_id: string;
+  /** When it happened; the last time, if it did several times. */
+  readonly at: number;
 }
 
 /** Times in milliseconds. `from` is excluded, `to` is included. */
@@ -34,7 +36,7 @@ const created = statementShapes<Params, NewsTicket>((db, params) =>
       db.selectFrom(
         db
           .selectFrom('ticket')
-          .select(['project_id', 'ticket_id'])
+          .select(['project_id', 'ticket_id', 'created_at as at'])
           .where(condition)
           .where(sql<boolean>`created_at > ${params.from} AND created_at <= ${params.to}`)
           .where('message_id', '<>', sql.lit(NO_MESSAGE))
@@ -43,7 +45,7 @@ const created = statementShapes<Params, NewsTicket>((db, params) =>
           .as('created'),
       ),
     )
-    .map((range) => range.select(['project_id', 'ticket_id']))
+    .map((range) => range.select(['project_id', 'ticket_id', 'at']))
     .reduce((union, one) => union.unionAll(one)),
 );
 
@@ -61,35 +63,39 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
         .where(sql<boolean>`assignee_id = ${params.memberId}`);
       const between = (column: string) =>
         sql<boolean>`${sql.ref(column)} > ${params.from} AND ${sql.ref(column)} <= ${params.to}`;
-      if (extra === 'waiting') return mine.where(between('attention_since'));
+      if (extra === 'waiting') return mine.select('attention_since as at').where(between('attention_since'));
       if (extra === 'replied') {
-        return mine
-          .where(sql<boolean>`last_message_at > ${params.from}`)
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('message')
-                .select('message.seq')
-                .whereRef('message.player_id', '=', 'ticket.player_id')
-                .whereRef('message.ticket_id', '=', 'ticket.ticket_id')
-                .where('author_type', '=', sql.lit('player'))
-                .where(between('message.created_at')),
-            ),
-          );
+        return mine.where(sql<boolean>`last_message_at > ${params.from}`).select(({ selectFrom }) =>
+          selectFrom('message')
+            .select(({ fn }) => fn.max('message.created_at').as('at'))
+            .whereRef('message.player_id', '=', 'ticket.player_id')
+            .whereRef('message.ticket_id', '=', 'ticket.ticket_id')
+            .where('author_type', '=', sql.lit('player'))
+            .where(between('message.created_at'))
+            .as('at'),
+        );
       }
-      return mine.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('ticket_event')
-            .select('ticket_event.event_id')
-            .whereRef('ticket_event.player_id', '=', 'ticket.player_id')
-            .whereRef('ticket_event.ticket_id', '=', 'ticket.ticket_id')
-            .where('kind', '=', sql.lit('assignee'))
-            .where(sql<boolean>`to_value = ${params.memberId}`)
-            .where(sql<boolean>`COALESCE(actor_id, '') <> ${params.memberId}`)
-            .where(between('ticket_event.created_at')),
-        ),
+      return mine.select(({ selectFrom }) =>
+        selectFrom('ticket_event')
+          .select(({ fn }) => fn.max('ticket_event.created_at').as('at'))
+          .whereRef('ticket_event.player_id', '=', 'ticket.player_id')
+          .whereRef('ticket_event.ticket_id', '=', 'ticket.ticket_id')
+          .where('kind', '=', sql.lit('assignee'))
+          .where(sql<boolean>`to_value = ${params.memberId}`)
+          .where(sql<boolean>`COALESCE(actor_id, '') <> ${params.memberId}`)
+          .where(between('ticket_event.created_at'))
+          .as('at'),
       );
     })
-    .map((range) => db.selectFrom(range.limit(sql.lit(MAX_TICKETS)).as('found')).select(['project_id', 'ticket_id']))
+    .map((range) =>
+      db
+        .selectFrom(range.as('mine'))
+        .select(['project_id', 'ticket_id', sql<number>`${sql.ref('at')}`.as('at')])
+        // The time of tickets to which nothing happened.
+        .where('at', 'is not', null)
+        .limit(sql.lit(MAX_TICKETS)),
+    )
+    .map((range) => db.selectFrom(range.as('found')).select(['project_id', 'ticket_id', 'at']))
     .reduce((union, one) => union.unionAll(one)),
 );
 

@@ -1,0 +1,116 @@
+import { LIVE_NOTIFICATION_KINDS, type LiveNotificationKind } from '@player-support/contract/enums';
+import type { News } from '@player-support/contract/team/news';
+import type { QueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { currentText } from '../i18n/text.ts';
+import { ticketQuery } from '../ticket/queries.ts';
+
+/** The shortest time between two requests. What happens in between becomes one notification. */
+const PAUSE_MS = 3000;
+/** After a request that failed. */
+const RETRY_MS = 30_000;
+/** More tickets of one kind are not counted. */
+const MAX_COUNT = 100;
+/** Code points of a subject that are shown. */
+const MAX_SUBJECT_LENGTH = 100;
+
+interface Options {
+  readonly memberId: string;
+  readonly kinds: readonly LiveNotificationKind[];
+  readonly queryClient: QueryClient;
+  /** Calls a listener when tickets may have changed. Returns how to end that. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Opens a ticket, or the queue if there are several. */
+  readonly open: (ticketId: string | undefined) => void;
+}
+
+const keyOf = ({ kind, ticketId, at }: News) => `${kind} ${ticketId} ${at}`;
+
+/** Shows a notification. It replaces the one of before, and is heard like a new one. */
+export function showNotification(memberId: string, title: string, body: string): Notification {
+  // The cast: TypeScript does not know `renotify`, because not every browser has it.
+  return new Notification(title, { body, tag: `news:${memberId}`, renotify: true } as NotificationOptions);
+}
+
+/** Shows what happens until `ended`, in one notification. */
+export async function showNews(ended: AbortSignal, options: Options): Promise<void> {
+  const { memberId, kinds, queryClient, subscribe, open } = options;
+  const told = new Map<LiveNotificationKind, Set<string>>();
+  /** What the server told last. Undefined: nothing yet, so that what it tells first is not new. */
+  let known: ReadonlySet<string> | undefined;
+  let notification: Notification | undefined;
+  let changed = Promise.withResolvers<void>();
+  ended.addEventListener('abort', () => changed.resolve(), { once: true });
+  const unsubscribe = subscribe(() => changed.resolve());
+
+  const ask = async () => {
+    changed = Promise.withResolvers();
+    const { news } = await api.get('/account/news', { query: { kinds: kinds.join(',') }, signal: ended });
+    const fresh = known === undefined ? [] : news.filter((one) => !known?.has(keyOf(one)));
+    known = new Set(news.map(keyOf));
+    const [newest] = fresh;
+    if (newest === undefined) return;
+    for (const { kind, ticketId } of fresh) add(told, kind, ticketId);
+    const { title, body, ticketId } = await textOf(queryClient, told, newest);
+    if (ended.aborted) return;
+    notification = showNotification(memberId, title, body);
+    notification.onclick = () => {
+      window.focus();
+      open(ticketId);
+    };
+  };
+
+  try {
+    while (!ended.aborted) {
+      const failed = await ask().then(
+        () => false,
+        () => true,
+      );
+      if (failed) changed.resolve();
+      await pause(failed ? RETRY_MS : PAUSE_MS, ended);
+      if (!ended.aborted) await changed.promise;
+    }
+  } finally {
+    unsubscribe();
+    notification?.close();
+  }
+}
+
+function add(told: Map<LiveNotificationKind, Set<string>>, kind: LiveNotificationKind, ticketId: string): void {
+  const tickets = told.get(kind) ?? new Set();
+  if (tickets.size < MAX_COUNT) told.set(kind, tickets.add(ticketId));
+}
+
+/** For one ticket what happened last and its subject, for several their numbers. */
+async function textOf(
+  queryClient: QueryClient,
+  told: ReadonlyMap<LiveNotificationKind, ReadonlySet<string>>,
+  newest: News,
+): Promise<{ readonly title: string; readonly body: string; readonly ticketId: string | undefined }> {
+  const { t } = currentText();
+  if (new Set([...told.values()].flatMap((tickets) => [...tickets])).size === 1) {
+    const { kind, ticketId } = newest;
+    const ticket = await queryClient.fetchQuery(ticketQuery(ticketId)).catch(() => undefined);
+    const body = [...(ticket?.subject ?? '')].slice(0, MAX_SUBJECT_LENGTH).join('');
+    return { title: t(`notifications.desktop.one.${kind}`), body, ticketId };
+  }
+  const parts = LIVE_NOTIFICATION_KINDS.flatMap((kind) => {
+    const count = told.get(kind)?.size ?? 0;
+    if (count === 0) return [];
+    const text = t(`notifications.desktop.several.${kind}`, { count });
+    return [count < MAX_COUNT ? text : t('notifications.desktop.more', { text })];
+  });
+  return { title: parts.join(', '), body: '', ticketId: undefined };
+}
+
+function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      ended.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ended.aborted ? 0 : milliseconds);
+    ended.addEventListener('abort', done);
+  });
+}

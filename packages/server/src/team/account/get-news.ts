@@ -1,0 +1,48 @@
+import { LIVE_NOTIFICATION_KINDS } from '@player-support/contract/enums';
+import { MAX_NEWS, NEWS_WINDOW_MS } from '@player-support/contract/limits';
+import { NewsQuery, NewsResponse } from '@player-support/contract/team/news';
+import { isQuiet } from '../../domain/local-time.ts';
+import { iso } from '../../domain/time.ts';
+import { readNews } from '../../notifications/news-of-member.ts';
+import { operation } from '../../operations/operation.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
+import { defaultSettings } from './notification-settings.ts';
+
+export const getNews = operation({
+  id: 'GetNews',
+  summary: 'Get what happened in the last minutes',
+  description: `The news of the last ${NEWS_WINDOW_MS / 60_000} minutes, newest first, without what you did and without your quiet hours. A change can appear a moment after its time, so ask again for the whole window and ignore what you know.`,
+  method: 'GET',
+  url: '/api/v1/team/account/news',
+  auth: 'member',
+  role: 'viewer',
+  query: NewsQuery,
+  success: { status: 200, schema: NewsResponse },
+
+  async handle({ caller, query, now }, { store }) {
+    const setting = (await store.notificationSettings.ofMember(caller.id)) ?? defaultSettings(caller.id);
+    const { quiet_from: from, quiet_to: to, time_zone: timeZone } = setting;
+    const isLoud = (time: number) => !isQuiet(time, { timeZone, from, to });
+    if (!isLoud(now)) return { status: 200, body: { news: [] } };
+    const asked = query.kinds.split(',');
+    const projects = await visibleProjects(store, caller);
+    const news = await readNews(store, {
+      memberId: caller.id,
+      projectIds: projects.map(({ project_id }) => project_id),
+      kinds: LIVE_NOTIFICATION_KINDS.filter((kind) => asked.includes(kind)),
+      waitingMinutes: setting.waiting_minutes,
+      from: now - NEWS_WINDOW_MS,
+      to: now,
+    });
+    return {
+      status: 200,
+      body: {
+        news: news
+          .filter(({ at }) => isLoud(at))
+          .sort((one, other) => other.at - one.at)
+          .slice(0, MAX_NEWS)
+          .map(({ kind, ticket_id, at }) => ({ kind, ticketId: ticket_id, at: iso(at) })),
+      },
+    };
+  },
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MAX_NEWS, NEWS_WINDOW_MS } from '@player-support/contract/limits';
+import { HOUR, iso, MINUTE, SECOND } from '../../../../src/domain/time.ts';
+import { getNews } from '../../../../src/team/account/get-news.ts';
+import { aMember, aPlayer, aTicket, type Member, playerReply, team, teamReply } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { listen } from '../../../helpers/notifications.ts';
+import {
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+
+const ALL = 'new_ticket,reply,assigned';
+
+async function newsOf(member: Member, kinds = ALL): Promise<{ kind: string; ticketId: string; at: string }[]> {
+  const { status, body, text } = await member.call('GET', `/account/news?kinds=${kinds}`);
+  assert.equal(status, 200, text);
+  return body.news;
+}
+const kindsOf = async (member: Member, kinds?: string) => (await newsOf(member, kinds)).map(({ kind }) => kind);
+
+testTeamOperation(
+  getNews,
+  {
+    access: { role: 'viewer', elsewhere: 'own account' },
+    request: () => ({ query: `?kinds=${ALL}` }),
+    statuses: {
+      200: valid,
+      400: changed({ query: '?kinds=reply,waiting' }),
+      401: withoutCredentials,
+      429: tooOftenWithoutCredentials,
+    },
+    // One for the settings, one for the projects, and one for each kind.
+    statements: {
+      usual: 5,
+      cases: { 'of one kind': [3, () => ({ query: '?kinds=reply' })] },
+    },
+    audited: false,
+    changeFeed: [],
+  },
+  () => {
+    test('200: what others did in the last minutes, with its time, newest first', async (t) => {
+      const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+      const member = await aMember(server);
+      const player = await aPlayer(server);
+      const mine = await aTicket(server, player);
+      const created = iso(server.clock.now);
+      assert.deepEqual(await newsOf(member), [{ kind: 'new_ticket', ticketId: mine, at: created }]);
+      assert.deepEqual(await newsOf(member, 'reply,assigned'), []);
+
+      server.clock.advance(SECOND);
+      await member.call('PATCH', `/tickets/${mine}`, { assigneeId: member.id });
+      await member.call('POST', `/tickets/${mine}/replies`, { message: 'Look here.' });
+      await teamReply(server, mine);
+      assert.deepEqual(await kindsOf(member), ['new_ticket'], 'the own actions, and those of the team, are no news');
+
+      await playerReply(server, player, mine);
+      const [first] = await newsOf(member, 'reply');
+      server.clock.advance(SECOND);
+      await playerReply(server, player, mine);
+      const [second] = await newsOf(member, 'reply');
+      assert.deepEqual(
+        [first, second],
+        [
+          { kind: 'reply', ticketId: mine, at: iso(server.clock.now - SECOND) },
+          { kind: 'reply', ticketId: mine, at: iso(server.clock.now) },
+        ],
+      );
+
+      server.clock.advance(SECOND);
+      const other = await aTicket(server, player);
+      server.clock.advance(SECOND);
+      await team(server, 'PATCH', `/tickets/${other}`, { assigneeId: member.id });
+      assert.deepEqual(await kindsOf(member), ['assigned', 'new_ticket', 'reply', 'new_ticket']);
+
+      server.clock.advance(NEWS_WINDOW_MS - SECOND);
+      assert.deepEqual(await kindsOf(member), ['assigned']);
+      server.clock.advance(SECOND);
+      assert.deepEqual(await kindsOf(member), []);
+    });
+
+    test('200: nothing of other projects, and a limited number', async (t) => {
+      const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+      const [own, other] = [await aPlayer(server), await aPlayer(server)];
+      const member = await aMember(server, 'viewer', { projectIds: [own.project.id] });
+      await aTicket(server, other);
+      assert.deepEqual(await newsOf(member), []);
+      await aTicket(server, own);
+      assert.deepEqual(await kindsOf(member), ['new_ticket']);
+      const owner = await aMember(server, 'owner');
+      const restricted = await owner.call('PATCH', `/members/${member.id}`, { projectIds: [other.project.id] });
+      assert.equal(restricted.status, 200);
+      const [now] = await newsOf(member);
+      assert.notEqual(now, undefined, 'access counts at the time of the request');
+      for (let index = 0; index < MAX_NEWS; index++) await aTicket(server, await aPlayer(server, other.project));
+      assert.equal((await newsOf(member)).length, MAX_NEWS);
+    });
+
+    test('200: nothing in quiet hours, and nothing of them afterwards', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const member = await aMember(server);
+      // The clock begins at 12:00 UTC: 13:00 in Berlin.
+      await listen(member, { timeZone: 'Europe/Berlin', quietFrom: '14:00', quietTo: '15:00' });
+      server.clock.advance(HOUR - SECOND);
+      await aTicket(server, player);
+      assert.deepEqual(await kindsOf(member), ['new_ticket']);
+      server.clock.advance(SECOND);
+      assert.deepEqual(await newsOf(member), [], 'quiet hours have begun');
+      server.clock.advance(HOUR - MINUTE);
+      await aTicket(server, player);
+      server.clock.advance(MINUTE);
+      assert.deepEqual(await newsOf(member), []);
+      await aTicket(server, player);
+      assert.deepEqual(await kindsOf(member), ['new_ticket']);
+    });
+  },
+);
