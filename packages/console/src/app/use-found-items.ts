@@ -5,6 +5,7 @@ import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
+import { playerName } from '../player/player-name.ts';
 import { playerKeys, playerQuery, playersQuery } from '../player/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { queueKeys } from '../queue/queries.ts';
@@ -71,7 +72,7 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
   const playerItem = (one: PlayerResponse): FoundItem => ({
     id: `player:${one.id}`,
     group: 'players',
-    label: one.userId ?? `#${one.id.slice(-6)}`,
+    label: playerName(one),
     description: join([projectName(one.projectId), one.context.platform, one.id]),
     isExact: one.id === playerId || one.userId === typed,
     run: () => void navigate({ to: '/players/$playerId', params: { playerId: one.id } }),
