@@ -32,8 +32,6 @@ export const MAX_LISTED_TICKETS = 100;
 /** Messages in a response with a player's inbox. */
 export const MAX_INBOX_MESSAGES = 50;
 
-/** The name of the project that the first start creates, until somebody renames it. */
-export const DEMO_PROJECT_NAME = 'Demo';
 /** Length of the type of a ticket. */
 export const MAX_TICKET_TYPE_LENGTH = 30;
 /** Ticket types of a project. */

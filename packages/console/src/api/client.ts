@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { Method, Operation, Options, PathOf, Result } from './api-types.ts';
-import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts';
+import { dropEarlyResponses, takeEarlyResponse } from './early-responses.ts';
 import { urlOf } from './url.ts';
 
 /** A request without a response after this time has failed. */
@@ -55,9 +55,9 @@ export async function request(method: Method, url: string, options: RequestOptio
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const isRead = method === 'get';
-  if (!isRead) dropEarlyAnswers();
+  if (!isRead) dropEarlyResponses();
   try {
-    const early = isRead ? takeEarlyAnswer(url) : undefined;
+    const early = isRead ? takeEarlyResponse(url) : undefined;
     const response =
       early ??
       fetch(url, {

@@ -44,7 +44,7 @@ export const texts = {
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',
   'shortcuts.help': 'Diese Hilfe anzeigen',
-  'notification.close': 'Neueste Meldung schließen',
+  'toast.close': 'Neueste Meldung schließen',
 
   'role.viewer': 'Viewer',
   'role.agent': 'Agent',

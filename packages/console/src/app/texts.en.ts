@@ -44,7 +44,7 @@ export const texts = {
   'shortcuts.letters': 'Use single-key shortcuts',
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',
   'shortcuts.help': 'Show this help',
-  'notification.close': 'Close the newest notification',
+  'toast.close': 'Close the newest message',
 
   'role.viewer': 'Viewer',
   'role.agent': 'Agent',

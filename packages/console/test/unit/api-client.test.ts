@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { ApiError } from '../../src/api/api-error.ts';
 import { api } from '../../src/api/client.ts';
-import { askEarly, dropEarlyAnswers } from '../../src/api/early-answers.ts';
+import { dropEarlyResponses, sendEarly } from '../../src/api/early-responses.ts';
 
 /** Answers every request with this response; returns what was requested. */
 function respond(t: TestContext, response: () => Promise<Response>): { url: string; init: RequestInit }[] {
@@ -94,10 +94,10 @@ suite('a failed request', () => {
   });
 
   test('does not wait for a server that never responds, also if it was sent early', async (t) => {
-    t.after(dropEarlyAnswers);
+    t.after(dropEarlyResponses);
     for (const response of [new Promise<Response>(() => undefined), new Response(new ReadableStream())]) {
       respond(t, async () => response);
-      askEarly(['/api/v1/team/session']);
+      sendEarly(['/api/v1/team/session']);
       const controller = new AbortController();
       const session = api.get('/session', { signal: controller.signal });
       const reason = new Error('The page was left.');
