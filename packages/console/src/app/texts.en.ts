@@ -80,7 +80,7 @@ export const texts = {
   'live.down': 'Reconnecting',
   'live.hint': 'No live connection. The page updates every 30 seconds.',
   'live.offline': 'Offline.',
-  'live.offline.hint': 'Your text is kept and sent when you are back.',
+  'live.offline.hint': 'Your drafts are kept. What you have sent goes out when you are back.',
 
   'version.new': 'A new version is available.',
   'version.reload': 'Reload',

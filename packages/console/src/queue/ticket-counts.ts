@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 /** Creating a format takes longer than rendering a number. */
 let format: Intl.NumberFormat | undefined;
 
-/** A number such as "197", or "10,000+" if the server stopped counting there. Empty: not known. */
+/** A number such as "197", or "20,000+" if the server stopped counting there. Empty: not known. */
 export function countText(count: TicketCountsResponse['all'] | undefined, language: string): string {
   if (count === undefined) return '';
   if (format?.resolvedOptions().locale !== language) format = new Intl.NumberFormat(language);
@@ -17,8 +17,8 @@ export function countText(count: TicketCountsResponse['all'] | undefined, langua
 }
 
 /**
- * How many tickets each view has under the filters. Live events refetch the counts. `isOld`: they
- * are those of the filters before, until the new ones arrive.
+ * How many tickets each view has under the filters. Live events refetch the counts. `isOld`:
+ * the counts are still those of the previous filters.
  */
 export function useTicketCounts(search: QueueSearch) {
   const member = useMember();
