@@ -1,3 +1,5 @@
+import { cachedFormat } from '../i18n/cached-format.ts';
+
 const MINUTE_MS = 60_000;
 const UNITS = [
   ['day', 1440 * MINUTE_MS],
@@ -11,17 +13,6 @@ const WARNING_PART = 0.25;
  * that of today.
  */
 const NEAR_MS = 6 * 1440 * MINUTE_MS;
-
-/** Creating a format takes longer than rendering a row. */
-const formats = new Map<string, { format(value: number): string }>();
-
-function formatOf(key: string, create: () => { format(value: number): string }) {
-  const cached = formats.get(key);
-  if (cached !== undefined) return cached;
-  const created = create();
-  formats.set(key, created);
-  return created;
-}
 
 export type TargetLevel = 'normal' | 'warning' | 'overdue';
 
@@ -43,7 +34,7 @@ export function targetTime({ attentionSince, dueAt }: Target, now: number, langu
   const length = Math.max(Math.abs(left), MINUTE_MS);
   const [unit, unitLength] = UNITS.find(([, one]) => length >= one) ?? UNITS[2];
   const create = () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
-  return { text: formatOf(`${language} ${unit}`, create).format(Math.trunc(length / unitLength)), level };
+  return { text: cachedFormat(`target ${language} ${unit}`, create).format(Math.trunc(length / unitLength)), level };
 }
 
 /** A point in time for a narrow column: "Mon 14:30", or "12 Nov, 14:30" if it is further away. */
@@ -52,5 +43,5 @@ export function shortTime(at: string, now: number, language: string): string {
   const isNear = Math.abs(time - now) < NEAR_MS;
   const day = isNear ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
   const create = () => new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' });
-  return formatOf(`${language} ${isNear}`, create).format(time);
+  return cachedFormat(`short-time ${language} ${isNear}`, create).format(time);
 }

@@ -18,6 +18,7 @@ export const CURL_VARIABLES = [
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   projectPublicKey: '$PROJECT',
   installationId: 'my-first-installation',
+  userId: 'user-1',
   type: 'bug',
   subject: 'Stuck',
   message: 'Hello from curl.',
