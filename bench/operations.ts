@@ -72,7 +72,10 @@ const byTeam = ({ teamKey }: Seeded) => `Authorization: Bearer ${teamKey}\r\n`;
  * round before may still wait, so 32 connections stay below the limit.
  */
 const TEAM_DEFAULTS = { rows: 'tickets', maxConnections: 32, maxPerRow: Number.MAX_SAFE_INTEGER } as const;
-/** On SQLite a page blocks all other requests, so its cost has a limit. */
+/**
+ * On SQLite a page blocks all other requests, so its cost has a limit. Most of these responses come
+ * from the cache of tickets: docs/decisions/032-queue-order.md has the costs without it.
+ */
 const PAGE = { sqlite: { microseconds: 400 } };
 const WRITE = { postgres: { plain: 1.3 } };
 

@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ignoreEarlyKeys } from './app/early-keys.ts';
 import { forgetSession } from './app/kept-session.ts';
-import { LazyNotifications } from './app/lazy-notifications.tsx';
+import { LazyToasts } from './app/lazy-toasts.tsx';
 import { createConsoleQueryClient } from './app/query-client.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { sessionQuery, setSession } from './app/session.ts';
@@ -46,7 +46,7 @@ createRoot(root).render(
       getStyleNonce={() => styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <LazyNotifications />
+        <LazyToasts />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -32,8 +32,6 @@ export const MAX_LISTED_TICKETS = 100;
 /** Messages in a response with a player's inbox. */
 export const MAX_INBOX_MESSAGES = 50;
 
-/** The name of the project that the first start creates, until somebody renames it. */
-export const DEMO_PROJECT_NAME = 'Demo';
 /** Length of the type of a ticket. */
 export const MAX_TICKET_TYPE_LENGTH = 30;
 /** Ticket types of a project. */
@@ -55,8 +53,8 @@ export const DEFAULT_QUEUE_LIMIT = 50;
 /** Length of a filter for a value of the player's context. */
 export const MAX_CONTEXT_FILTER_LENGTH = 200;
 /**
- * A view counts this many tickets at most. The server looks at one more of each status and project,
- * so with a filter a view can stop at a lower number.
+ * A view counts this many tickets at most. The server reads at most COUNT_CAP + 1 tickets of each
+ * project and status. With a filter not all of them match, so a capped count can be lower.
  */
 export const COUNT_CAP = 20_000;
 

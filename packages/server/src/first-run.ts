@@ -1,4 +1,4 @@
-import { DEMO_PROJECT_NAME } from '@player-support/contract/limits';
+import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import { newApiKey } from './domain/api-key.ts';
 import { newInvitation } from './domain/invitation.ts';
 import { newProject } from './domain/project.ts';

@@ -9,7 +9,7 @@ export const texts = {
   'access.projects.none': 'Projekte auswählen',
   'access.projects.clear': 'Alle entfernen',
 
-  'role.viewer.description': 'Kann alles lesen. Mitglieder können auch Notizen schreiben.',
+  'role.viewer.description': 'Kann alles lesen und Notizen schreiben. Ein API-Schlüssel liest nur.',
   'role.agent.description': 'Kann Tickets bearbeiten.',
   'role.admin.description': 'Kann Tickets bearbeiten und Einstellungen ändern.',
   'role.owner.description': 'Kann alles tun und das Audit-Log lesen.',

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { Method, Operation, Options, PathOf, Result } from './api-types.ts';
-import { dropEarlyAnswers, takeEarlyAnswer } from './early-answers.ts';
+import { dropEarlyResponses, takeEarlyResponse } from './early-responses.ts';
 import { urlOf } from './url.ts';
 
 /** A request without a response after this time has failed. */
@@ -16,6 +16,23 @@ async function errorOf(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const problem = await response.json().catch(() => ({}));
   return new ApiError(response.status, problem ?? {}, Number.isFinite(retryAfter) ? retryAfter : undefined);
+}
+
+/** The JSON of a response. Undefined: it has no body. */
+async function contentOf(response: Response): Promise<unknown> {
+  if (!response.ok) throw await errorOf(response);
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Settles as the promise does, but rejects as soon as the signal aborts. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 export interface RequestOptions {
@@ -36,15 +53,17 @@ export interface RequestOptions {
 export async function request(method: Method, url: string, options: RequestOptions): Promise<unknown> {
   const { body, signal, idempotencyKey, keepalive = false, credentials = 'same-origin', token } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const isRead = method === 'get';
-  if (!isRead) dropEarlyAnswers();
+  if (!isRead) dropEarlyResponses();
   try {
-    const early = isRead ? takeEarlyAnswer(url) : undefined;
-    const response = await (early ??
+    const early = isRead ? takeEarlyResponse(url) : undefined;
+    const response =
+      early ??
       fetch(url, {
         method: method.toUpperCase(),
         credentials,
-        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        signal: ended,
         keepalive,
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -52,10 +71,9 @@ export async function request(method: Method, url: string, options: RequestOptio
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }));
-    if (!response.ok) throw await errorOf(response);
-    const text = await response.text();
-    return text === '' ? undefined : JSON.parse(text);
+      });
+    // An early request does not know this signal.
+    return await untilAborted(response.then(contentOf), ended);
   } catch (error) {
     // An aborted request is not a failure. Text that is not JSON is not from this server, but for
     // example from the sign-in page of a public network.

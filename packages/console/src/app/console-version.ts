@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Listeners } from './listeners.ts';
 
-/** The policy for trusted types allows no other script from a string. */
+/** The trusted types policy allows only this URL. */
 export const WORKER_URL = '/service-worker.js';
 /** The shortest time between two questions for a new version. */
 const CHECK_INTERVAL_MS = 60_000;

@@ -36,7 +36,7 @@ const PAGES = [
 ] as const;
 
 /** Higher while notifications do not fit into it. */
-const HEADER_HEIGHT = 'calc(max(48px, var(--notices-bottom, 0px)))';
+const HEADER_HEIGHT = 'calc(max(48px, var(--toasts-bottom, 0px)))';
 
 /** The frame of all pages that need a session. Without one it leads to the sign-in page. */
 export function Shell() {

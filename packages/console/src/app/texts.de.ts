@@ -33,7 +33,7 @@ export const texts = {
   'commands.ticket': 'Ticket {id} öffnen',
   'commands.player': 'Spieler {id} öffnen',
   'commands.none': 'Nichts gefunden',
-  'commands.searching': 'Sucht…',
+  'commands.searching': 'Suche läuft…',
   'commands.results': { one: '{count} Ergebnis', other: '{count} Ergebnisse' },
   'commands.actions': 'Aktionen',
   'commands.pages': 'Seiten',
@@ -44,7 +44,7 @@ export const texts = {
   'shortcuts.letters': 'Kürzel mit einer einzelnen Taste verwenden',
   'shortcuts.letters.hint': 'Schalte sie aus, wenn sie Spracheingabe oder Screenreader stören.',
   'shortcuts.help': 'Diese Hilfe anzeigen',
-  'notification.close': 'Neueste Meldung schließen',
+  'toast.close': 'Neueste Meldung schließen',
 
   'role.viewer': 'Viewer',
   'role.agent': 'Agent',
@@ -90,7 +90,8 @@ export const texts = {
   'live.down': 'Verbindet neu',
   'live.hint': 'Keine Live-Verbindung. Die Seite aktualisiert sich alle 30 Sekunden.',
   'live.offline': 'Offline.',
-  'live.offline.hint': 'Dein Text bleibt erhalten und wird gesendet, sobald du wieder verbunden bist.',
+  'live.offline.hint':
+    'Deine Entwürfe bleiben erhalten. Was du gesendet hast, geht raus, sobald du wieder verbunden bist.',
 
   'version.new': 'Es gibt eine neue Version.',
   'version.reload': 'Neu laden',

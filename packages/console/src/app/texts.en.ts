@@ -44,7 +44,7 @@ export const texts = {
   'shortcuts.letters': 'Use single-key shortcuts',
   'shortcuts.letters.hint': 'Turn them off if they interfere with dictation or a screen reader.',
   'shortcuts.help': 'Show this help',
-  'notification.close': 'Close the newest notification',
+  'toast.close': 'Close the newest message',
 
   'role.viewer': 'Viewer',
   'role.agent': 'Agent',
@@ -80,7 +80,7 @@ export const texts = {
   'live.down': 'Reconnecting',
   'live.hint': 'No live connection. The page updates every 30 seconds.',
   'live.offline': 'Offline.',
-  'live.offline.hint': 'Your text is kept and sent when you are back.',
+  'live.offline.hint': 'Your drafts are kept. What you have sent goes out when you are back.',
 
   'version.new': 'A new version is available.',
   'version.reload': 'Reload',

@@ -13,7 +13,7 @@ export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-s
 const SYSTEM_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
 /** Above a dialog is room for the notifications. */
-export const DIALOG_OFFSET = 'calc(max(5dvh, var(--notices-bottom, 0px) + 4px))';
+export const DIALOG_OFFSET = 'calc(max(5dvh, var(--toasts-bottom, 0px) + 4px))';
 
 export const theme = createTheme({
   primaryColor: 'indigo',

@@ -2,13 +2,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { MAX_USER_ID_LENGTH } from '@player-support/contract/limits';
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
-import { playerKeys, playerQuery, playersQuery } from '../player/queries.ts';
+import { playerName } from '../player/player-name.ts';
+import { playerQuery, playersQuery } from '../player/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { queueKeys } from '../queue/queries.ts';
-import { ticketKeys, ticketQuery } from '../ticket/queries.ts';
+import { ticketQuery } from '../ticket/queries.ts';
+import { loadedPlayers, loadedTickets } from './loaded-items.ts';
 import type { SearchItem } from './search-items.ts';
 
 /** An id, alone or in a URL. */
@@ -71,7 +72,7 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
   const playerItem = (one: PlayerResponse): FoundItem => ({
     id: `player:${one.id}`,
     group: 'players',
-    label: one.userId ?? `#${one.id.slice(-6)}`,
+    label: playerName(one),
     description: join([projectName(one.projectId), one.context.platform, one.id]),
     isExact: one.id === playerId || one.userId === typed,
     run: () => void navigate({ to: '/players/$playerId', params: { playerId: one.id } }),
@@ -107,28 +108,3 @@ export function useFoundItems(query: string): { readonly items: readonly FoundIt
 }
 
 const join = (parts: readonly (string | null | undefined)[]) => parts.filter((part) => part).join(' · ');
-
-/** The tickets of the rows and pages that were loaded. */
-function loadedTickets(queryClient: QueryClient): Map<string, QueueTicketResponse> {
-  type Page = { readonly tickets?: readonly QueueTicketResponse[] };
-  const lists = [queueKeys.lists, playerKeys.all].flatMap((queryKey) =>
-    queryClient.getQueriesData<Page & { readonly pages?: readonly Page[] }>({ queryKey }),
-  );
-  const rows = lists.flatMap(([, data]) => (data?.pages ?? [data ?? {}]).flatMap(({ tickets }) => tickets ?? []));
-  const opened = queryClient
-    .getQueriesData<QueueTicketResponse>({ queryKey: ticketKeys.all })
-    .flatMap(([, data]) => data ?? []);
-  return new Map([...rows, ...opened].map((ticket) => [ticket.id, ticket]));
-}
-
-/** The players of the tickets and pages that were loaded. */
-function loadedPlayers(queryClient: QueryClient): Map<string, PlayerResponse> {
-  const ofTickets = queryClient
-    .getQueriesData<{ readonly player: PlayerResponse }>({ queryKey: ticketKeys.all })
-    .flatMap(([, data]) => data?.player ?? []);
-  const opened = queryClient
-    .getQueriesData<Partial<PlayerResponse>>({ queryKey: playerKeys.all })
-    // Keys with more parts are lists about a player.
-    .flatMap(([key, data]) => (key.length === 2 && data?.id !== undefined ? [data as PlayerResponse] : []));
-  return new Map([...ofTickets, ...opened].map((player) => [player.id, player]));
-}

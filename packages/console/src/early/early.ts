@@ -1,4 +1,4 @@
-import { askEarly } from '../api/early-answers.ts';
+import { sendEarly } from '../api/early-responses.ts';
 import { preferredLanguage } from '../i18n/language.ts';
 import { earlyPaths } from './early-paths.ts';
 import { applyTheme } from './theme.ts';
@@ -24,7 +24,7 @@ applyTheme();
 const [, first = ''] = location.pathname.split('/');
 const files = __PAGE_FILES__[first === '' ? 'queue' : first];
 if (files !== undefined) {
-  askEarly(earlyPaths(location.pathname, location.search));
+  sendEarly(earlyPaths(location.pathname, location.search));
   const texts = __TEXT_FILES__[preferredLanguage()];
   for (const file of texts === undefined ? files : [...files, texts]) preload(file);
 }

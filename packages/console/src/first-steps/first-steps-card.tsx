@@ -97,13 +97,13 @@ export function FirstStepsCard({ steps, isCompact }: Props) {
 /** Sends a test ticket to the first active project. */
 function useTestTicket() {
   const { t } = useText();
-  const { name } = useMember();
+  const { id, name } = useMember();
   const queryClient = useQueryClient();
   const project = useQuery(projectsQuery).data?.projects.find(({ status }) => status === 'active');
   const { mutate, isPending, error } = useMutation({
     mutationKey: TEST_TICKET,
     mutationFn: async (to: ProjectResponse) =>
-      sendTestTicket(to, {
+      sendTestTicket(id, to, {
         userId: t('first-steps.ticket.player', { name }),
         subject: t('first-steps.ticket.subject'),
         message: t('first-steps.ticket.message'),

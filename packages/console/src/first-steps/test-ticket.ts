@@ -34,14 +34,18 @@ function attemptAt(key: string, texts: TestTicketTexts): Attempt {
 
 /**
  * Sends a ticket through the player API, as the game of the project does, from a new installation.
- * After a failure that may pass, the next call sends the same ticket again. Call it again only when
- * the call before has ended.
+ * After a failure that may pass, the member's next call sends the same ticket again. Call it again
+ * only when the call before has ended.
  *
  * @throws ApiError as the team API does
  */
-export async function sendTestTicket(project: ProjectResponse, texts: TestTicketTexts): Promise<void> {
+export async function sendTestTicket(
+  memberId: string,
+  project: ProjectResponse,
+  texts: TestTicketTexts,
+): Promise<void> {
   const { id, publicKey, ticketTypes } = project;
-  const key = `test-ticket:${id}`;
+  const key = `test-ticket:${memberId}:${id}`;
   const { installationId, idempotencyKey, texts: sent } = attemptAt(key, texts);
   const { userId, subject, message } = sent;
   const context = { platform: 'web', locale: navigator.language, deviceModel: navigator.userAgent.slice(0, 200) };

@@ -1,4 +1,4 @@
-import { DEMO_PROJECT_NAME } from '@player-support/contract/limits';
+import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';

@@ -1,13 +1,9 @@
-import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize, useInterval, useMergedRef } from '@mantine/hooks';
 import type { TicketView } from '@player-support/contract/enums';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useText } from '../i18n/text.ts';
-import { errorText } from '../ui/error-text.ts';
-import { Retrying } from '../ui/load-error.tsx';
-import { useRetry } from '../ui/use-retry.ts';
 import type { ShownRow } from './fold-rows.ts';
+import { ListEnd, type ListEndProps } from './list-end.tsx';
 import { QueueTicketRow, type RowActions } from './queue-row.tsx';
 import type { QueueNames } from './use-queue-names.ts';
 
@@ -20,7 +16,7 @@ const OVERSCAN = 8;
 const ROWS_AHEAD = 60;
 const MINUTE_MS = 60_000;
 
-interface Props {
+interface Props extends ListEndProps {
   readonly rows: readonly ShownRow[];
   /** Whether the rows were loaded from the last one, and more follow above them. */
   readonly isFromEnd: boolean;
@@ -35,11 +31,6 @@ interface Props {
   readonly revealCount: number;
   readonly initialOffset: number;
   readonly scrollRef: RefObject<HTMLDivElement | null>;
-  readonly isComplete: boolean;
-  readonly isLoading: boolean;
-  readonly isPaused: boolean;
-  readonly error: unknown;
-  readonly loadMore: (byUser?: boolean) => void;
   readonly onScroll: (scrollTop: number) => void;
   readonly onFirstVisible: (ticketId: string | undefined) => void;
   readonly onMove: (by: number) => void;
@@ -161,50 +152,5 @@ export function QueueList(props: Props) {
       {hasTop && <ListEnd {...props} isLoading={false} />}
       {list}
     </>
-  );
-}
-
-/** The end of the list: loading, an error, or a button that loads more. */
-function ListEnd({ rows, isComplete, isLoading, isPaused, error, loadMore }: Props) {
-  const { t } = useText();
-  useRetry(error, () => loadMore(true));
-  if (error !== null && error !== undefined) {
-    return (
-      <Group p="md" justify="center" role="alert">
-        <Text>{errorText(error, t)}</Text>
-        <Retrying error={error} />
-        <Button variant="default" onClick={() => loadMore(true)}>
-          {t('action.retry')}
-        </Button>
-      </Group>
-    );
-  }
-  if (isPaused && !isComplete) {
-    return (
-      <Group p="md" justify="center" role="status">
-        <Text c="dimmed">{t('queue.list.paused')}</Text>
-        <Button variant="default" onClick={() => loadMore(true)}>
-          {t('queue.list.load-more')}
-        </Button>
-      </Group>
-    );
-  }
-  return isComplete || !isLoading ? null : <RowSkeletons count={rows.length === 0 ? 8 : 2} />;
-}
-
-/** Shown while rows load, with the same height. */
-export function RowSkeletons({ count }: { readonly count: number }) {
-  const { t } = useText();
-  return (
-    <div role="status">
-      <VisuallyHidden>{t('loading.label')}</VisuallyHidden>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <div key={index} className="queue-skeleton">
-          <Skeleton height={12} width={`${55 - (index % 3) * 12}%`} />
-          <Skeleton height={10} width={`${75 - (index % 4) * 10}%`} />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { TicketView } from '@player-support/contract/enums';
-import { IconBan, IconChevronDown, IconChevronRight, IconChevronsUp, IconChevronUp } from '@tabler/icons-react';
+import { IconBan, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import { useText } from '../i18n/text.ts';
 import { playerName } from '../player/player-name.ts';
-import { exactTime, Time } from '../ui/time.tsx';
+import { PriorityIcon } from './priority-icon.tsx';
 import type { QueueRow } from './queue-rows.ts';
-import { shortTime, targetTime } from './target-time.ts';
+import { RowState } from './row-state.tsx';
 import type { QueueNames } from './use-queue-names.ts';
 
 const MAX_TAGS = 2;
@@ -178,7 +178,7 @@ function Cells({ row, view, names, now }: Props) {
           )}
         </span>
       </span>
-      <State row={row} view={view} now={now} />
+      <RowState row={row} view={view} now={now} />
       <span className="queue-row-assignee">
         {row.assigneeId === null ? (
           <span className="queue-hidden">{t('label.nobody')}</span>
@@ -192,75 +192,5 @@ function Cells({ row, view, names, now }: Props) {
         )}
       </span>
     </>
-  );
-}
-
-type StateProps = Pick<Props, 'row' | 'view' | 'now'>;
-
-/**
- * The status, and the time against the target or of the last message. In "Needs attention" all have
- * the same status, so the point in time of the target takes its place.
- */
-function State({ row, view, now }: StateProps) {
-  const { t, language } = useText();
-  const dueAt = row.hasLeftView ? null : row.dueAt;
-  return (
-    <span className="queue-row-state">
-      {dueAt !== null && view === 'attention' ? (
-        <span className="queue-row-exact">{shortTime(dueAt, now, language)}</span>
-      ) : (
-        <span className="queue-status" data-status={row.status}>
-          {t(`status.${row.status}`)}
-        </span>
-      )}
-      <span className="queue-row-time">
-        {row.hasLeftView ? (
-          t('queue.row.left')
-        ) : dueAt !== null ? (
-          <TargetTime row={row} now={now} />
-        ) : (
-          <Time at={row.lastMessageAt ?? row.createdAt} />
-        )}
-      </span>
-    </span>
-  );
-}
-
-/** The time until the target, or since it passed. The exact times show on hover. */
-function TargetTime({ row, now }: Omit<StateProps, 'view'>) {
-  const { t, language } = useText();
-  const { attentionSince, dueAt } = row;
-  if (attentionSince === null || dueAt === null) return null;
-  const { text, level } = targetTime({ attentionSince, dueAt }, now, language);
-  const since = exactTime(Date.parse(attentionSince), language);
-  return (
-    <time
-      className="queue-target"
-      data-level={level}
-      dateTime={dueAt}
-      title={t('queue.row.target', { since, due: exactTime(Date.parse(dueAt), language) })}
-    >
-      {t(level === 'overdue' ? 'queue.row.overdue' : 'queue.row.due', { time: text })}
-    </time>
-  );
-}
-
-const PRIORITY_ICONS = {
-  urgent: IconChevronsUp,
-  high: IconChevronUp,
-  normal: undefined,
-  low: IconChevronDown,
-} as const;
-
-function PriorityIcon({ priority }: Pick<QueueRow, 'priority'>) {
-  const { t } = useText();
-  const Icon = PRIORITY_ICONS[priority];
-  if (Icon === undefined) return null;
-  const text = t('queue.row.priority', { priority: t(`priority.${priority}`) });
-  return (
-    <span className="queue-priority" data-priority={priority} title={text}>
-      <Icon size={16} stroke={2.5} aria-hidden />
-      <span className="queue-hidden">{text}</span>
-    </span>
   );
 }

@@ -1,3 +1,5 @@
+import { cachedFormat } from '../i18n/cached-format.ts';
+
 const MINUTE_MS = 60_000;
 const UNITS = [
   ['day', 1440 * MINUTE_MS],
@@ -6,19 +8,11 @@ const UNITS = [
 ] as const;
 /** The part of the time until the target in which a ticket is a warning: the last quarter. */
 const WARNING_PART = 0.25;
-/** An older or later time is shown with its date, and a nearer one with its weekday. */
-const WEEK_MS = 6 * 1440 * MINUTE_MS;
-
-/** Creating a format takes longer than rendering a row. */
-const formats = new Map<string, { format(value: number): string }>();
-
-function formatOf(key: string, create: () => { format(value: number): string }) {
-  const cached = formats.get(key);
-  if (cached !== undefined) return cached;
-  const created = create();
-  formats.set(key, created);
-  return created;
-}
+/**
+ * A nearer time is shown with its weekday, a further one with its date: a week away, the weekday is
+ * that of today.
+ */
+const NEAR_MS = 6 * 1440 * MINUTE_MS;
 
 export type TargetLevel = 'normal' | 'warning' | 'overdue';
 
@@ -40,14 +34,14 @@ export function targetTime({ attentionSince, dueAt }: Target, now: number, langu
   const length = Math.max(Math.abs(left), MINUTE_MS);
   const [unit, unitLength] = UNITS.find(([, one]) => length >= one) ?? UNITS[2];
   const create = () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' });
-  return { text: formatOf(`${language} ${unit}`, create).format(Math.trunc(length / unitLength)), level };
+  return { text: cachedFormat(`target ${language} ${unit}`, create).format(Math.trunc(length / unitLength)), level };
 }
 
-/** A point in time for a narrow column: "Mon 14:30", or "12 Nov, 14:30" if it is a week away. */
+/** A point in time for a narrow column: "Mon 14:30", or "12 Nov, 14:30" if it is further away. */
 export function shortTime(at: string, now: number, language: string): string {
   const time = Date.parse(at);
-  const isNear = Math.abs(time - now) < WEEK_MS;
+  const isNear = Math.abs(time - now) < NEAR_MS;
   const day = isNear ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
   const create = () => new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' });
-  return formatOf(`${language} ${isNear}`, create).format(time);
+  return cachedFormat(`short-time ${language} ${isNear}`, create).format(time);
 }

@@ -29,7 +29,7 @@ export const texts = {
   'queue.row.overdue': '{time} überfällig',
   'queue.row.target': 'Wartet seit {since}\n\nAntwort fällig {due}',
   'queue.row.no-user-id': '{name}: ein Name aus der Spieler-ID {id}, weil das Spiel keine User-ID gesendet hat',
-  'queue.row.more': { one: '+{count} mehr', other: '+{count} mehr' },
+  'queue.row.more': { one: '+{count} weiteres', other: '+{count} weitere' },
   'queue.row.of-player': 'von diesem Spieler',
   'queue.row.others.hint':
     'Weitere offene Tickets dieses Spielers. Aktionen auf dieser Zeile ändern nur ihr eigenes Ticket.',

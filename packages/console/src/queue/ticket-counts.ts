@@ -2,23 +2,22 @@ import { TICKET_VIEWS } from '@player-support/contract/enums';
 import type { TicketCountsResponse } from '@player-support/contract/team/queue';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMember } from '../app/session.ts';
+import { cachedFormat } from '../i18n/cached-format.ts';
 import { ticketCountsQuery } from './queries.ts';
 import { hasStatusFilter, type QueueSearch, queueFilters, viewFilters } from './queue-search.ts';
 
 const MINUTE_MS = 60_000;
-/** Creating a format takes longer than rendering a number. */
-let format: Intl.NumberFormat | undefined;
 
-/** A number such as "197", or "10,000+" if the server stopped counting there. Empty: not known. */
+/** A number such as "197", or "20,000+" if the server stopped counting there. Empty: not known. */
 export function countText(count: TicketCountsResponse['all'] | undefined, language: string): string {
   if (count === undefined) return '';
-  if (format?.resolvedOptions().locale !== language) format = new Intl.NumberFormat(language);
+  const format = cachedFormat(`count ${language}`, () => new Intl.NumberFormat(language));
   return `${format.format(count.count)}${count.capped ? '+' : ''}`;
 }
 
 /**
- * How many tickets each view has under the filters. Live events refetch the counts. `isOld`: they
- * are those of the filters before, until the new ones arrive.
+ * How many tickets each view has under the filters. Live events refetch the counts. `isOld`:
+ * the counts are still those of the previous filters.
  */
 export function useTicketCounts(search: QueueSearch) {
   const member = useMember();

@@ -1,5 +1,5 @@
 export const texts = {
-  'unsent.waiting': 'Wartet auf das Senden',
+  'unsent.waiting': 'Noch nicht gesendet',
   'unsent.reply': 'Entwurf deiner Antwort',
   'unsent.note': 'Entwurf deiner Notiz',
   'ticket.title': 'Ticket',

@@ -1,4 +1,4 @@
-import { answer } from './answer.ts';
+import { respond } from './respond.ts';
 import { activate, install } from './versions.ts';
 
 /** The part of the worker's global scope that is used. Its types exclude those of a page. */
@@ -22,7 +22,7 @@ const scope = globalThis as unknown as Scope;
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate().then(() => scope.clients.claim())));
 scope.addEventListener('fetch', (event) => {
-  const response = answer(event.request);
+  const response = respond(event.request);
   if (response !== undefined) event.respondWith(response);
 });
 // A new version waits until the member accepts it, or until no page uses the old one.

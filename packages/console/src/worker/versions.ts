@@ -6,15 +6,36 @@ const PREFIX = 'console-';
 /** The files of this version, and the page at this key. */
 export const CACHE = `${PREFIX}${__VERSION__}`;
 export const PAGE = '/';
+/** A cache with one entry: the name of the cache of the version that was activated last. */
+const ACTIVE = 'active-version';
+const ACTIVE_ENTRY = '/active-version';
 
 /**
- * Stores the files of this version. One after the other, because a browser has six connections, and
+ * Stores this version as a whole or not at all.
+ *
+ * @throws Error if that fails, such as without a connection. The browser tries again later.
+ */
+export async function install(): Promise<void> {
+  // A version that was active before may be stored already, and open pages may use it.
+  const isStored = (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) !== undefined;
+  try {
+    await storeFiles();
+    // Another version may have been activated meanwhile, which deletes this one.
+    if (!(await caches.has(CACHE))) throw new Error('The version was deleted while it was stored.');
+  } catch (error) {
+    if (!isStored) await caches.delete(CACHE);
+    throw error;
+  }
+}
+
+/**
+ * Stores the files and then the page. One after the other, because a browser has six connections, and
  * the page needs them.
  *
  * @throws Error if a file is missing, or if the page is one of another version: during an upgrade a
- *   node of the old version may answer. The browser tries again later.
+ *   node of the old version may answer.
  */
-export async function install(): Promise<void> {
+async function storeFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const file of __FILES__) {
     // The name depends on the content, so a file of another version is the same one.
@@ -35,9 +56,15 @@ async function load(url: string): Promise<Response> {
   return response;
 }
 
-/** Deletes old versions, except for the last one: pages that are open may still load its code. */
+/**
+ * Deletes all other versions, except for the one that was active before: pages that are open may
+ * still load its code. The order of `caches.keys()` does not say which one that is.
+ */
 export async function activate(): Promise<void> {
-  const names = await caches.keys();
-  const others = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  for (const name of others.slice(0, -1)) await caches.delete(name);
+  const active = await caches.open(ACTIVE);
+  const before = await (await active.match(ACTIVE_ENTRY))?.text();
+  await active.put(ACTIVE_ENTRY, new Response(CACHE));
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PREFIX) && name !== CACHE && name !== before) await caches.delete(name);
+  }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -7,6 +7,9 @@ import { text } from 'node:stream/consumers';
 import { CONSOLE_FOLDER } from '../../../server/src/http/console.ts';
 
 const FILES = readdirSync(path.join(CONSOLE_FOLDER, 'assets')).filter((name) => /\.(?:js|css)$/.test(name));
+/** The version of the build, which its worker knows. */
+const [VERSION = ''] =
+  /\b[0-9a-f]{16}\b/.exec(readFileSync(path.join(CONSOLE_FOLDER, 'service-worker.js'), 'utf8')) ?? [];
 
 /** A server whose console can be upgraded while pages are open. */
 export interface Releases {
@@ -23,7 +26,7 @@ export interface Releases {
 /** The same code in files with other names. */
 function inNextRelease(code: string): string {
   const renamed = FILES.reduce((all, name) => all.replaceAll(name, `next-${name}`), code);
-  return renamed.replace('<html', '<html data-release="next"').replace(/\b[0-9a-f]{16}\b/, 'next');
+  return renamed.replace('<html', '<html data-release="next"').replaceAll(VERSION, 'next');
 }
 
 /** Puts a proxy in front of a server. */

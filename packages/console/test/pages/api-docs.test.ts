@@ -57,6 +57,11 @@ suite('the page of the API', { concurrency: 2 }, () => {
     await heading('CreateTicket').waitFor();
     assert.equal(await field(page).inputValue(), '');
     assert.ok((await top('CreateTicket')) < 100);
+    // `open` fails for an error in the page.
+    await page.evaluate(() => location.replace('#%'));
+    await field(page).fill('setpresence');
+    await page.evaluate(() => location.replace('#CreateTicket'));
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#search-field')?.value === '');
   });
 
   test('copies a command; where the browser refuses, it selects it', async (t) => {

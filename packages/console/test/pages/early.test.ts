@@ -30,7 +30,7 @@ test('what the document asks for is what the page uses, and nothing is asked for
     const used: string[] = [];
     Object.assign(globalThis, { asked, used });
     let all: Map<string, Promise<Response>> | undefined;
-    Object.defineProperty(globalThis, 'earlyAnswers', {
+    Object.defineProperty(globalThis, 'earlyResponses', {
       get: () => all,
       set: (value: typeof all) => {
         all = value;
@@ -65,7 +65,7 @@ test('what the document asks for is what the page uses, and nothing is asked for
   }
 });
 
-test('an answer of before signing in is not used after it', async (t) => {
+test('a response of before signing in is not used after it', async (t) => {
   const page = await studio.open(t, { path: '/queue' });
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.getByLabel('Email').fill(agent.email);

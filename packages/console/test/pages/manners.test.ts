@@ -231,10 +231,10 @@ test('the warning about a new message shows all of it, and its buttons, at every
   assert.equal(await reply.inputValue(), 'One moment.');
 });
 
-/** Fails if a notification is above one of the elements. */
+/** Fails if a toast is above one of the elements. */
 async function uncovered(page: Page, elements: readonly Locator[], what: string): Promise<void> {
   const boxes = await toast(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-  assert.ok(boxes.length > 0, 'a notification is shown');
+  assert.ok(boxes.length > 0, 'a toast is shown');
   for (const element of elements) {
     const { left, right, top, bottom } = await element.evaluate((one) => one.getBoundingClientRect().toJSON());
     const covering = boxes.find((box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top);
@@ -246,7 +246,7 @@ async function provoke(page: Page, path: string): Promise<void> {
   await refuseNext(page, 'PATCH', path, problem(403, 'forbidden'));
 }
 
-suite('notifications', () => {
+suite('toasts', () => {
   for (const [width, height] of SIZES) {
     test(`cover nothing at ${width} x ${height}, and are closed by a key`, async (t: TestContext) => {
       const page = await studio.open(t, { as: agent, path: `/tickets/${busyTicket}`, viewport: { width, height } });
@@ -278,7 +278,7 @@ suite('notifications', () => {
       assert.equal(await reply.evaluate((one) => one === document.activeElement), true, 'the focus stays');
       const top = async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.y ?? 0;
       await page.waitForFunction(
-        () => getComputedStyle(document.documentElement).getPropertyValue('--notices-bottom') === '0px',
+        () => getComputedStyle(document.documentElement).getPropertyValue('--toasts-bottom') === '0px',
       );
       assert.ok((await top()) < 80, 'the page moves back');
     });
@@ -295,7 +295,7 @@ suite('notifications', () => {
       await uncovered(page, [toolbar, page.locator(':focus'), rows.last()], `${width}`);
       await page.keyboard.press('Shift+?');
       await button(dialog(page), 'Close').waitFor();
-      await dialog(page).getByText('Close the newest notification').waitFor({ state: 'attached' });
+      await dialog(page).getByText('Close the newest message').waitFor({ state: 'attached' });
       if ((await toast(page).count()) > 0) await uncovered(page, [button(dialog(page), 'Close')], `${width}`);
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+z');

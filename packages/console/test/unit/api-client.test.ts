@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { ApiError } from '../../src/api/api-error.ts';
 import { api } from '../../src/api/client.ts';
+import { dropEarlyResponses, sendEarly } from '../../src/api/early-responses.ts';
 
 /** Answers every request with this response; returns what was requested. */
 function respond(t: TestContext, response: () => Promise<Response>): { url: string; init: RequestInit }[] {
@@ -90,6 +91,20 @@ suite('a failed request', () => {
     controller.abort(reason);
     respond(t, () => Promise.reject(reason));
     await assert.rejects(api.get('/members', { signal: controller.signal }), reason);
+  });
+
+  test('does not wait for a server that never responds, also if it was sent early', async (t) => {
+    t.after(dropEarlyResponses);
+    for (const response of [new Promise<Response>(() => undefined), new Response(new ReadableStream())]) {
+      respond(t, async () => response);
+      sendEarly(['/api/v1/team/session']);
+      const controller = new AbortController();
+      const session = api.get('/session', { signal: controller.signal });
+      const reason = new Error('The page was left.');
+      controller.abort(reason);
+      await assert.rejects(session, reason);
+      t.mock.restoreAll();
+    }
   });
 });
 

@@ -7,7 +7,7 @@ const project = { id: 'prj_1', publicKey: 'ppk_1', ticketTypes: [] } as unknown 
 const texts = { userId: 'Test by Ada', subject: 'Test', message: 'Hello' };
 
 /** The requests of one call, whose ticket gets this response. No response: the connection breaks. */
-async function sent(t: TestContext, ticket: Response | undefined) {
+async function sent(t: TestContext, ticket: Response | undefined, memberId = 'mem_ada') {
   const requests: (RequestInit & { readonly url: string })[] = [];
   t.mock.method(globalThis, 'fetch', async (url: string, init: RequestInit) => {
     requests.push({ url, ...init });
@@ -15,7 +15,7 @@ async function sent(t: TestContext, ticket: Response | undefined) {
     if (ticket === undefined) throw new TypeError('network');
     return ticket;
   });
-  await sendTestTicket(project, texts).catch(() => undefined);
+  await sendTestTicket(memberId, project, texts).catch(() => undefined);
   t.mock.restoreAll();
   const [identify, create] = requests;
   assert.deepEqual([identify?.url, create?.url], ['/api/v1/player/identify', '/api/v1/tickets']);
@@ -30,6 +30,7 @@ test('a ticket that the server has not confirmed is sent again as the same one',
   const first = await sent(t, undefined);
   assert.equal(await sent(t, Response.json({}, { status: 429 })), first);
   assert.equal(await sent(t, Response.json({}, { status: 503 })), first);
+  assert.notEqual(await sent(t, Response.json({}, { status: 201 }), 'mem_ben'), first, 'that of another member');
   assert.equal(await sent(t, Response.json({}, { status: 201 })), first);
   const second = await sent(t, Response.json({}, { status: 409 }));
   assert.notEqual(second, first, 'after a confirmed one');

@@ -1,23 +1,6 @@
-import type { OpenApiOperation, OpenApiParameter } from './openapi.ts';
-
-/** The parts of a JSON schema that an example needs. */
-export interface ExampleSchema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, ExampleSchema>>;
-  readonly required?: readonly string[];
-  readonly items?: ExampleSchema;
-  readonly enum?: readonly string[];
-  readonly format?: string;
-  readonly minimum?: number;
-}
-
-/** An operation in which components replace references. */
-interface CurlOperation extends Pick<OpenApiOperation, 'operationId'> {
-  readonly parameters?: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
-  readonly security?: readonly object[];
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
-}
+import type { JsonSchema } from './json-schema.ts';
+import type { OpenApiParameter } from './openapi.ts';
+import type { ResolvedOperation } from './resolved-operation.ts';
 
 /** The shell variables of the commands: name, example, and where the value comes from. */
 export const CURL_VARIABLES = [
@@ -35,6 +18,7 @@ export const CURL_VARIABLES = [
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   projectPublicKey: '$PROJECT',
   installationId: 'my-first-installation',
+  userId: 'user-1',
   type: 'bug',
   subject: 'Stuck',
   message: 'Hello from curl.',
@@ -70,7 +54,7 @@ const SIGN_IN = ['SignIn', 'AcceptInvitation'];
 /** `ticketId` and `ticketIds` as `$TICKET_ID`. */
 const variable = (name: string) => `$${name.replace(/s$/, '').replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
-function example(name: string, { type, items, enum: values, format, minimum, ...schema }: ExampleSchema): unknown {
+function example(name: string, { type, items, enum: values, format, minimum, ...schema }: JsonSchema): unknown {
   if (schema.properties) return exampleObject(schema);
   if (items) return [example(name, items)];
   if (Object.hasOwn(EXAMPLES, name)) return EXAMPLES[name];
@@ -82,7 +66,7 @@ function example(name: string, { type, items, enum: values, format, minimum, ...
   return /Ids?$/.test(name) ? variable(name) : 'example';
 }
 
-function exampleObject({ properties = {}, required = [] }: ExampleSchema, optional: readonly string[] = []): object {
+function exampleObject({ properties = {}, required = [] }: JsonSchema, optional: readonly string[] = []): object {
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => required.includes(name) || optional.includes(name))
@@ -96,8 +80,8 @@ function quoted(body: object): string {
   return `'${json.replace(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)}'`;
 }
 
-/** A path or query value in double quotes. */
-const pathValue = ({ name, schema }: OpenApiParameter) => String(example(name, schema as ExampleSchema));
+/** An example for a path or query parameter. */
+const pathValue = ({ name, schema }: OpenApiParameter) => String(example(name, schema as JsonSchema));
 
 /**
  * The curl command of an operation, for a POSIX shell with the variables of `CURL_VARIABLES` and
@@ -105,8 +89,8 @@ const pathValue = ({ name, schema }: OpenApiParameter) => String(example(name, s
  *
  * @param tokenVariable the shell variable with the bearer token, such as `TEAM_KEY`
  */
-export function curl(method: string, path: string, operation: CurlOperation, tokenVariable: string): string {
-  const { operationId, parameters = [], requestBody, security = [], responses } = operation;
+export function curl(method: string, path: string, operation: ResolvedOperation, tokenVariable: string): string {
+  const { operationId, parameters = [], requestBody, security, responses } = operation;
   const at = (where: string) => parameters.filter((one) => one.in === where);
   const url = at('path').reduce((all, one) => all.replace(`{${one.name}}`, pathValue(one)), path);
   const search = at('query').flatMap((one) => (one.required ? [`${one.name}=${pathValue(one)}`] : []));
@@ -125,7 +109,7 @@ export function curl(method: string, path: string, operation: CurlOperation, tok
   ];
   if (body !== undefined) {
     parts.push(`-H 'Content-Type: application/json'`);
-    parts.push(`-d ${quoted(exampleObject(body.schema as ExampleSchema, OPTIONAL_FIELDS[operationId]))}`);
+    parts.push(`-d ${quoted(exampleObject(body.schema as JsonSchema, OPTIONAL_FIELDS[operationId]))}`);
   }
   return parts.join(' \\\n  ');
 }

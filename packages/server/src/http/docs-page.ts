@@ -1,13 +1,8 @@
 import { CURL_VARIABLES, curl } from './curl.ts';
-import { parameterTable, resolve, table } from './docs-tables.ts';
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './openapi.ts';
+import { parameterTable, table } from './docs-tables.ts';
+import type { OpenApiDocument, OpenApiResponse } from './openapi.ts';
 import { escapeHtml, withCode } from './page.ts';
-
-/** An operation in which components replace references. */
-interface ResolvedOperation extends OpenApiOperation {
-  readonly parameters?: readonly OpenApiParameter[];
-  readonly responses: Readonly<Record<string, OpenApiResponse>>;
-}
+import { type ResolvedOperation, resolveOperation } from './resolved-operation.ts';
 
 interface PublishedDocument {
   readonly url: string;
@@ -40,7 +35,7 @@ function groupsOf(document: OpenApiDocument): Group[] {
     Object.entries(methods).map(([method, operation]) => ({
       path,
       method,
-      operation: resolve(operation, document) as ResolvedOperation,
+      operation: resolveOperation(operation, document),
     })),
   );
   return document.tags.map(({ name, description }) => ({

@@ -1,34 +1,8 @@
-import type { OpenApiDocument, OpenApiParameter } from './openapi.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { OpenApiParameter } from './openapi.ts';
 import { escapeHtml, withCode } from './page.ts';
 
-export interface Schema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly enum?: readonly string[];
-  readonly format?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly description?: string;
-}
-
-/** A copy of a part of a document in which components replace references. */
-export function resolve(part: unknown, document: OpenApiDocument): unknown {
-  if (Array.isArray(part)) return part.map((item) => resolve(item, document));
-  if (typeof part !== 'object' || part === null) return part;
-  if ('$ref' in part) {
-    const [, , section = '', name = ''] = String(part.$ref).split('/');
-    const components = document.components as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    return resolve(components[section]?.[name], document);
-  }
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolve(value, document)]));
-}
-
-function typeName(schema: Schema): string {
+function typeName(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(typeName).join(' or ');
   if (schema.enum) return schema.enum.join(' | ');
   if (schema.format === 'date-time') return [schema.type].flat().join(' or ').replace('string', 'date-time');
@@ -40,20 +14,20 @@ function typeName(schema: Schema): string {
   return [schema.type ?? 'object'].flat().join(' or ');
 }
 
-function bounds({ minLength, maxLength, minimum, maximum }: Schema): string {
+function bounds({ minLength, maxLength, minimum, maximum }: JsonSchema): string {
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   if (maxLength === undefined) return '';
   return minLength === undefined ? `At most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
 }
 
 /** The nested object of a field, if it has one. */
-function nestedObject(schema: Schema): Schema | undefined {
+function nestedObject(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return nestedObject(schema.items);
   return schema.anyOf?.map(nestedObject).find((found) => found !== undefined);
 }
 
-function rows(schema: Schema, prefix = ''): string {
+function rows(schema: JsonSchema, prefix = ''): string {
   return Object.entries(schema.properties ?? {})
     .map(([name, field]) => {
       const notes = [field.description?.replace(/\.$/, '') ?? '', bounds(field)].filter((text) => text !== '');
@@ -66,7 +40,7 @@ function rows(schema: Schema, prefix = ''): string {
 }
 
 /** The fields of a schema, with those of nested objects, as a table below a heading. */
-export function table(title: string, schema: Schema): string {
+export function table(title: string, schema: JsonSchema): string {
   const description = schema.description === undefined ? '' : `<p>${withCode(schema.description)}</p>`;
   const fields = rows(schema);
   if (fields === '') return `<h5>${title}</h5>${description}`;

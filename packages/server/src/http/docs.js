@@ -5,7 +5,8 @@ const count = box.querySelector('[role=status]');
 const content = document.querySelector('main');
 const operations = [...document.querySelectorAll('section.operation')].map((section) => ({
   section,
-  link: document.querySelector(`nav li > a[href="#${section.id}"]`).parentElement,
+  // In the navigation.
+  item: document.querySelector(`nav li > a[href="#${section.id}"]`).parentElement,
   // Its name, method, path and description, the names of its fields, and the group.
   words: [
     section.closest('section.group').querySelector('h3'),
@@ -22,7 +23,7 @@ function search() {
   const found = operations.filter((one) => words.every((word) => one.words.includes(word)));
   for (const one of operations) {
     one.section.hidden = !found.includes(one);
-    one.link.hidden = one.section.hidden;
+    one.item.hidden = one.section.hidden;
   }
   for (const one of containers) {
     one.hidden = one.querySelector('section.operation:not([hidden]), li:not([hidden])') === null;
@@ -40,7 +41,8 @@ function clear() {
 
 /** Shows what the address points to, also if the search hides it. */
 function reveal() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // The ids are plain words. Decoding would fail for an address such as `#%`.
+  const target = document.getElementById(location.hash.slice(1));
   if (target === null || target.checkVisibility()) return;
   clear();
   target.scrollIntoView();

@@ -97,10 +97,7 @@ export const queueCounts = (db: Executor) => ({
     return counts;
   },
 
-  /**
-   * The open and pending tickets of a member. At most `limit` are read of as many projects as a
-   * statement can have.
-   */
+  /** The open and pending tickets of a member. Each statement reads at most `limit` tickets. */
   async ofMember(memberId: string, projectIds: readonly string[], filter: QueueFilter, limit: number) {
     const ranges = rangesOf(projectIds, ['open', 'pending'], filter);
     const values = { ...filterParams(filter), memberId };

@@ -17,10 +17,9 @@ export interface QueuePosition {
   readonly priority?: number | undefined;
 }
 
-/** The time from the beginning of the wait until a ticket is due, for each of PRIORITIES. */
 export interface QueueProject {
   readonly projectId: string;
-  /** In milliseconds. */
+  /** From the beginning of the wait until a ticket is due, for each of PRIORITIES. In milliseconds. */
   readonly targets: readonly number[];
 }
 

@@ -99,8 +99,9 @@ suite('the curl commands of /docs', () => {
       properties: { state: { enum: ["it's"] }, ticketIds: { items: {} } },
       required: ['state', 'ticketIds'],
     };
-    const requestBody = { content: { 'application/json': { schema } } };
-    const command = curl('post', '/x', { operationId: 'X', requestBody, responses: {} }, 'TOKEN');
+    const requestBody = { required: true, content: { 'application/json': { schema } } };
+    const operation = { operationId: 'X', summary: 'X', tags: [], security: [], requestBody, responses: {} };
+    const command = curl('post', '/x', operation, 'TOKEN');
     const { stdout } = spawnSync('sh', ['-euc', command.replace('curl', "printf '%s\\n'")], {
       env: { PATH: process.env.PATH, URL: 'http://h', TICKET_ID: 'a b' },
       encoding: 'utf8',

@@ -9,25 +9,25 @@ const Z_INDEX = 250;
 const CONTAINER = '.mantine-Notifications-root[data-position="top-center"]';
 
 /**
- * Notifications are in the header. What does not fit there moves the page down (`--notices-bottom`
+ * Toasts are in the header. What does not fit there moves the page down (`--toasts-bottom`
  * in styles.css), so that they cover nothing that the member works on.
  */
-export function ConsoleNotifications() {
+export function Toasts() {
   const { t } = useText();
   const { notifications: shown } = useNotifications();
   const closeNewest = () => {
     const newest = shown.at(-1)?.id;
     if (newest !== undefined) notifications.hide(newest);
   };
-  const close = { keys: 'mod+.', label: t('notification.close'), run: closeNewest };
+  const close = { keys: 'mod+.', label: t('toast.close'), run: closeNewest };
   useShortcuts([close]);
-  useCommands(shown.length > 0 ? [{ id: 'close-notification', ...close }] : []);
+  useCommands(shown.length > 0 ? [{ id: 'close-toast', ...close }] : []);
   useEffect(makeRoom, []);
   // A portal would appear only after the effect.
   return <Notifications position="top-center" limit={4} zIndex={Z_INDEX} containerWidth={416} withinPortal={false} />;
 }
 
-/** Reserves the height of the notifications, and returns the focus that was in one that is gone. */
+/** Reserves the height of the toasts, and returns the focus that was in one that is gone. */
 function makeRoom(): (() => void) | undefined {
   const container = document.querySelector<HTMLElement>(CONTAINER);
   if (container === null) return;
@@ -40,7 +40,7 @@ function makeRoom(): (() => void) | undefined {
   const keepFocus = (event: MouseEvent) => event.preventDefault();
   const observer = new ResizeObserver(() => {
     const { height, bottom } = container.getBoundingClientRect();
-    style.setProperty('--notices-bottom', `${height === 0 ? 0 : Math.ceil(bottom)}px`);
+    style.setProperty('--toasts-bottom', `${height === 0 ? 0 : Math.ceil(bottom)}px`);
     if (previous === null || document.activeElement !== document.body) return;
     (previous.isConnected ? previous : document.getElementById('content'))?.focus();
     previous = null;
@@ -52,6 +52,6 @@ function makeRoom(): (() => void) | undefined {
     observer.disconnect();
     container.removeEventListener('focusin', remember);
     container.removeEventListener('mousedown', keepFocus);
-    style.removeProperty('--notices-bottom');
+    style.removeProperty('--toasts-bottom');
   };
 }

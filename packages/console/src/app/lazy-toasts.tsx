@@ -2,12 +2,12 @@ import { useNotifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
-const Notifications = lazyComponent(async () => (await import('./notifications.tsx')).ConsoleNotifications);
+const Toasts = lazyComponent(async () => (await import('./toasts.tsx')).Toasts);
 
-/** Shows notifications. The code loads after the page, or when the first one is shown. */
-export function LazyNotifications() {
+/** Shows toasts. The code loads after the page, or when the first one is shown. */
+export function LazyToasts() {
   const [isNeeded, setNeeded] = useState(false);
   const { notifications } = useNotifications();
   if (notifications.length > 0 && !isNeeded) setNeeded(true);
-  return isNeeded ? <Notifications /> : null;
+  return isNeeded ? <Toasts /> : null;
 }

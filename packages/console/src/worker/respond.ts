@@ -4,10 +4,10 @@ import { CACHE, PAGE } from './versions.ts';
 const PATHS = CONSOLE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`));
 
 /**
- * What the worker answers: the pages of the console, and the files of their code. Everything else,
+ * What the worker responds to: the pages of the console, and the files of their code. Everything else,
  * such as the API and the documentation, goes to the server, and nothing of it is stored.
  */
-export function answer({ url, method, mode }: Request): Promise<Response> | undefined {
+export function respond({ url, method, mode }: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return undefined;
   if (mode === 'navigate') return PATHS.some((path) => path.test(pathname)) ? page(url) : undefined;

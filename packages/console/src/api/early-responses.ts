@@ -1,0 +1,30 @@
+/** A response that nobody has taken until then is not used: the data has changed since. */
+const MAX_AGE_MS = 30_000;
+
+declare global {
+  /** Set by the script of the document, before the program is loaded. */
+  var earlyResponses: Map<string, Promise<Response>> | undefined;
+}
+
+/** Sends the first requests of a page while its code loads. The first one is that for the session. */
+export function sendEarly(urls: readonly string[]): void {
+  const responses = new Map(
+    urls.map((url) => [url, fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(MAX_AGE_MS) })]),
+  );
+  globalThis.earlyResponses = responses;
+  // The program sees a failure when it takes the response.
+  for (const response of responses.values()) response.catch(() => undefined);
+  setTimeout(dropEarlyResponses, MAX_AGE_MS);
+}
+
+/** The response of this URL, if its request was sent early. It can be taken once. */
+export function takeEarlyResponse(url: string): Promise<Response> | undefined {
+  const response = globalThis.earlyResponses?.get(url);
+  globalThis.earlyResponses?.delete(url);
+  return response;
+}
+
+/** After a write, or without a session, the responses are out of date. */
+export function dropEarlyResponses(): void {
+  globalThis.earlyResponses = undefined;
+}

@@ -1,0 +1,42 @@
+import type { TicketView } from '@player-support/contract/enums';
+import { useText } from '../i18n/text.ts';
+import { Time } from '../ui/time.tsx';
+import type { QueueRow } from './queue-rows.ts';
+import { shortTime } from './target-time.ts';
+import { TargetTimeLabel } from './target-time-label.tsx';
+
+interface Props {
+  readonly row: QueueRow;
+  readonly view: TicketView;
+  /** In milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * The status, and the time against the target or of the last message. In "Needs attention" all have
+ * the same status, so the point in time of the target takes its place.
+ */
+export function RowState({ row, view, now }: Props) {
+  const { t, language } = useText();
+  const dueAt = row.hasLeftView ? null : row.dueAt;
+  return (
+    <span className="queue-row-state">
+      {dueAt !== null && view === 'attention' ? (
+        <span className="queue-row-exact">{shortTime(dueAt, now, language)}</span>
+      ) : (
+        <span className="queue-status" data-status={row.status}>
+          {t(`status.${row.status}`)}
+        </span>
+      )}
+      <span className="queue-row-time">
+        {row.hasLeftView ? (
+          t('queue.row.left')
+        ) : dueAt !== null ? (
+          <TargetTimeLabel row={row} now={now} />
+        ) : (
+          <Time at={row.lastMessageAt ?? row.createdAt} />
+        )}
+      </span>
+    </span>
+  );
+}

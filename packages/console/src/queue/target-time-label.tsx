@@ -1,0 +1,23 @@
+import { useText } from '../i18n/text.ts';
+import { exactTime } from '../ui/time.tsx';
+import type { QueueRow } from './queue-rows.ts';
+import { targetTime } from './target-time.ts';
+
+/** The time until the target, or since it passed. The exact times show on hover. */
+export function TargetTimeLabel({ row, now }: { readonly row: QueueRow; readonly now: number }) {
+  const { t, language } = useText();
+  const { attentionSince, dueAt } = row;
+  if (attentionSince === null || dueAt === null) return null;
+  const { text, level } = targetTime({ attentionSince, dueAt }, now, language);
+  const since = exactTime(Date.parse(attentionSince), language);
+  return (
+    <time
+      className="queue-target"
+      data-level={level}
+      dateTime={dueAt}
+      title={t('queue.row.target', { since, due: exactTime(Date.parse(dueAt), language) })}
+    >
+      {t(level === 'overdue' ? 'queue.row.overdue' : 'queue.row.due', { time: text })}
+    </time>
+  );
+}

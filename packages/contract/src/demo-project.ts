@@ -1,0 +1,2 @@
+/** The name of the project that the first start creates, until somebody renames it. */
+export const DEMO_PROJECT_NAME = 'Demo';

@@ -1,0 +1,24 @@
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './openapi.ts';
+
+/** An operation in which components replace references. */
+export interface ResolvedOperation extends OpenApiOperation {
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly responses: Readonly<Record<string, OpenApiResponse>>;
+}
+
+/** A copy of an operation of the document without references. */
+export function resolveOperation(operation: OpenApiOperation, document: OpenApiDocument): ResolvedOperation {
+  // The cast: a component has the type of what refers to it.
+  return resolve(operation, document) as ResolvedOperation;
+}
+
+function resolve(part: unknown, document: OpenApiDocument): unknown {
+  if (Array.isArray(part)) return part.map((item) => resolve(item, document));
+  if (typeof part !== 'object' || part === null) return part;
+  if ('$ref' in part) {
+    const [, , section = '', name = ''] = String(part.$ref).split('/');
+    const components = document.components as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    return resolve(components[section]?.[name], document);
+  }
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolve(value, document)]));
+}
