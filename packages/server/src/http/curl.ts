@@ -33,6 +33,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   token: '$INVITATION',
   notice: 'ticket-resolved',
   locale: 'de',
+  channel: 'mail',
 };
 
 /** Optional fields without which a request would change nothing, or be refused. */
