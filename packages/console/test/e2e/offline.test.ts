@@ -9,6 +9,8 @@ import { eventually, openStudio, PASSWORD } from '../helpers/studio.ts';
 const studio = await openStudio();
 const player = await aPlayer(studio);
 const agent = await studio.member('agent', { name: 'Grace Hopper', projectIds: [player.project.id] });
+/** The queue folds the tickets of one player into one row. */
+const anotherPlayer = () => aPlayer(studio, player.project);
 const kept = { serviceWorkers: 'allow' } as const;
 
 const replyField = (page: Page) => page.getByLabel('Reply to the player');
@@ -65,7 +67,7 @@ suite('without a connection', () => {
   });
 
   test('a reload shows the queue, which loads when the connection is back', async (t) => {
-    await aTicket(studio, player, { subject: 'Stuck in the lift' });
+    await aTicket(studio, await anotherPlayer(), { subject: 'Stuck in the lift' });
     const page = await studio.open(t, { as: agent, path: '/queue', ...kept });
     await row(page, 'Stuck in the lift').waitFor();
     await isKept(page);
@@ -93,7 +95,7 @@ suite('a new version of the console', () => {
   const isNew = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.release === 'next');
 
   test('is offered, and keeps a draft and what waits; another tab goes on with the old one', async (t) => {
-    const id = await aTicket(studio, player, { subject: 'The bridge is gone' });
+    const id = await aTicket(studio, await anotherPlayer(), { subject: 'The bridge is gone' });
     const releases = await openReleases(t, studio.url);
     const page = await studio.open(t, { as: agent, at: releases.url, path: `/tickets/${id}`, ...kept });
     await replyField(page).waitFor();
@@ -141,7 +143,7 @@ suite('a new version of the console', () => {
 
 suite('the worker', () => {
   test('keeps nothing of the API, and the next member sees nothing of the one before', async (t) => {
-    await aTicket(studio, player, { subject: 'A secret of Grace' });
+    await aTicket(studio, await anotherPlayer(), { subject: 'A secret of Grace' });
     // Signing out ends the session, which other tests need.
     const first = await studio.member('agent', { name: 'Grace Murray', projectIds: [player.project.id] });
     const elsewhere = await aPlayer(studio);

@@ -34,6 +34,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   notice: 'ticket-resolved',
   locale: 'de',
   kinds: 'reply',
+  channel: 'mail',
 };
 
 /** Optional fields without which a request would change nothing, or be refused. */

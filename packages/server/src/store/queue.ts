@@ -2,7 +2,7 @@ import { sortsOf, type TicketSort, type TicketView } from '@player-support/contr
 import { MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import type { Executor } from './database.ts';
 import { filterParams, type QueueFilter } from './queue-filter.ts';
-import { orderOf, type QueuePosition, type QueueProject, rangesOf } from './queue-order.ts';
+import { type Order, orderOf, type QueuePosition, type QueueProject, rangesOf } from './queue-order.ts';
 import { type FoundRow, QUEUE_COLUMNS, type QueueRow, readPage } from './queue-page.ts';
 import { readRanges } from './ranges.ts';
 import { statement } from './statement.ts';
@@ -49,6 +49,66 @@ function assigneeOf({ view, memberId, filter: { assigneeId } = {} }: QueueReques
   return assigneeId === undefined || assigneeId === ofView ? ofView : 'impossible';
 }
 
+type TimeOf = (row: FoundRow) => number;
+
+/** The time that the order sorts by. */
+function timeOf({ column, byTarget }: Order, projects: readonly QueueProject[]): TimeOf {
+  const targets = new Map(projects.map((project) => [project.projectId, project.targets]));
+  return (row) => (row[column] ?? 0) + (byTarget ? (targets.get(row.project_id)?.[row.priority] ?? 0) : 0);
+}
+
+function comparison({ direction, byPriority }: Order, time: TimeOf) {
+  const sign = direction === 'asc' ? 1 : -1;
+  const inOrder = (a: FoundRow, b: FoundRow) =>
+    (byPriority ? b.priority - a.priority : 0) ||
+    time(a) - time(b) ||
+    (a.ticket_id < b.ticket_id ? -1 : a.ticket_id > b.ticket_id ? 1 : 0);
+  // A ticket can be found twice: as a match and as the end. Then the match comes first.
+  return (a: FoundRow, b: FoundRow) => sign * inOrder(a, b) || (a.ends ?? 0) - (b.ends ?? 0);
+}
+
+/** Reads the first tickets of each group of ranges. The groups are not merged yet. */
+async function find(db: Executor, request: QueueRequest, order: Order): Promise<FoundRow[]> {
+  const { view, projects, filter = {}, after, limit, examined = MAX_EXAMINED } = request;
+  const assignee = assigneeOf(request);
+  if (assignee === 'impossible') return [];
+  const { priority, from, to, ...searched } = filterParams(filter);
+  const assigned = assignee ?? undefined;
+  const isWaiting = order.column === 'attention_since';
+  const values = isWaiting
+    ? { ...searched, from, to, assigneeId: assigned }
+    : { ...searched, priority, assignedTo: assigned, end: order.direction === 'asc' ? to : from };
+  const { byTarget: _byTarget, ...sorted } = order;
+  const shape = {
+    ...sorted,
+    unassigned: assignee === null,
+    unblocked: view === 'attention' && !isWaiting,
+    // Few sizes, so that there are few statements.
+    wanted: limit <= 50 ? 51 : 101,
+  };
+  const groups = rangesOf({ view, projects, filter, after }, order);
+  const count = groups.reduce((sum, ranges) => sum + ranges.length, 0);
+  const found: FoundRow[] = [];
+  for (const ranges of groups) {
+    const rows = await readRanges(ranges, (inRanges, part) => {
+      const maxExamined = Math.max(limit + 1, Math.floor((part / count) * examined));
+      return readPage(db, { ...values, ...inRanges }, { ...shape, maxExamined });
+    });
+    found.push(...rows);
+  }
+  return found;
+}
+
+/**
+ * The rows of a page, and the last ticket before the next page. That page begins where the first
+ * search ended, because after that there may be matches which were not read.
+ */
+function cut(sorted: readonly FoundRow[], limit: number) {
+  const end = sorted.findIndex(({ ends }) => ends === 1);
+  const rows = end === -1 ? sorted : sorted.slice(0, end);
+  return { rows: rows.slice(0, limit), last: rows.length > limit ? rows[limit - 1] : sorted[end] };
+}
+
 /**
  * The team's queue. A page reads a limited number of tickets from sorted ranges of an index. So its
  * cost does not depend on the number of tickets, nor on how many of them match. See
@@ -60,53 +120,16 @@ export const queue = (db: Executor) => ({
    * `limit`, or none, and still have a next page.
    */
   async page(request: QueueRequest): Promise<QueuePage> {
-    const { view, projects, filter = {}, after, limit, examined = MAX_EXAMINED } = request;
-    const { byTarget, ...order } = orderOf(request.sort ?? sortsOf(view)[0]);
-    const isWaiting = order.column === 'attention_since';
-    const assignee = assigneeOf(request);
-    const groups = assignee === 'impossible' ? [] : rangesOf({ view, projects, filter, after }, { ...order, byTarget });
-    const targets = new Map(projects.map((project) => [project.projectId, project.targets]));
-    const { priority, from, to, ...searched } = filterParams(filter);
-    const assigned = assignee ?? undefined;
-    const values = isWaiting
-      ? { ...searched, from, to, assigneeId: assigned }
-      : { ...searched, priority, assignedTo: assigned, end: order.direction === 'asc' ? to : from };
-    const shape = {
-      ...order,
-      unassigned: assignee === null,
-      unblocked: view === 'attention' && !isWaiting,
-      // Few sizes, so that there are few statements.
-      wanted: limit <= 50 ? 51 : 101,
-    };
-
-    const time = (row: FoundRow) =>
-      (row[order.column] ?? 0) + (byTarget ? (targets.get(row.project_id)?.[row.priority] ?? 0) : 0);
-    const sign = order.direction === 'asc' ? 1 : -1;
-    const compare = (a: FoundRow, b: FoundRow) =>
-      sign *
-        ((order.byPriority ? b.priority - a.priority : 0) ||
-          time(a) - time(b) ||
-          (a.ticket_id < b.ticket_id ? -1 : a.ticket_id > b.ticket_id ? 1 : 0)) || (a.ends ?? 0) - (b.ends ?? 0);
-
-    const count = groups.reduce((sum, ranges) => sum + ranges.length, 0);
-    const found: FoundRow[] = [];
-    for (const ranges of groups) {
-      const rows = await readRanges(ranges, (inRanges, part) => {
-        const maxExamined = Math.max(limit + 1, Math.floor((part / count) * examined));
-        return readPage(db, { ...values, ...inRanges }, { ...shape, maxExamined });
-      });
-      found.push(...rows);
-    }
-    found.sort(compare);
-    const end = found.findIndex(({ ends }) => ends === 1);
-    const rows = end === -1 ? found : found.slice(0, end);
-    const last = rows.length > limit ? rows[limit - 1] : found[end];
+    const order = orderOf(request.sort ?? sortsOf(request.view)[0]);
+    const time = timeOf(order, request.projects);
+    const found = await find(db, request, order);
+    const { rows, last } = cut(found.sort(comparison(order, time)), request.limit);
     const next = last && {
       at: time(last),
       ticketId: last.ticket_id,
       priority: order.byPriority ? last.priority : undefined,
     };
-    return { rows: rows.slice(0, limit), next: next ?? null };
+    return { rows, next: next ?? null };
   },
 
   /** The tickets of a player. The latest activity is first, equal ones sort by id. */
