@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@player-support/contract/enums';
+import type { NotificationKind } from '@player-support/contract/enums';
 import { canAccessProject, projectIdsOf } from '../domain/access.ts';
 import { lastTimeOfDay } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
@@ -17,8 +17,21 @@ export interface NewsItem {
 
 /** A count of this or more is shown as "100 or more". */
 export const MAX_COUNT = 100;
-/** Tickets that a message names. */
+/** Tickets that a line names. */
 const MAX_LISTED = 5;
+/** Lines of a message. Further ones are only counted. */
+const MAX_ITEMS = 12;
+
+/** The kinds, those that concern the member most first. */
+const ORDER = ['assigned', 'reply', 'waiting', 'new_ticket'] as const satisfies readonly NotificationKind[];
+
+/** The lines of a message. */
+export interface News {
+  /** At most MAX_ITEMS. */
+  readonly items: readonly NewsItem[];
+  /** How many further items there are. */
+  readonly more: number;
+}
 
 /** A member, and what the member wants to be told. */
 export interface Listener {
@@ -36,7 +49,7 @@ export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[
  * What a member wants to be told of a window of time, in projects that the member may see. Nothing
  * that the member did is in it.
  */
-export async function newsOfMember(store: Store, listener: Listener, { from, to }: Window): Promise<NewsItem[]> {
+export async function newsOfMember(store: Store, listener: Listener, { from, to }: Window): Promise<News> {
   const { member_id: memberId, waiting_minutes } = listener;
   const access = { projectIds: projectIdsOf(listener.project_ids) };
   const projects = await store.projects.list();
@@ -51,7 +64,7 @@ export async function newsOfMember(store: Store, listener: Listener, { from, to 
   };
   const items: NewsItem[] = [];
   const choices = choicesOf(listener.choices);
-  for (const kind of NOTIFICATION_KINDS.filter((one) => choices.includes(one))) {
+  for (const kind of ORDER.filter((one) => choices.includes(one))) {
     const byProject = Map.groupBy(await read[kind](), ({ project_id }) => project_id);
     for (const [projectId, tickets] of byProject) {
       items.push({
@@ -62,13 +75,17 @@ export async function newsOfMember(store: Store, listener: Listener, { from, to 
       });
     }
   }
-  return items;
+  return { items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
 }
 
-/** Whether the time of the daily digest is in the window. */
+/** The time zone of a member. UTC if the member has not chosen one. */
+export const timeZoneOf = ({ time_zone }: { readonly time_zone: string | null }) => time_zone ?? 'UTC';
+
+/** Whether the time of the daily summary is in the window. */
 export function isDigestDue(
-  { digest_at, time_zone }: { readonly digest_at: number | null; readonly time_zone: string },
+  setting: { readonly digest_at: number | null; readonly time_zone: string | null },
   { from, to }: Window,
 ): boolean {
-  return digest_at !== null && lastTimeOfDay(to, time_zone, digest_at) > from;
+  const { digest_at } = setting;
+  return digest_at !== null && lastTimeOfDay(to, timeZoneOf(setting), digest_at) > from;
 }
