@@ -51,7 +51,7 @@ export const texts = {
   'notifications.error.time-out':
     'Der Dienst hat nicht rechtzeitig geantwortet. Die Nachricht ist vielleicht trotzdem angekommen.',
   'notifications.error.redirect': 'Die Adresse leitet auf eine andere um.',
-  'notifications.error.mail-login': 'Der Mailserver hat den Benutzer oder das Passwort abgelehnt.',
+  'notifications.error.mail-login': 'Der Mailserver hat den Anmeldenamen oder das Passwort abgelehnt.',
   'notifications.error.mail-tls': 'Der Mailserver hat kein gültiges TLS.',
   'notifications.error.no-mail': 'Dieser Server verschickt keine Mails.',
   'notifications.error.status': 'Der Dienst hat mit dem Status {status} geantwortet.',
