@@ -83,6 +83,20 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const NOTIFICATION_LANGUAGES = ['en', 'de'] as const;
 export type NotificationLanguage = (typeof NOTIFICATION_LANGUAGES)[number];
 
+/** Why a message to a member was not delivered, besides a status of the receiver. */
+export const DELIVERY_PROBLEMS = [
+  'address',
+  'connection',
+  'time-out',
+  'redirect',
+  'mail-login',
+  'mail-tls',
+  'no-mail',
+] as const;
+export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number];
+/** The same, or the status with which a web server or a mail server refused. */
+export type DeliveryError = DeliveryProblem | `${'http' | 'mail'}-${number}`;
+
 /** What became of the mail with an invitation or a password link. */
 export const LINK_MAIL_RESULTS = ['off', 'sent', 'failed'] as const;
 export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];

@@ -318,7 +318,9 @@ export const SETTINGS = {
     min: 1,
     max: 3600,
     unit: 'seconds',
-    description: 'How often the jobs run: they close resolved tickets and delete expired data.',
+    description:
+      'How often the jobs run: they close resolved tickets, delete expired data and send messages to members. ' +
+      'They look for news of members every 15 seconds, or as rarely as this setting says.',
   }),
   passwordHashesAtOnce: wholeNumber('PASSWORD_HASHES_AT_ONCE', {
     group: 'Sessions and stored data',

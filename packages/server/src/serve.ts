@@ -96,17 +96,15 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
 
   const signal = await stopSignal;
   logger.info({ signal }, 'stopping');
-  const deadline = setTimeout(
-    () => {
-      logger.error('requests are still in flight after SHUTDOWN_SECONDS; closing their connections');
-      app.server.closeAllConnections();
-    },
-    (config.drainSeconds + config.shutdownSeconds) * SECOND,
-  );
+  const stopBy = performance.now() + (config.drainSeconds + config.shutdownSeconds) * SECOND;
+  const deadline = setTimeout(() => {
+    logger.error('requests are still in flight after SHUTDOWN_SECONDS; closing their connections');
+    app.server.closeAllConnections();
+  }, stopBy - performance.now());
   await app.close();
   clearTimeout(deadline);
   stopMetrics();
-  await jobs.stop();
+  await jobs.stop(Math.max(0, stopBy - performance.now()));
   mailer?.close();
   load.stop();
   await store.close();

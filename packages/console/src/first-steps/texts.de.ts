@@ -9,7 +9,7 @@ export const texts = {
   'first-steps.ticket': 'Ein Test-Ticket senden',
   'first-steps.ticket.text':
     'Dieser Browser sendet es wie ein Spiel, über die Spieler-API. Es kommt unten an, und du kannst es beantworten.',
-  'first-steps.ticket.wait': 'Dafür braucht es ein aktiviertes Projekt.',
+  'first-steps.ticket.wait': 'Dafür braucht es ein aktives Projekt.',
   'first-steps.ticket.sent': 'Das Test-Ticket wurde an {project} gesendet.',
   'first-steps.ticket.player': 'Test von {name}',
   'first-steps.ticket.subject': 'Test-Ticket aus der Konsole',

@@ -30,7 +30,7 @@ export const texts = {
   'link.password.text':
     'Schicke diesen Link an {email}. Damit lässt sich innerhalb von 7 Tagen einmal ein neues Passwort setzen.',
   'link.mail.sent': 'Der Server hat ihn auch per Mail geschickt.',
-  'link.mail.failed': 'Der Server konnte ihn nicht per Mail schicken.',
+  'link.mail.failed': 'Der Versand per Mail ist nicht bestätigt.',
   'link.label': 'Link',
   'link.once': 'Der Link wird nur jetzt angezeigt.',
 };

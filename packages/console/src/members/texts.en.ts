@@ -30,6 +30,6 @@ export const texts = {
   'link.password.text': 'Send this link to {email}. It can be used once, within 7 days, to set a new password.',
   'link.label': 'Link',
   'link.mail.sent': 'The server has also sent it by mail.',
-  'link.mail.failed': 'The server could not send it by mail.',
+  'link.mail.failed': 'It may not have been sent by mail.',
   'link.once': 'The link is shown only now.',
 } as const;

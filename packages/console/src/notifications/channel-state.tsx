@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { NotificationChannel } from '@player-support/contract/enums';
+import { DELIVERY_PROBLEMS, type NotificationChannel } from '@player-support/contract/enums';
 import type { ChannelState as State } from '@player-support/contract/team/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
@@ -7,11 +7,9 @@ import { type Translate, useText } from '../i18n/text.ts';
 import { notifySuccess } from '../ui/notify.ts';
 import { notificationsQuery } from './queries.ts';
 
-const REASONS = ['address', 'connection', 'time-out', 'redirect', 'mail-login', 'mail-tls', 'no-mail'] as const;
-
-/** An error of the API in words. Others than REASONS end with a status: "http-500". */
+/** An error of the API in words. Others than DELIVERY_PROBLEMS end with a status: "http-500". */
 export function reasonText(error: string, t: Translate): string {
-  const known = REASONS.find((reason) => reason === error);
+  const known = DELIVERY_PROBLEMS.find((reason) => reason === error);
   return known === undefined
     ? t('notifications.error.status', { status: error.replace(/^\D+/, '') })
     : t(`notifications.error.${known}`);
@@ -22,7 +20,7 @@ interface Props {
   readonly state: State;
 }
 
-/** Whether messages of a channel arrive, and a button to try it. */
+/** Whether messages of a channel are accepted, and a button to try it. */
 export function ChannelState({ channel, state }: Props) {
   const { t, language } = useText();
   const queryClient = useQueryClient();

@@ -9,17 +9,17 @@ import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
-import { notificationsQuery, timeZoneOf } from './queries.ts';
+import { guessesOf, notificationsQuery } from './queries.ts';
 
-/** What is sent by mail, and the daily digest. */
+/** What is sent by mail, and the daily summary. */
 export function MailForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const [choices, setChoices] = useState(settings.mail);
   const [digestAt, setDigestAt] = useState(settings.digestAt ?? '');
   const save = useFormMutation({
     run: () =>
       api.patch('/account/notifications', {
-        body: { mail: choices, digestAt: digestAt === '' ? null : digestAt, timeZone: timeZoneOf(settings) },
+        body: { mail: choices, digestAt: digestAt === '' ? null : digestAt, ...guessesOf(settings, language) },
       }),
     stale: [notificationsQuery],
     onDone: () => notifySuccess(t('form.saved')),

@@ -57,16 +57,18 @@ export const texts = {
   'notifications.language': 'Sprache der Nachrichten',
 
   'notifications.test': 'Test senden',
-  'notifications.test.done': 'Der Test ist angekommen.',
+  'notifications.test.done': 'Der Test wurde gesendet.',
   'notifications.state.sent': 'Letzte Nachricht: {time}',
   'notifications.state.waiting': 'Eine Nachricht wartet auf den nächsten Versuch.',
-  'notifications.state.stopped': 'Die Adresse gibt es nicht mehr, daher wird nichts gesendet. Gib eine neue ein.',
+  'notifications.state.stopped':
+    'Der Dienst meldet, dass es die Adresse nicht mehr gibt. Gesendet wird erst wieder an eine neue Adresse.',
   'notifications.state.failed': 'Der letzte Versuch ist fehlgeschlagen ({time}). {reason}',
   'notifications.error.address': 'Die Adresse führt in ein privates Netz.',
   'notifications.error.connection': 'Der Dienst ist nicht erreichbar.',
-  'notifications.error.time-out': 'Der Dienst antwortet nicht.',
+  'notifications.error.time-out':
+    'Der Dienst hat nicht rechtzeitig geantwortet. Die Nachricht ist vielleicht trotzdem angekommen.',
   'notifications.error.redirect': 'Die Adresse leitet auf eine andere um.',
-  'notifications.error.mail-login': 'Der Mailserver lehnt die Anmeldung dieses Servers ab.',
+  'notifications.error.mail-login': 'Der Mailserver hat den Anmeldenamen oder das Passwort abgelehnt.',
   'notifications.error.mail-tls': 'Der Mailserver hat kein gültiges TLS.',
   'notifications.error.no-mail': 'Dieser Server verschickt keine Mails.',
   'notifications.error.status': 'Der Dienst hat mit dem Status {status} geantwortet.',

@@ -2,7 +2,7 @@ export const texts = {
   'notifications.new_ticket': 'New tickets in my projects',
   'notifications.reply': 'Replies of players to my tickets',
   'notifications.assigned': 'Tickets that others assign to me',
-  'notifications.waiting': 'Tickets of mine that wait too long',
+  'notifications.waiting': 'My tickets that wait too long',
 
   'notifications.desktop': 'This browser',
   'notifications.desktop.hint':
@@ -56,16 +56,17 @@ export const texts = {
   'notifications.language': 'Language of messages',
 
   'notifications.test': 'Send a test',
-  'notifications.test.done': 'The test has arrived.',
+  'notifications.test.done': 'The test was sent.',
   'notifications.state.sent': 'Last message: {time}',
   'notifications.state.waiting': 'A message waits for its next attempt.',
-  'notifications.state.stopped': 'The address is gone, so nothing is sent. Enter a new one.',
+  'notifications.state.stopped':
+    'The service says that the address no longer exists. Nothing is sent until you enter a new one.',
   'notifications.state.failed': 'Last attempt failed ({time}). {reason}',
   'notifications.error.address': 'The address leads to a private network.',
   'notifications.error.connection': 'The service cannot be reached.',
-  'notifications.error.time-out': 'The service does not respond.',
+  'notifications.error.time-out': 'The service did not respond in time. The message may or may not have arrived.',
   'notifications.error.redirect': 'The address redirects to another one.',
-  'notifications.error.mail-login': 'The mail server refuses the login of this server.',
+  'notifications.error.mail-login': 'The mail server refused the user or the password.',
   'notifications.error.mail-tls': 'The mail server has no valid TLS.',
   'notifications.error.no-mail': 'This server does not send mail.',
   'notifications.error.status': 'The service responded with the status {status}.',

@@ -17,13 +17,13 @@ const isListed = (minutes: number) => WAITING.some((one) => one === minutes);
 
 /** Quiet hours, the time zone, and what else applies to every channel. */
 export function TimeForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const { values, field } = useFields({
     quietFrom: settings.quietFrom ?? '',
     quietTo: settings.quietTo ?? '',
     timeZone: timeZoneOf(settings),
     waitingMinutes: String(settings.waitingMinutes),
-    language: settings.language as string,
+    language: (settings.language ?? language) as string,
   });
   const save = useFormMutation({
     run: () =>

@@ -12,14 +12,14 @@ import { notifySuccess } from '../ui/notify.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
-import { notificationsQuery } from './queries.ts';
+import { guessesOf, notificationsQuery } from './queries.ts';
 
 /** The usual ones first. */
 const FORMATS = ['slack', 'discord', 'standard'] as const satisfies readonly WebhookFormat[];
 
 /** Where messages go besides mail, and which. */
 export function WebhookForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const formatLabel = useId();
   const { webhookAddress: saved, webhookFormat, webhookState } = settings;
   const [format, setFormat] = useState<WebhookFormat>(webhookFormat ?? 'slack');
@@ -29,7 +29,11 @@ export function WebhookForm({ settings }: { readonly settings: NotificationSetti
   const save = useFormMutation({
     run: () =>
       api.patch('/account/notifications', {
-        body: { webhook: choices, ...(typed === '' ? {} : { webhookAddress: typed, webhookFormat: format }) },
+        body: {
+          webhook: choices,
+          ...(typed === '' ? {} : { webhookAddress: typed, webhookFormat: format }),
+          ...guessesOf(settings, language),
+        },
       }),
     stale: [notificationsQuery],
     onDone: () => {
@@ -94,7 +98,8 @@ export function WebhookForm({ settings }: { readonly settings: NotificationSetti
           </Button>
         )}
       </Group>
-      {saved !== null && <ChannelState channel="webhook" state={webhookState} />}
+      {/* The result of a test is not shown for another address. */}
+      {saved !== null && <ChannelState key={save.submittedAt} channel="webhook" state={webhookState} />}
     </Form>
   );
 }

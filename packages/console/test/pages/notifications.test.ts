@@ -27,11 +27,14 @@ suite('notifications', () => {
     assert.match(await form.getByRole('textbox', { name: 'Signing secret' }).inputValue(), /^whsec_/);
     await form.getByText(`Saved: ${new URL(receiver.url).origin}/…`).waitFor();
     await button('Send a test').click();
-    await page.getByText('The test has arrived.').waitFor();
+    await page.getByText('The test was sent.').waitFor();
     assert.equal(receiver.requests[0]?.body.type, 'test');
     receiver.answer = (response) => void response.writeHead(404).end();
     await button('Send a test').click();
     await form.getByText('The service responded with the status 404.').waitFor();
+    await form.getByLabel('Address').fill(`${receiver.url}/other`);
+    await button('Save').click();
+    await form.getByText('The service responded with the status 404.').waitFor({ state: 'detached' });
 
     await page.reload();
     assert.ok(await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).isChecked());
@@ -56,6 +59,23 @@ suite('notifications', () => {
     assert.deepEqual([quietFrom, quietTo, timeZone, waitingMinutes], ['22:00', '07:30', 'Asia/Tokyo', 1440]);
   });
 
+  test('a time zone and a language that the member chose stay, and others come from the browser', async (t) => {
+    const receiver = await aReceiver(t);
+    const open = async (chosen: object) => {
+      const member = await studio.member('viewer');
+      await member.call('PATCH', '/account/notifications', { ...chosen, mail: [] });
+      const page = await studio.open(t, { as: member, path: PATH, timezoneId: 'Asia/Tokyo', locale: 'de-DE' });
+      const form = page.getByRole('form', { name: 'Slack, Discord oder Webhook' });
+      await form.getByLabel('Adresse').fill(receiver.url);
+      await form.getByRole('button', { name: 'Speichern' }).click();
+      await page.getByText('Gespeichert.').waitFor();
+      const { timeZone, language } = (await member.call('GET', '/account/notifications')).body;
+      return [timeZone, language];
+    };
+    assert.deepEqual(await open({}), ['Asia/Tokyo', 'de']);
+    assert.deepEqual(await open({ timeZone: 'UTC', language: 'en' }), ['UTC', 'en']);
+  });
+
   test('the title of the tab counts what needs attention, as it changes', async (t) => {
     const player = await aPlayer(studio);
     const member = await studio.member('viewer', { projectIds: [player.project.id] });
@@ -76,13 +96,13 @@ test('with a mail server, choices and the daily summary are saved, and a mail ar
   const member = await withMail.member('agent');
   const page = await withMail.open(t, { as: member, path: PATH });
   const form = page.getByRole('form', { name: 'Mail', exact: true });
-  await form.getByRole('checkbox', { name: 'Tickets of mine that wait too long' }).check();
+  await form.getByRole('checkbox', { name: 'My tickets that wait too long' }).check();
   await form.getByLabel('Daily summary at').fill('08:00');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   const { mail, digestAt } = (await member.call('GET', '/account/notifications')).body;
   assert.deepEqual([mail, digestAt], [['waiting'], '08:00']);
   await form.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('The test has arrived.').waitFor();
+  await page.getByText('The test was sent.').waitFor();
   assert.equal(mails.at(-1)?.header('Subject'), 'Test from Player Support');
 });

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { NOTIFICATION_CHANNELS, NOTIFICATION_KINDS, NOTIFICATION_LANGUAGES, WEBHOOK_FORMATS } from '../enums.ts';
+import {
+  DELIVERY_PROBLEMS,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KINDS,
+  NOTIFICATION_LANGUAGES,
+  type NotificationLanguage,
+  WEBHOOK_FORMATS,
+} from '../enums.ts';
 import { MAX_WAITING_MINUTES, MAX_WEBHOOK_ADDRESS_LENGTH, MIN_WAITING_MINUTES } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 
@@ -11,18 +18,22 @@ export const NotificationKind = Named(
   ),
 );
 
-const NotificationLanguage = Enum(NOTIFICATION_LANGUAGES, 'The language of messages.');
+const Language = Enum(NOTIFICATION_LANGUAGES, 'The language of messages.');
 const WebhookFormat = Enum(WEBHOOK_FORMATS, 'standard: JSON, signed as in Standard Webhooks.');
 const TimeOfDay = (description: string) =>
   Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5, description });
 
 const settings = {
-  language: NotificationLanguage,
+  language: Language,
   timeZone: Text({ min: 1, max: 64, description: 'A name of the IANA time zone database, such as `Europe/Berlin`.' }),
   quietFrom: Nullable(TimeOfDay('When quiet hours begin, in `timeZone`. null, like `quietTo`: there are none.')),
   quietTo: Nullable(TimeOfDay('When quiet hours end. What happened in them is then sent in one message.')),
-  waitingMinutes: Type.Integer({ minimum: MIN_WAITING_MINUTES, maximum: MAX_WAITING_MINUTES }),
-  digestAt: Nullable(TimeOfDay('When the daily digest is sent by mail. null: never.')),
+  waitingMinutes: Type.Integer({
+    minimum: MIN_WAITING_MINUTES,
+    maximum: MAX_WAITING_MINUTES,
+    description: 'After how many minutes without a reply you are told that a ticket of yours waits.',
+  }),
+  digestAt: Nullable(TimeOfDay('When the daily summary is sent by mail, in `timeZone`. null: never.')),
 };
 
 const Choices = (description: string) =>
@@ -32,6 +43,15 @@ const choices = {
   webhook: Choices('What is sent to the webhook.'),
 };
 
+/** A DeliveryError. */
+const DeliveryErrorOrNull = (description: string) =>
+  Nullable(
+    Type.String({
+      pattern: `^(?:${DELIVERY_PROBLEMS.join('|')}|(?:http|mail)-\\d{3})$`,
+      description: `${description} address: it leads to a private network. connection: the receiver cannot be reached. time-out: it did not respond in time, and may have taken the message. redirect: it redirects. http-*, mail-*: the status of a web server or mail server. mail-login: the mail server refused the user or the password. mail-tls: it has no valid TLS. no-mail: this server sends no mail.`,
+    }),
+  );
+
 export const ChannelState = NamedObject('ChannelState', {
   waiting: Type.Boolean({ description: 'Whether a message waits for its first or next attempt.' }),
   stopped: Type.Boolean({
@@ -39,17 +59,18 @@ export const ChannelState = NamedObject('ChannelState', {
   }),
   lastSentAt: Nullable(DateTime('When a message last succeeded.')),
   lastErrorAt: Nullable(DateTime('When an attempt last failed. null: the last one succeeded.')),
-  lastError: Nullable(
-    Type.String({
-      description:
-        'address: it leads to a private network. connection, time-out, redirect. http-<status>. mail-login, mail-tls, mail-<status>, no-mail.',
-    }),
-  ),
+  lastError: DeliveryErrorOrNull('Why the last attempt failed. null: it succeeded.'),
 });
 export type ChannelState = Static<typeof ChannelState>;
 
 export const NotificationSettingsResponse = NamedObject('NotificationSettingsResponse', {
   ...settings,
+  language: Type.Unsafe<NotificationLanguage | null>({
+    type: ['string', 'null'],
+    enum: [...NOTIFICATION_LANGUAGES, null],
+    description: 'The language of messages. null: you have not chosen one, and they are in English.',
+  }),
+  timeZone: Nullable(Type.String({ description: 'A name of the IANA time zone database. null: not chosen, so UTC.' })),
   ...choices,
   mailAvailable: Type.Boolean({ description: 'Whether this server can send mail.' }),
   mailState: ChannelState,
@@ -93,5 +114,5 @@ export const SendTestNotificationRequest = ClosedObject('SendTestNotificationReq
 });
 
 export const TestNotificationResult = NamedObject('TestNotificationResult', {
-  error: Nullable(Type.String({ description: 'Why it failed, as in `lastError`. null: it arrived.' })),
+  error: DeliveryErrorOrNull('Why it failed. null: the receiver or the mail server accepted it.'),
 });

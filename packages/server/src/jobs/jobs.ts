@@ -9,7 +9,7 @@ import type { KeyUse } from '../team/api-keys/key-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 
-/** How often the job looks for news. A member waits for this time at most, besides others. */
+/** How often a node looks for news at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
 /** Rows in one transaction. Requests of players wait for it, so it must be short. */
 const BATCH = 100;
@@ -27,13 +27,14 @@ interface JobOptions {
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys were used, delete old rows, and
- * tell members what happened.
- * All of them run every JOB_INTERVAL_SECONDS, unless the previous round is still running. `stop`
- * waits for the current round, and stores the last uses of API keys.
+ * Starts the jobs: they close resolved tickets, store when API keys were used, tell members what
+ * happened, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is
+ * still running; it looks for news only if MAKE_INTERVAL_MS have passed. `stop` waits for the
+ * current round and, for the given time, for messages that are being sent. Then it stores the last
+ * uses of API keys.
  */
 export function startJobs({ store, config, clock, logger, live, keyUse, outbox, onlyKeyUse }: JobOptions): {
-  stop(): Promise<void>;
+  stop(milliseconds: number): Promise<void>;
 } {
   let round: Promise<void> | undefined;
   let stopping = false;
@@ -73,12 +74,12 @@ export function startJobs({ store, config, clock, logger, live, keyUse, outbox, 
     });
   }, config.jobIntervalSeconds * SECOND);
   return {
-    async stop() {
+    async stop(milliseconds) {
       stopping = true;
       outbox.stop();
       clearInterval(timer);
       await round;
-      await outbox.idle();
+      await outbox.idle(milliseconds);
       await keyUse
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last use of API keys was not stored'));

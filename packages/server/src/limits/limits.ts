@@ -34,7 +34,7 @@ export const LIMITS = {
   testNotification: limit('test-notification', {
     quota: 5,
     window: MINUTE,
-    description: 'Test messages of one member.',
+    description: 'Test messages and new webhook addresses of one member.',
   }),
   linkMail: limit('link-mail', {
     quota: 20,

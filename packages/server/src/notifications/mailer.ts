@@ -8,14 +8,14 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Whether the page of `unsubscribe` ends mails like this one. */
+  /** The address of the page where the member can stop such mails. */
   readonly unsubscribe?: string;
 }
 
 /** Sends mail through the server of SMTP_URL. */
 export interface Mailer {
-  /** Resolves when the mail server has taken or refused it. It never rejects. */
-  send(mail: Mail): Promise<Outcome>;
+  /** Resolves when the mail server has taken or refused it, or `signal` is aborted. Never rejects. */
+  send(mail: Mail, signal?: AbortSignal): Promise<Outcome>;
   /** What is wrong with the mail server. Undefined if it can be used. */
   problem(): Promise<string | undefined>;
   close(): void;

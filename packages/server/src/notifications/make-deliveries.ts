@@ -2,14 +2,16 @@ import type { NotificationChannel } from '@player-support/contract/enums';
 import type { Config } from '../config.ts';
 import { newId } from '../domain/ids.ts';
 import { isQuiet } from '../domain/local-time.ts';
-import { MINUTE, SECOND } from '../domain/time.ts';
+import { DAY, MINUTE, SECOND } from '../domain/time.ts';
 import type { ActiveChannel } from '../store/notification-settings.ts';
 import type { Store } from '../store/store.ts';
-import { isDigestDue, newsOfMember } from './news-of-member.ts';
+import { isDigestDue, newsOfMember, timeZoneOf } from './news-of-member.ts';
 import { type Payload, SMTP_TARGET } from './payload.ts';
 
 /** The shortest time between two messages. What happens in between becomes one message. */
 const PAUSE: Readonly<Record<NotificationChannel, number>> = { webhook: MINUTE, mail: 15 * MINUTE };
+/** Older changes are not told any more, such as after weeks without a mail server. */
+const MAX_BACKLOG_MS = 3 * DAY;
 /** Without news, the position is stored this rarely, so that an idle server writes little. */
 const STORE_POSITION_MS = 10 * MINUTE;
 /** How much the clocks of nodes may differ. */
@@ -42,7 +44,8 @@ export async function makeDeliveries({ store, config, now, stopping }: MakeOptio
   for (const channel of await store.notificationSettings.active(now)) {
     if (stopping()) return;
     if (channel.channel === 'mail' && config.mail.smtpUrl === '') continue;
-    const { quiet_from: from, quiet_to: to, time_zone: timeZone } = channel;
+    const { quiet_from: from, quiet_to: to } = channel;
+    const timeZone = timeZoneOf(channel);
     const isDisabled = channel.disabled_at !== null;
     // What happens while a member is disabled is not told later.
     if (settled > channel.told_until && (isDisabled || !isQuiet(now, { timeZone, from, to }))) {
@@ -57,7 +60,7 @@ async function makeDelivery(
   { now, to }: { readonly now: number; readonly to: number },
 ): Promise<void> {
   const { member_id: memberId, channel: name, told_until: from } = channel;
-  const payload = await payloadOf(store, channel, { from, to });
+  const payload = await payloadOf(store, channel, { from: Math.max(from, to - MAX_BACKLOG_MS), to });
   if (payload === undefined) {
     if (to - from >= STORE_POSITION_MS) {
       await store.notificationSettings.told({ memberId, channel: name, from, to, notBefore: now });
@@ -88,7 +91,7 @@ async function payloadOf(
   window: { readonly from: number; readonly to: number },
 ): Promise<Payload | undefined> {
   if (channel.disabled_at !== null) return undefined;
-  const items = await newsOfMember(store, channel, window);
+  const news = await newsOfMember(store, channel, window);
   const digest = channel.channel === 'mail' && isDigestDue(channel, window);
-  return items.length === 0 && !digest ? undefined : { items, digest };
+  return news.items.length === 0 && !digest ? undefined : { ...news, digest };
 }

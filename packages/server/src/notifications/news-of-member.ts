@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@player-support/contract/enums';
+import type { NotificationKind } from '@player-support/contract/enums';
 import { canAccessProject, projectIdsOf } from '../domain/access.ts';
 import { lastTimeOfDay } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
@@ -17,8 +17,21 @@ export interface NewsItem {
 
 /** A count of this or more is shown as "100 or more". */
 export const MAX_COUNT = 100;
-/** Tickets that a message names. */
+/** Tickets that a line names. */
 const MAX_LISTED = 5;
+/** Lines of a message. Further ones are only counted. */
+const MAX_ITEMS = 12;
+
+/** The kinds, those that concern the member most first. */
+const ORDER = ['assigned', 'reply', 'waiting', 'new_ticket'] as const satisfies readonly NotificationKind[];
+
+/** The lines of a message. */
+export interface News {
+  /** At most MAX_ITEMS. */
+  readonly items: readonly NewsItem[];
+  /** How many further items there are. */
+  readonly more: number;
+}
 
 /** A member, and what the member wants to be told. */
 export interface Listener {
@@ -33,7 +46,7 @@ export interface Listener {
 export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[];
 
 /** What happened to one ticket. */
-export interface News<Kind extends NotificationKind> extends NewsTicket {
+export interface TicketNews<Kind extends NotificationKind> extends NewsTicket {
   readonly kind: Kind;
 }
 
@@ -49,7 +62,7 @@ interface NewsRequest<Kind> extends Window {
 export async function readNews<Kind extends NotificationKind>(
   store: Store,
   { kinds, waitingMinutes, ...request }: NewsRequest<Kind>,
-): Promise<News<Kind>[]> {
+): Promise<TicketNews<Kind>[]> {
   const { projectIds, from, to } = request;
   const waited = waitingMinutes * MINUTE;
   const read: Readonly<Record<NotificationKind, () => Promise<NewsTicket[]>>> = {
@@ -58,7 +71,7 @@ export async function readNews<Kind extends NotificationKind>(
     assigned: () => store.news.assigned(request),
     waiting: () => store.news.waiting({ ...request, from: from - waited, to: to - waited }),
   };
-  const news: News<Kind>[] = [];
+  const news: TicketNews<Kind>[] = [];
   for (const kind of kinds) {
     for (const ticket of await read[kind]()) news.push({ ...ticket, kind });
   }
@@ -66,7 +79,7 @@ export async function readNews<Kind extends NotificationKind>(
 }
 
 /** What a member wants to be told of a window of time, in projects that the member may see. */
-export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<NewsItem[]> {
+export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<News> {
   const access = { projectIds: projectIdsOf(listener.project_ids) };
   const choices = choicesOf(listener.choices);
   const projects = await store.projects.list();
@@ -74,7 +87,7 @@ export async function newsOfMember(store: Store, listener: Listener, window: Win
     ...window,
     memberId: listener.member_id,
     projectIds: projects.map(({ project_id }) => project_id).filter((id) => canAccessProject(access, id)),
-    kinds: NOTIFICATION_KINDS.filter((kind) => choices.includes(kind)),
+    kinds: ORDER.filter((kind) => choices.includes(kind)),
     waitingMinutes: listener.waiting_minutes,
   });
   const items: NewsItem[] = [];
@@ -88,13 +101,17 @@ export async function newsOfMember(store: Store, listener: Listener, window: Win
       });
     }
   }
-  return items;
+  return { items: items.slice(0, MAX_ITEMS), more: Math.max(0, items.length - MAX_ITEMS) };
 }
 
-/** Whether the time of the daily digest is in the window. */
+/** The time zone of a member. UTC if the member has not chosen one. */
+export const timeZoneOf = ({ time_zone }: { readonly time_zone: string | null }) => time_zone ?? 'UTC';
+
+/** Whether the time of the daily summary is in the window. */
 export function isDigestDue(
-  { digest_at, time_zone }: { readonly digest_at: number | null; readonly time_zone: string },
+  setting: { readonly digest_at: number | null; readonly time_zone: string | null },
   { from, to }: Window,
 ): boolean {
-  return digest_at !== null && lastTimeOfDay(to, time_zone, digest_at) > from;
+  const { digest_at } = setting;
+  return digest_at !== null && lastTimeOfDay(to, timeZoneOf(setting), digest_at) > from;
 }

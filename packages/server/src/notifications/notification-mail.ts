@@ -1,8 +1,8 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { Mail } from './mailer.ts';
+import { oneLine, ticketUrl } from './message-text.ts';
 import type { ResolvedItem } from './payload.ts';
 import { TEXTS } from './texts.ts';
-import { oneLine, ticketUrl } from './webhook-message.ts';
 
 /** A paragraph: a text, or a text that leads to a page. */
 interface Part {
@@ -35,12 +35,14 @@ interface NotificationMail {
   readonly language: NotificationLanguage;
   readonly publicUrl: string;
   readonly items: readonly ResolvedItem[];
-  /** The lines of the daily digest. Empty: it is not part of the mail. */
+  /** How many further items the mail leaves out. */
+  readonly more: number;
+  /** The lines of the daily summary. Empty: it is not part of the mail. */
   readonly digest: readonly string[];
 }
 
-/** A mail about news, with or without the digest. Without both: a test. */
-export function notificationMail({ id, to, language, publicUrl, items, digest }: NotificationMail): Mail {
+/** A mail about news, with or without the daily summary. Without both: a test. */
+export function notificationMail({ id, to, language, publicUrl, items, more, digest }: NotificationMail): Mail {
   const texts = TEXTS[language];
   const headings = items.map(({ kind, count, project }) => texts.items[kind](count, oneLine(project.name)));
   const news = items.flatMap(({ tickets }, index): Part[] => [
@@ -52,6 +54,7 @@ export function notificationMail({ id, to, language, publicUrl, items, digest }:
   const parts = [
     ...(isTest ? [{ text: texts.test }] : []),
     ...news,
+    ...(more > 0 ? [{ text: texts.more }] : []),
     ...digest.map((text) => ({ text })),
     { text: texts.settings, url: page },
   ];
@@ -61,7 +64,7 @@ export function notificationMail({ id, to, language, publicUrl, items, digest }:
 
 /** A mail with the secret link of an invitation, or of a new password. */
 export function linkMail(
-  { id, to, language, publicUrl }: Omit<NotificationMail, 'items' | 'digest'>,
+  { id, to, language, publicUrl }: Omit<NotificationMail, 'items' | 'more' | 'digest'>,
   kind: 'invitation' | 'password',
   token: string,
 ): Mail {

@@ -1,13 +1,17 @@
+import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { Config } from '../config.ts';
 import type { Sender } from '../outbox/outbox.ts';
 import { type Outcome, type Post, post } from '../outbox/post.ts';
 import type { Store } from '../store/store.ts';
-import type { NotificationChannelRow, NotificationSettingRow } from '../store/tables.ts';
+import type { NotificationChannelRow } from '../store/tables.ts';
 import { digestLines } from './digest.ts';
 import type { Mailer } from './mailer.ts';
+import { choicesOf } from './news-of-member.ts';
 import { notificationMail } from './notification-mail.ts';
 import { type Payload, resolveItems } from './payload.ts';
-import { discordBody, signedHeaders, slackBody, standardBody, type WebhookContent } from './webhook-message.ts';
+import { languageOf } from './texts.ts';
+import { discordBody, slackBody, standardBody, type WebhookContent } from './webhook-message.ts';
+import { signedHeaders } from './webhook-signature.ts';
 
 /** How long a receiver may take, from the look-up of its name to its status. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -16,10 +20,10 @@ export const ATTEMPT_TIMEOUT_MS = 10_000;
 interface Message {
   readonly id: string;
   readonly channel: NotificationChannelRow;
-  readonly language: NotificationSettingRow['language'];
+  readonly language: NotificationLanguage;
   readonly email: string;
   /** Without items and digest: a test. */
-  readonly content: Pick<WebhookContent, 'items'> & { readonly digest: readonly string[] };
+  readonly content: Pick<WebhookContent, 'items' | 'more'> & { readonly digest: readonly string[] };
   readonly now: number;
 }
 
@@ -36,33 +40,35 @@ export function createNotifier({ store, config, clock, mailer }: NotifierOptions
   const { publicUrl, webhookAllowPrivate: allowPrivate } = config;
 
   /** Sends a message once. */
-  async function send(message: Message): Promise<Outcome> {
+  async function send(message: Message, signal?: AbortSignal): Promise<Outcome> {
     const { channel, language, content, email } = message;
     if (channel.channel === 'webhook') {
       const request = webhookRequest(message, { ...content, language, publicUrl });
-      return post(request, { allowPrivate, timeoutMilliseconds: ATTEMPT_TIMEOUT_MS });
+      return post(request, { allowPrivate, timeoutMilliseconds: ATTEMPT_TIMEOUT_MS, signal });
     }
     if (mailer === undefined) return { ok: false, error: 'no-mail' };
-    return mailer.send(notificationMail({ id: message.id, to: email, language, publicUrl, ...content }));
+    return mailer.send(notificationMail({ id: message.id, to: email, language, publicUrl, ...content }), signal);
   }
 
   const sender: Sender = {
-    async send({ delivery_id: id, owner_id: memberId, channel: name, payload }) {
-      const [member, setting] = [
-        await store.members.byId(memberId),
-        await store.notificationSettings.ofMember(memberId),
-      ];
+    async send({ delivery_id: id, owner_id: memberId, channel: name, payload }, signal) {
+      const member = await store.members.byId(memberId);
+      const setting = await store.notificationSettings.ofMember(memberId);
       const channel = (await store.notificationSettings.channelsOf(memberId)).find((one) => one.channel === name);
       // The member, or the member's access or choice, may be gone since the delivery was made.
       if (member === undefined || member.disabled_at !== null || setting === undefined || channel === undefined) {
         return 'dropped';
       }
-      const { items: made, digest: hasDigest } = JSON.parse(payload) as Payload;
-      const items = await resolveItems(store, made, member);
+      const made = JSON.parse(payload) as Payload;
+      const choices = choicesOf(channel.choices);
+      const chosen = made.items.filter(({ kind }) => choices.includes(kind));
+      const items = await resolveItems(store, chosen, member);
+      const hasDigest = made.digest && setting.digest_at !== null;
       const digest = hasDigest ? await digestLines(store, member, setting.language) : [];
       if (items.length === 0 && digest.length === 0) return 'dropped';
-      const { language } = setting;
-      return send({ id, channel, language, email: member.email, content: { items, digest }, now: clock() });
+      const language = languageOf(setting.language);
+      const content = { items, more: items.length === 0 ? 0 : made.more, digest };
+      return send({ id, channel, language, email: member.email, content, now: clock() }, signal);
     },
     async settled({ notificationSettings }, { owner_id: memberId, channel }, outcome, now) {
       if (outcome === 'dropped') return;
@@ -77,7 +83,7 @@ export function createNotifier({ store, config, clock, mailer }: NotifierOptions
     mailer,
     /** Sends a test message once. */
     test: (message: Omit<Message, 'content' | 'now'>) =>
-      send({ ...message, content: { items: [], digest: [] }, now: clock() }),
+      send({ ...message, content: { items: [], more: 0, digest: [] }, now: clock() }),
   };
 }
 

@@ -2,15 +2,14 @@ import { canAccessProject, projectIdsOf } from '../domain/access.ts';
 import { playerOfTicket } from '../domain/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
-import type { NewsItem } from './news-of-member.ts';
+import type { News, NewsItem } from './news-of-member.ts';
 
 /** The target of all mail: one server takes it. */
 export const SMTP_TARGET = 'smtp';
 
 /** What a delivery stores. Texts are read when it is sent, so none is kept here. */
-export interface Payload {
-  readonly items: readonly NewsItem[];
-  /** Whether the daily digest is part of it. */
+export interface Payload extends News {
+  /** Whether the daily summary is part of it. */
   readonly digest: boolean;
 }
 
@@ -30,10 +29,11 @@ export async function resolveItems(
   member: Pick<MemberRow, 'project_ids'>,
 ): Promise<ResolvedItem[]> {
   const access = { projectIds: projectIdsOf(member.project_ids) };
+  const projects = new Map((await store.projects.list()).map((project) => [project.project_id, project]));
   const resolved: ResolvedItem[] = [];
   for (const { kind, count, projectId, ticketIds } of items) {
     if (!canAccessProject(access, projectId)) continue;
-    const project = await store.projects.byId(projectId);
+    const project = projects.get(projectId);
     if (project === undefined) continue;
     const tickets = [];
     for (const id of ticketIds) {

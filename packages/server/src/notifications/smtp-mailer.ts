@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DeliveryError } from '@player-support/contract/enums';
 import ipaddr from 'ipaddr.js';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
@@ -42,24 +43,25 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
     disableUrlAccess: true,
   });
 
-  async function send({ id, to, subject, text, html, unsubscribe }: Mail): Promise<Outcome> {
+  async function send({ id, to, subject, text, html, unsubscribe }: Mail, signal?: AbortSignal): Promise<Outcome> {
+    const late = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      await inTime(
-        transport.sendMail({
-          from,
-          // An object, because a text could be a list of addresses.
-          to: { name: '', address: to },
-          subject,
-          text,
-          html,
-          messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          ...(unsubscribe === undefined ? {} : { list: { unsubscribe } }),
-        }),
-      );
+      await transport.sendMail({
+        from,
+        // An object, because a text could be a list of addresses.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(unsubscribe === undefined ? {} : { list: { unsubscribe } }),
+        // It also closes the connection, so that no mail is sent after the result.
+        signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+      });
       return { ok: true };
     } catch (error) {
-      return { ok: false, error: codeOf(error as SmtpError) };
+      return { ok: false, error: late.aborted ? 'time-out' : codeOf(error as SmtpError) };
     }
   }
 
@@ -74,7 +76,7 @@ function smtpMailer(url: URL, from: string, domain: string): Mailer {
   };
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Partial<Record<DeliveryError, string>>> = {
   'mail-login': 'the mail server refused the user or the password',
   'mail-tls': 'the mail server has no valid TLS',
   'time-out': 'the mail server does not respond',
@@ -82,7 +84,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A short code. The texts of a mail server can contain addresses and names of users. */
-function codeOf({ code, responseCode, message }: SmtpError): string {
+function codeOf({ code, responseCode, message }: SmtpError): DeliveryError {
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail-login';
   if (code === 'ETLS' || code === 'EREQUIRETLS' || /certificate/i.test(message)) return 'mail-tls';
   if (code === 'ETIMEDOUT') return 'time-out';

@@ -3,6 +3,9 @@ import { MAX_COUNT } from './news-of-member.ts';
 
 const number = (count: number, more: string) => (count >= MAX_COUNT ? `${MAX_COUNT} ${more}` : String(count));
 
+/** The language of a member. English if the member has not chosen one. */
+export const languageOf = (chosen: NotificationLanguage | null | undefined) => chosen ?? 'en';
+
 /** The texts of messages to members, in the languages of the console. */
 export const TEXTS = {
   en: {
@@ -22,12 +25,12 @@ export const TEXTS = {
           ? `Your ticket in ${project} waits for a reply`
           : `${number(count, 'or more')} of your tickets in ${project} wait for a reply`,
     },
-    more: (count: number) => (count === 1 ? 'and one more line' : `and ${count} more lines`),
+    more: 'and more',
     test: 'This is a test from Player Support. Messages arrive here.',
     testSubject: 'Test from Player Support',
     digestSubject: 'Your daily summary',
-    digestProject: (project: string, open: string, pending: string) =>
-      `${project}: ${open} need attention, ${pending} pending`,
+    digestProject: (project: string, attention: string, pending: string) =>
+      `${project}: ${attention} need attention, ${pending} waiting for players`,
     digestMine: (count: string) => `Assigned to you: ${count}`,
     settings: 'Change what you are told:',
     invitationSubject: 'Your invitation to Player Support',
@@ -53,16 +56,16 @@ export const TEXTS = {
           ? `Dein Ticket in ${project} wartet auf eine Antwort`
           : `${number(count, 'oder mehr')} deiner Tickets in ${project} warten auf eine Antwort`,
     },
-    more: (count: number) => (count === 1 ? 'und eine weitere Zeile' : `und ${count} weitere Zeilen`),
+    more: 'und weitere',
     test: 'Dies ist ein Test von Player Support. Nachrichten kommen hier an.',
     testSubject: 'Test von Player Support',
     digestSubject: 'Deine tägliche Übersicht',
-    digestProject: (project: string, open: string, pending: string) =>
-      `${project}: ${open} brauchen Aufmerksamkeit, ${pending} warten auf den Spieler`,
+    digestProject: (project: string, attention: string, pending: string) =>
+      `${project}: ${attention} brauchen eine Antwort, ${pending} warten auf Spieler`,
     digestMine: (count: string) => `Dir zugewiesen: ${count}`,
     settings: 'Lege fest, was du erfährst:',
     invitationSubject: 'Deine Einladung zu Player Support',
-    invitation: 'Du bist in das Support-Team eingeladen. Öffne diesen Link, um dein Konto anzulegen:',
+    invitation: 'Du bist in das Support-Team eingeladen. Öffne diesen Link, um dein Konto zu erstellen:',
     passwordSubject: 'Neues Passwort festlegen',
     password: 'Öffne diesen Link, um ein neues Passwort für Player Support festzulegen:',
     linkHint: 'Der Link gilt einmal und 7 Tage lang. Wenn du diese Mail nicht erwartest, ignoriere sie.',

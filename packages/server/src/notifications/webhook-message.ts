@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { NotificationLanguage } from '@player-support/contract/enums';
-import { iso, SECOND } from '../domain/time.ts';
+import { iso } from '../domain/time.ts';
+import { oneLine, ticketUrl } from './message-text.ts';
 import type { ResolvedItem } from './payload.ts';
 import { TEXTS } from './texts.ts';
 
@@ -8,14 +8,16 @@ import { TEXTS } from './texts.ts';
 export interface WebhookContent {
   /** Empty: a test. */
   readonly items: readonly ResolvedItem[];
+  /** How many further items the message leaves out. */
+  readonly more: number;
   readonly language: NotificationLanguage;
   /** The address of the console, without a slash at its end. Empty: messages have no links. */
   readonly publicUrl: string;
 }
 
-/** Lines in a message for a chat. Discord refuses more than 2000 characters. */
+/** Lines and characters of a message for a chat. Discord refuses more than 2,000 characters. */
 const MAX_LINES = 12;
-const MAX_SUBJECT = 80;
+const MAX_CHARACTERS = 1900;
 
 /** How a chat shows names and links, so that texts of players and teams stay plain texts. */
 interface Chat {
@@ -37,16 +39,7 @@ const DISCORD: Chat = {
   link: (url, label) => `${DISCORD.name(label)} <${url}>`,
 };
 
-/** One line, so that a text cannot begin lines of its own. */
-export function oneLine(text: string): string {
-  const line = text.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return line.length > MAX_SUBJECT ? `${line.slice(0, MAX_SUBJECT - 1).toWellFormed()}…` : line;
-}
-
-/** The address of a ticket in the console. Null without a PUBLIC_URL. */
-export const ticketUrl = (publicUrl: string, id: string) => (publicUrl === '' ? null : `${publicUrl}/tickets/${id}`);
-
-function lines({ items, language, publicUrl }: WebhookContent, chat: Chat): string {
+function lines({ items, more, language, publicUrl }: WebhookContent, chat: Chat): string {
   const texts = TEXTS[language];
   if (items.length === 0) return texts.test;
   const all = items.flatMap(({ kind, count, project, tickets }) => {
@@ -57,8 +50,12 @@ function lines({ items, language, publicUrl }: WebhookContent, chat: Chat): stri
     });
     return [heading, ...links];
   });
-  if (all.length <= MAX_LINES) return all.join('\n');
-  return [...all.slice(0, MAX_LINES - 1), texts.more(all.length - MAX_LINES + 1)].join('\n');
+  let length = 0;
+  const fitting = all.filter((line, index) => {
+    length += line.length + 1;
+    return index < MAX_LINES && length <= MAX_CHARACTERS;
+  });
+  return [...fitting, ...(more > 0 || fitting.length < all.length ? [texts.more] : [])].join('\n');
 }
 
 /** The body of a message to Slack, or to a service that takes the same messages. */
@@ -75,7 +72,7 @@ export const discordBody = (content: WebhookContent) =>
 const SUPPRESS_EMBEDS = 4;
 
 /** The body of a webhook of our own. */
-export const standardBody = ({ items, publicUrl }: WebhookContent, now: number) =>
+export const standardBody = ({ items, more, publicUrl }: WebhookContent, now: number) =>
   JSON.stringify({
     type: items.length === 0 ? 'test' : 'notification',
     timestamp: iso(now),
@@ -86,21 +83,6 @@ export const standardBody = ({ items, publicUrl }: WebhookContent, now: number) 
         project,
         tickets: tickets.map(({ id, subject }) => ({ id, subject, url: ticketUrl(publicUrl, id) })),
       })),
+      more,
     },
   });
-
-const SECRET_PREFIX = 'whsec_';
-
-/** The text of a secret, as receivers expect it. */
-export const formatSecret = (bytes: Uint8Array) => SECRET_PREFIX + Buffer.from(bytes).toString('base64');
-
-/**
- * The headers that let a receiver check a message and drop doubles: those of Standard Webhooks
- * (https://www.standardwebhooks.com). All attempts of a delivery have the same id.
- */
-export function signedHeaders(id: string, body: string, secret: string, now: number): Record<string, string> {
-  const timestamp = String(Math.floor(now / SECOND));
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
-}

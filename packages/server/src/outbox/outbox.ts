@@ -14,7 +14,7 @@ const READ_AT_ONCE = 200;
  * they send it again only if that node has died.
  */
 export const LEASE_MS = MINUTE;
-/** The pauses after the first attempts. After the last one the outbox gives up, after nine hours. */
+/** The pauses after the first attempts. The outbox gives up after about ten hours. */
 export const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR] as const;
 /** The longest pause that a receiver can ask for. */
 const MAX_RETRY_AFTER_MS = HOUR;
@@ -23,8 +23,11 @@ const JITTER = 0.2;
 
 /** How one kind of delivery is sent. */
 export interface Sender {
-  /** Sends it. `dropped`: there is nothing to send any more. It must end before the lease. */
-  send(delivery: DeliveryRow): Promise<Outcome | 'dropped'>;
+  /**
+   * Sends it. `dropped`: there is nothing to send any more. It must end before the lease, and soon
+   * after `signal` is aborted.
+   */
+  send(delivery: DeliveryRow, signal: AbortSignal): Promise<Outcome | 'dropped'>;
   /** Notes the result, in the transaction that ends or postpones the delivery. */
   settled(tx: Transaction, delivery: DeliveryRow, outcome: Outcome | 'dropped', now: number): Promise<unknown>;
 }
@@ -43,13 +46,16 @@ interface OutboxOptions {
 export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
   /** The running attempts, with their targets. */
   const running = new Map<Promise<void>, string>();
+  const aborting = new AbortController();
   let stopping = false;
 
   async function attempt(delivery: DeliveryRow): Promise<void> {
     const now = clock();
     if (!(await store.deliveries.claim(delivery, now + LEASE_MS))) return;
     const attempts = delivery.attempts + 1;
-    const outcome = await sender.send(delivery);
+    const outcome = await sender.send(delivery, aborting.signal);
+    // The receiver is not to blame for it. When the lease ends, another node tries.
+    if (aborting.signal.aborted && outcome !== 'dropped' && !outcome.ok) return;
     const ended = clock();
     const delay = delayAfter(attempts, outcome);
     if (outcome !== 'dropped' && !outcome.ok) {
@@ -87,9 +93,11 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
         if (toTarget < AT_ONCE_PER_TARGET) begin(delivery);
       }
     },
-    /** Resolves when the running attempts have ended. */
-    async idle(): Promise<void> {
+    /** Resolves when the running attempts have ended. Aborts them after this time. */
+    async idle(milliseconds: number): Promise<void> {
+      const timer = setTimeout(() => aborting.abort(), milliseconds);
       await Promise.all(running.keys());
+      clearTimeout(timer);
     },
     /** Begins no more attempts. */
     stop(): void {

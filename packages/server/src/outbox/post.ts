@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { DeliveryError } from '@player-support/contract/enums';
 import { ipOf, isAllowed, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
 
 /** The result of one attempt. `error` is a short code without any text of the receiver. */
@@ -7,7 +8,7 @@ export type Outcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      readonly error: string;
+      readonly error: DeliveryError;
       /** The receiver will never take it: do not try again, and stop the channel. */
       readonly gone?: boolean;
       /** The receiver asks to wait for this many seconds. */
@@ -24,6 +25,8 @@ export interface PostOptions {
   readonly allowPrivate: boolean;
   /** For the whole request, from the look-up of the name to the status. */
   readonly timeoutMilliseconds: number;
+  /** Ends the request early. */
+  readonly signal?: AbortSignal | undefined;
   /** Trusted besides the usual certificates. For tests. */
   readonly ca?: string | undefined;
 }
@@ -33,7 +36,7 @@ export interface PostOptions {
  * says enough, so an answer of any size costs nothing.
  */
 export function post({ url: text, body, headers }: Post, options: PostOptions): Promise<Outcome> {
-  const { allowPrivate, timeoutMilliseconds, ca } = options;
+  const { allowPrivate, timeoutMilliseconds, signal, ca } = options;
   if (problemOfUrl(text, allowPrivate) !== undefined) return Promise.resolve({ ok: false, error: 'address' });
   const url = new URL(text);
   return new Promise((resolve) => {
@@ -47,6 +50,7 @@ export function post({ url: text, body, headers }: Post, options: PostOptions): 
       // A connection of its own: its address was checked for this request.
       agent: false,
       lookup: safeLookup(allowPrivate),
+      ...(signal === undefined ? {} : { signal }),
       ...(ca === undefined ? {} : { ca }),
     });
     const deadline = setTimeout(() => request.destroy(new TimeoutError()), timeoutMilliseconds);
@@ -70,7 +74,7 @@ export function post({ url: text, body, headers }: Post, options: PostOptions): 
 
 class TimeoutError extends Error {}
 
-function codeOf(error: Error): string {
+function codeOf(error: Error): DeliveryError {
   if (error instanceof TimeoutError) return 'time-out';
   return error instanceof RefusedAddressError ? 'address' : 'connection';
 }

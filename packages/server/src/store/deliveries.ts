@@ -70,7 +70,7 @@ const dropWaiting = statement<{ ownerId: string; channel: NotificationChannel; n
       .where('finished_at', 'is', null),
 );
 
-const oldestFinished = statement<{ before: number }>()((db, { before }) =>
+const anyFinishedBefore = statement<{ before: number }>()((db, { before }) =>
   db.selectFrom('delivery').select('delivery_id').where('finished_at', '<', before).limit(1),
 );
 
@@ -103,7 +103,7 @@ export const deliveries = (db: Executor) => ({
   /** Ends the deliveries of a channel that are not finished. */
   dropWaiting: (ownerId: string, channel: NotificationChannel, now: number) =>
     db.run(dropWaiting, { ownerId, channel, now }),
-  anyExpired: async (before: number) => (await db.one(oldestFinished, { before })) !== undefined,
+  anyExpired: async (before: number) => (await db.one(anyFinishedBefore, { before })) !== undefined,
   /** Deletes at most `limit` deliveries that finished before this time. Returns how many. */
   prune: (before: number, limit: number) => db.run(prune, { before, limit }),
 });

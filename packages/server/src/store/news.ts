@@ -4,7 +4,7 @@ import { NO_MESSAGE } from './messages.ts';
 import { type Range, rangeConditions, readRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 
-/** A ticket of the news, newest first among those of its project. */
+/** A ticket of the news. */
 export interface NewsTicket {
   readonly project_id: string;
   readonly ticket_id: string;
@@ -40,6 +40,7 @@ const created = statementShapes<Params, NewsTicket>((db, params) =>
           .where(condition)
           .where(sql<boolean>`created_at > ${params.from} AND created_at <= ${params.to}`)
           .where('message_id', '<>', sql.lit(NO_MESSAGE))
+          .where('player_blocked', '=', sql.lit<0>(0))
           .orderBy('created_at', 'desc')
           .limit(sql.lit(MAX_TICKETS))
           .as('created'),
@@ -63,7 +64,12 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
         .where(sql<boolean>`assignee_id = ${params.memberId}`);
       const between = (column: string) =>
         sql<boolean>`${sql.ref(column)} > ${params.from} AND ${sql.ref(column)} <= ${params.to}`;
-      if (extra === 'waiting') return mine.select('attention_since as at').where(between('attention_since'));
+      if (extra === 'waiting') {
+        return mine
+          .select('attention_since as at')
+          .where('player_blocked', '=', sql.lit<0>(0))
+          .where(between('attention_since'));
+      }
       if (extra === 'replied') {
         return mine.where(sql<boolean>`last_message_at > ${params.from}`).select(({ selectFrom }) =>
           selectFrom('message')
@@ -111,14 +117,14 @@ export const news = (db: Executor) => {
     );
   };
   return {
-    /** Tickets that players wrote, at most 100 of each project and status. */
+    /** Tickets of players who are not blocked, newest first, at most 100 of each project and status. */
     created: (projectIds: readonly string[], { from, to }: Window) =>
       readRanges(rangesOf(projectIds, TICKET_STATUSES), (inRanges) => created(db, { ...inRanges, from, to }, {})),
     /** Open tickets of a member to which their player replied. */
     replied: ofMember('replied', ['open']),
     /** Tickets of a member that another person assigned to the member. */
     assigned: ofMember('assigned', ['open', 'pending']),
-    /** Tickets of a member that began to wait for the team in the window. */
+    /** Tickets of a member that began to wait in the window, as the queue shows them. */
     waiting: ofMember('waiting', ['open']),
   };
 };

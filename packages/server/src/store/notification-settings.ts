@@ -1,6 +1,7 @@
-import type { NotificationChannel } from '@player-support/contract/enums';
+import type { DeliveryError, NotificationChannel } from '@player-support/contract/enums';
+import type { SqlBool } from 'kysely';
 import type { Executor } from './database.ts';
-import { statement } from './statement.ts';
+import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import {
   type NotificationChannelRow,
@@ -13,23 +14,15 @@ const ofMember = statement<{ memberId: string }>()((db, { memberId }) =>
   db.selectFrom('notification_setting').select(notificationSettingTable.columns).where('member_id', '=', memberId),
 );
 
+/** Whether a delivery of a channel is not finished. */
+const waits = sql<SqlBool>`EXISTS (SELECT 1 FROM delivery WHERE delivery.owner_id = notification_channel.member_id
+  AND delivery.channel = notification_channel.channel AND delivery.finished_at IS NULL)`;
+
 const channelsOf = statement<{ memberId: string }>()((db, { memberId }) =>
   db
     .selectFrom('notification_channel')
     .select(notificationChannelTable.columns)
-    .select((channel) =>
-      // 1 while a delivery is not finished.
-      channel
-        .exists(
-          channel
-            .selectFrom('delivery')
-            .select('delivery_id')
-            .whereRef('delivery.owner_id', '=', 'notification_channel.member_id')
-            .whereRef('delivery.channel', '=', 'notification_channel.channel')
-            .where('delivery.finished_at', 'is', null),
-        )
-        .as('waits'),
-    )
+    .select(waits.as('waits'))
     .where('member_id', '=', memberId),
 );
 
@@ -41,12 +34,21 @@ const save = statement<NotificationSettingRow>()((db, row) => {
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet(columns));
 });
 
-const saveChannel = statement<NotificationChannelRow>()((db, row) => {
+const replaceChannel = statement<NotificationChannelRow>()((db, row) => {
   const { member_id: _member, channel: _channel, ...columns } = rowValues(notificationChannelTable, row);
   return db
     .insertInto('notification_channel')
     .values(rowValues(notificationChannelTable, row))
     .onConflict((conflict) => conflict.columns(['member_id', 'channel']).doUpdateSet(columns));
+});
+
+// The job moves the position without a lock, so this must not write what it has read before.
+const saveChoices = statement<NotificationChannelRow>()((db, row) => {
+  const { choices } = rowValues(notificationChannelTable, row);
+  return db
+    .insertInto('notification_channel')
+    .values(rowValues(notificationChannelTable, row))
+    .onConflict((conflict) => conflict.columns(['member_id', 'channel']).doUpdateSet({ choices }));
 });
 
 type Key = { memberId: string; channel: NotificationChannel };
@@ -67,23 +69,12 @@ const active = statement<{ now: number }>()((db, { now }) =>
       'notification_channel.address',
       'notification_channel.choices',
       'notification_channel.told_until',
-      'member.role',
       'member.project_ids',
       'member.disabled_at',
     ])
     .where('notification_channel.stopped_at', 'is', null)
     .where('notification_channel.not_before', '<=', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('delivery')
-            .select('delivery_id')
-            .whereRef('delivery.owner_id', '=', 'notification_channel.member_id')
-            .whereRef('delivery.channel', '=', 'notification_channel.channel')
-            .where('delivery.finished_at', 'is', null),
-        ),
-      ),
-    ),
+    .where(sql<boolean>`NOT ${waits}`),
 );
 
 const told = statement<Key & { from: number; to: number; notBefore: number }>()(
@@ -104,7 +95,7 @@ const sent = statement<Key & { now: number }>()((db, { memberId, channel, now })
     .where('channel', '=', channel),
 );
 
-const failed = statement<Key & { now: number; error: string; stoppedAt: number | null }>()(
+const failed = statement<Key & { now: number; error: DeliveryError; stoppedAt: number | null }>()(
   (db, { memberId, channel, now, error, stoppedAt }) =>
     db
       .updateTable('notification_channel')
@@ -119,7 +110,10 @@ export const notificationSettings = (db: Executor) => ({
   /** The channels of a member, and whether a delivery of each waits. */
   channelsOf: (memberId: string) => db.all(channelsOf, { memberId }),
   save: (row: NotificationSettingRow) => db.run(save, row),
-  saveChannel: (row: NotificationChannelRow) => db.run(saveChannel, row),
+  /** Adds a channel, or replaces all of it. */
+  replaceChannel: (row: NotificationChannelRow) => db.run(replaceChannel, row),
+  /** Adds a channel, or changes its choices only. */
+  saveChoices: (row: NotificationChannelRow) => db.run(saveChoices, row),
   removeChannel: (memberId: string, channel: NotificationChannel) => db.run(removeChannel, { memberId, channel }),
   /** The channels for which a delivery can be made now: no other one waits. */
   active: (now: number) => db.all(active, { now }),
@@ -132,7 +126,7 @@ export const notificationSettings = (db: Executor) => ({
   /** Notes that a delivery succeeded. */
   sent: (key: Key & { readonly now: number }) => db.run(sent, key),
   /** Notes that an attempt failed. `stoppedAt`: nothing more is sent to this address. */
-  failed: (key: Key & { readonly now: number; readonly error: string; readonly stoppedAt: number | null }) =>
+  failed: (key: Key & { readonly now: number; readonly error: DeliveryError; readonly stoppedAt: number | null }) =>
     db.run(failed, key),
 });
 

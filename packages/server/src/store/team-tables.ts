@@ -1,4 +1,10 @@
-import type { NotificationChannel, NotificationLanguage, Role, WebhookFormat } from '@player-support/contract/enums';
+import type {
+  DeliveryError,
+  NotificationChannel,
+  NotificationLanguage,
+  Role,
+  WebhookFormat,
+} from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
 import { bigint, defineTable, double, integer, nullable, type RowOf, text, time } from './table.ts';
 
@@ -146,15 +152,16 @@ export type ServiceSecretRow = RowOf<typeof serviceSecretTable>;
 /** What a member wants to be told, on every channel. Minutes of a day are local, 0 to 1439. */
 export const notificationSettingTable = defineTable('notification_setting', ['member_id'], {
   member_id: text(),
-  language: text<NotificationLanguage>(),
-  /** A name of the IANA time zone database. */
-  time_zone: text(),
+  /** Null until the member chooses one. */
+  language: nullable(text<NotificationLanguage>()),
+  /** A name of the IANA time zone database. Null until the member chooses one. */
+  time_zone: nullable(text()),
   /** The minutes of the day at which quiet hours begin and end. Null: there are none. */
   quiet_from: nullable(integer()),
   quiet_to: nullable(integer()),
   /** After how many minutes the member is told that an assigned ticket waits. */
   waiting_minutes: integer(),
-  /** The minute of the day of the digest. Null: no digest. */
+  /** The minute of the day of the daily summary. Null: there is none. */
   digest_at: nullable(integer()),
 });
 export type NotificationSettingRow = RowOf<typeof notificationSettingTable>;
@@ -179,8 +186,7 @@ export const notificationChannelTable = defineTable('notification_channel', ['me
   stopped_at: nullable(time()),
   last_sent_at: nullable(time()),
   last_error_at: nullable(time()),
-  /** A DeliveryError. */
-  last_error: nullable(text()),
+  last_error: nullable(text<DeliveryError>()),
 });
 export type NotificationChannelRow = RowOf<typeof notificationChannelTable>;
 

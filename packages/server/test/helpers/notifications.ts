@@ -66,7 +66,7 @@ export function aNode({ store, clock }: TestServer, env: Readonly<Record<string,
     make: () => makeDeliveries({ store, config, now: now(), stopping: () => false }),
     async send() {
       await outbox.round();
-      await outbox.idle();
+      await outbox.idle(MINUTE);
     },
     outbox,
   };

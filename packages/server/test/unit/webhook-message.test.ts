@@ -5,6 +5,7 @@ import { discordBody, slackBody, type WebhookContent } from '../../src/notificat
 const PING = '@everyone <!channel> <@U123> [x](https://evil.example) https://evil.example `|> *b*\r\n• second line';
 
 const content = (changes: Partial<WebhookContent> = {}): WebhookContent => ({
+  more: 0,
   language: 'en',
   publicUrl: 'https://support.example',
   items: [
@@ -39,6 +40,20 @@ suite('texts of players in a chat', () => {
     const many = content({ items: Array.from({ length: 60 }, () => item) });
     const { content: long } = JSON.parse(discordBody(many));
     assert.ok(long.length < 2000, String(long.length));
-    assert.match(long, /\nand 109 more lines$/);
+    assert.equal(long.split('\n').length, 13);
+    assert.match(long, /\nand more$/);
+    const { text: counted } = JSON.parse(slackBody(content({ more: 3 })));
+    assert.match(counted, /\nand more$/);
+  });
+
+  test('fit into a message of Discord, however long their subjects and the address of the console are', () => {
+    const ticket = { id: `tkt_${'x'.repeat(60)}`, subject: 'W'.repeat(500) };
+    const project = { id: 'prj_1', name: 'P'.repeat(200) };
+    const items = [{ kind: 'new_ticket', count: 5, project, tickets: Array(5).fill(ticket) }] as const;
+    const { content: text } = JSON.parse(
+      discordBody(content({ publicUrl: `https://${'support.'.repeat(30)}example`, items })),
+    );
+    assert.ok(text.length > 1000 && text.length < 2000, String(text.length));
+    assert.match(text, /`\n• `W+…` <https:.*x>\nand more$/s);
   });
 });

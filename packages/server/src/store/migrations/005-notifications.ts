@@ -6,8 +6,8 @@ export const notifications: Migration = {
   statements: ({ key }) => [
     `CREATE TABLE notification_setting (
       member_id ${key} NOT NULL PRIMARY KEY REFERENCES member (member_id),
-      language ${key} NOT NULL,
-      time_zone text NOT NULL,
+      language ${key},
+      time_zone text,
       quiet_from integer,
       quiet_to integer,
       waiting_minutes integer NOT NULL,

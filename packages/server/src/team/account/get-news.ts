@@ -3,7 +3,7 @@ import { MAX_NEWS, NEWS_WINDOW_MS } from '@player-support/contract/limits';
 import { NewsQuery, NewsResponse } from '@player-support/contract/team/news';
 import { isQuiet } from '../../domain/local-time.ts';
 import { iso } from '../../domain/time.ts';
-import { readNews } from '../../notifications/news-of-member.ts';
+import { readNews, timeZoneOf } from '../../notifications/news-of-member.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
 import { defaultSettings } from './notification-settings.ts';
@@ -21,8 +21,8 @@ export const getNews = operation({
 
   async handle({ caller, query, now }, { store }) {
     const setting = (await store.notificationSettings.ofMember(caller.id)) ?? defaultSettings(caller.id);
-    const { quiet_from: from, quiet_to: to, time_zone: timeZone } = setting;
-    const isLoud = (time: number) => !isQuiet(time, { timeZone, from, to });
+    const { quiet_from: from, quiet_to: to } = setting;
+    const isLoud = (time: number) => !isQuiet(time, { timeZone: timeZoneOf(setting), from, to });
     if (!isLoud(now)) return { status: 200, body: { news: [] } };
     const asked = query.kinds.split(',');
     const projects = await visibleProjects(store, caller);

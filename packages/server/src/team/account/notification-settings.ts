@@ -8,16 +8,13 @@ import type { NotificationChannelRow, NotificationSettingRow } from '../../store
 /** The settings of a member who has not chosen anything. */
 export const defaultSettings = (memberId: string): NotificationSettingRow => ({
   member_id: memberId,
-  language: 'en',
-  time_zone: 'UTC',
+  language: null,
+  time_zone: null,
   quiet_from: null,
   quiet_to: null,
   waiting_minutes: 8 * 60,
   digest_at: null,
 });
-
-/** The state of an address that nothing was sent to. */
-export const NEVER_USED = { stopped_at: null, last_sent_at: null, last_error_at: null, last_error: null };
 
 /** A new channel. It tells what happens from now on. */
 export const newChannel = (memberId: string, channel: NotificationChannel, now: number): NotificationChannelRow => ({
@@ -29,7 +26,10 @@ export const newChannel = (memberId: string, channel: NotificationChannel, now: 
   choices: '[]',
   told_until: now,
   not_before: now,
-  ...NEVER_USED,
+  stopped_at: null,
+  last_sent_at: null,
+  last_error_at: null,
+  last_error: null,
 });
 
 const two = (number: number) => String(number).padStart(2, '0');

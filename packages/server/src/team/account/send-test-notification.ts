@@ -1,8 +1,9 @@
 import { SendTestNotificationRequest, TestNotificationResult } from '@player-support/contract/team/notifications';
 import { newId } from '../../domain/ids.ts';
 import { AppError } from '../../errors.ts';
+import { languageOf } from '../../notifications/texts.ts';
 import { operation } from '../../operations/operation.ts';
-import { defaultSettings, newChannel } from './notification-settings.ts';
+import { newChannel } from './notification-settings.ts';
 
 export const sendTestNotification = operation({
   id: 'SendTestNotification',
@@ -18,7 +19,7 @@ export const sendTestNotification = operation({
   async handle({ body, caller, now }, { store, limits, notifier }) {
     limits.consume('testNotification', caller.id, now);
     const { notificationSettings } = store;
-    const { language } = (await notificationSettings.ofMember(caller.id)) ?? defaultSettings(caller.id);
+    const language = languageOf((await notificationSettings.ofMember(caller.id))?.language);
     const stored = (await notificationSettings.channelsOf(caller.id)).find((one) => one.channel === body.channel);
     // Mail needs no address: it goes to that of the member.
     const channel = stored ?? (body.channel === 'mail' ? newChannel(caller.id, 'mail', now) : undefined);

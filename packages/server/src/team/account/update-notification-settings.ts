@@ -6,13 +6,13 @@ import {
 } from '@player-support/contract/team/notifications';
 import { canonicalTimeZone } from '../../domain/local-time.ts';
 import { AppError } from '../../errors.ts';
-import { formatSecret } from '../../notifications/webhook-message.ts';
+import { formatSecret } from '../../notifications/webhook-signature.ts';
 import { operation } from '../../operations/operation.ts';
 import { problemOfName, problemOfUrl } from '../../outbox/webhook-address.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
-import { defaultSettings, minuteOfDay, NEVER_USED, newChannel, presentSettings } from './notification-settings.ts';
+import { defaultSettings, minuteOfDay, newChannel, presentSettings } from './notification-settings.ts';
 
 type Body = UpdateNotificationSettingsRequest;
 
@@ -20,7 +20,7 @@ export const updateNotificationSettings = operation({
   id: 'UpdateNotificationSettings',
   summary: 'Update what you are told about tickets',
   description:
-    'Absent fields do not change. A new `webhookAddress` gets a new secret, which only this response shows, and ends messages that wait for the old one.',
+    'Absent fields do not change. A new `webhookAddress` gets a new secret, which only this response shows, and what happens from now on. What waited for the old one is not sent.',
   method: 'PATCH',
   url: '/api/v1/team/account/notifications',
   auth: 'member',
@@ -45,7 +45,7 @@ export const updateNotificationSettings = operation({
         before.find(({ channel }) => channel === name) ?? newChannel(caller.id, name, now);
       if (body.mail !== undefined || body.digestAt !== undefined) {
         const mail = channelOf('mail');
-        await settings.saveChannel({ ...mail, choices: choicesText(body.mail, mail.choices) });
+        await settings.saveChoices({ ...mail, choices: choicesText(body.mail, mail.choices) });
       }
       if (address === null) {
         await settings.removeChannel(caller.id, 'webhook');
@@ -55,10 +55,14 @@ export const updateNotificationSettings = operation({
         if (!address && format !== undefined && format !== webhook.format) {
           throw invalid('webhookAddress', 'Is required for a new format.');
         }
-        const changed = { ...webhook, choices: choicesText(body.webhook, webhook.choices) };
-        await settings.saveChannel(
-          address ? { ...changed, ...NEVER_USED, address, format: format ?? null, secret } : changed,
-        );
+        const choices = choicesText(body.webhook, webhook.choices);
+        if (address) {
+          // A new address hears what happens from now on, not what gathered for the old one.
+          const fresh = newChannel(caller.id, 'webhook', now);
+          await settings.replaceChannel({ ...fresh, choices, address, format: format ?? null, secret });
+        } else {
+          await settings.saveChoices({ ...webhook, choices });
+        }
       }
       // What waits was meant for the old address.
       if (address !== undefined) await deliveries.dropWaiting(caller.id, 'webhook', now);

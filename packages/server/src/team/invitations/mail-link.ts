@@ -1,5 +1,6 @@
 import type { LinkMailResult } from '@player-support/contract/enums';
 import { linkMail } from '../../notifications/notification-mail.ts';
+import { languageOf } from '../../notifications/texts.ts';
 import type { TeamCaller } from '../../operations/callers.ts';
 import type { Service } from '../../operations/service.ts';
 import type { InvitationRow } from '../../store/tables.ts';
@@ -27,7 +28,12 @@ export async function mailLink(
   if (notifier.mailer === undefined || email === null) return 'off';
   // The language of a new member is not known. That of the inviting member is the best guess.
   const setting = await store.notificationSettings.ofMember(member_id ?? caller.id);
-  const addressed = { id: invitation_id, to: email, language: setting?.language ?? 'en', publicUrl: config.publicUrl };
+  const addressed = {
+    id: invitation_id,
+    to: email,
+    language: languageOf(setting?.language),
+    publicUrl: config.publicUrl,
+  };
   const mail = linkMail(addressed, member_id === null ? 'invitation' : 'password', token);
   return (await notifier.mailer.send(mail)).ok ? 'sent' : 'failed';
 }

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
-import { DAY, SECOND } from '../../../src/domain/time.ts';
+import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { startJobs } from '../../../src/jobs/jobs.ts';
 import type { KeyUse } from '../../../src/team/api-keys/key-use.ts';
 import {
@@ -45,7 +45,7 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; key
     keyUse: { ...server.keyUse, ...parts.keyUse },
     outbox: aNode(server).outbox,
   });
-  return { log, stop: () => jobs.stop(), secondPasses: () => t.mock.timers.tick(SECOND) };
+  return { log, stop: () => jobs.stop(MINUTE), secondPasses: () => t.mock.timers.tick(SECOND) };
 }
 
 /** The ticket store with another `dueForClosing`. */

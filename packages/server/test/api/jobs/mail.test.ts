@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { DAY, HOUR, iso, MINUTE } from '../../../src/domain/time.ts';
+import { createMailer } from '../../../src/notifications/smtp-mailer.ts';
 import { RETRY_DELAYS } from '../../../src/outbox/outbox.ts';
 import { aMember, aPlayer, aProject, aTicket, team } from '../../helpers/builders.ts';
 import { startServer } from '../../helpers/harness.ts';
@@ -71,12 +72,15 @@ suite('mail', () => {
     assert.equal(mail.header('List-Unsubscribe'), `<${PUBLIC_URL}/settings/notifications>`);
   });
 
-  test('has a digest once a day at the time of the member, with the projects of the member', async (t) => {
+  test('has a daily summary once a day at the time of the member, with the projects of the member', async (t) => {
     const { server, node, member, mails } = await setUp(t);
     const owner = await aMember(server, 'owner');
     const [mine, other] = [await aPlayer(server, await aProject(server, 'Mine')), await aPlayer(server)];
     await aTicket(server, mine);
     await aTicket(server, other);
+    const blocked = await aPlayer(server, mine.project);
+    await aTicket(server, blocked);
+    await team(server, 'PATCH', `/players/${blocked.id}`, { blocked: true });
     await owner.call('PATCH', `/members/${member.id}`, { projectIds: [mine.project.id] });
     // The clock begins at 12:00 UTC.
     await listen(member, { digestAt: '14:00', timeZone: 'Europe/Berlin', language: 'de' });
@@ -85,7 +89,7 @@ suite('mail', () => {
     for (let hour = 0; hour < 48; hour++) await tell(server, node, HOUR);
     assert.equal(mails.length, 2);
     const [first = assert.fail(), second] = mails;
-    assert.match(first.text, /^Mine: 1 brauchen Aufmerksamkeit, 0 warten auf den Spieler\s+Dir zugewiesen: 0\s/);
+    assert.match(first.text, /^Mine: 1 brauchen eine Antwort, 0 warten auf Spieler\s+Dir zugewiesen: 0\s/);
     assert.notEqual(first.header('Message-ID'), second?.header('Message-ID'));
   });
 
@@ -111,6 +115,25 @@ suite('mail', () => {
     const { code, stdout } = await cli(['doctor'], { ...away, DATABASE_URL: server.databaseUrl });
     assert.equal(code, 1);
     assert.match(stdout, /^problem {2}SMTP_URL does not work; 127\.0\.0\.1: the mail server cannot be reached$/m);
+  });
+
+  test('is not sent any more after its time: the connection is closed', async (t) => {
+    const [began, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = await aMailServer(t, {
+      onMailFrom: () => began.resolve(),
+      onClose: () => closed.resolve(),
+    });
+    const config = { mail: { smtpUrl: held.url, from: 'support@studio.example' }, publicUrl: PUBLIC_URL };
+    const mailer = createMailer(config) ?? assert.fail();
+    const late = new AbortController();
+    const mail = { id: 'dlv_1', to: 'ada@studio.example', subject: 'News', text: 'News', html: '<p>News</p>' };
+    const sending = mailer.send(mail, late.signal);
+    await began.promise;
+    late.abort();
+    await closed.promise;
+    // Without the signal, the mailer itself would give up in the end: `time-out`.
+    assert.deepEqual(await sending, { ok: false, error: 'connection' });
+    assert.deepEqual(held.mails, []);
   });
 
   test('is not sent over TLS that nobody vouches for, or with a wrong password', async (t) => {

@@ -64,6 +64,7 @@ suite('a member with a webhook', () => {
               })),
           },
         ],
+        more: 0,
       },
     });
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = first.headers;
@@ -142,6 +143,56 @@ suite('a member with a webhook', () => {
     assert.deepEqual(lines().slice(2), ['1 new_ticket Mine'], 'what happened meanwhile is not told later');
   });
 
+  test('is told only what is chosen when the message is sent', async (t) => {
+    const { server, receiver, node, member, lines } = await setUp(t);
+    const player = await aPlayer(server);
+    const ticket = await aTicket(server, player);
+    await assign(server, ticket, member.id);
+    server.clock.advance(2 * MINUTE);
+    await node.make();
+    await listen(member, { webhook: ['assigned'] });
+    await node.send();
+    assert.deepEqual(lines(), ['1 assigned Game']);
+    await assign(server, await aTicket(server, player), member.id);
+    server.clock.advance(2 * MINUTE);
+    await node.make();
+    await listen(member, { webhook: [] });
+    await node.send();
+    assert.equal(receiver.requests.length, 1);
+  });
+
+  test('is told of at most 12 lines, and nothing of blocked players or of more than three days', async (t) => {
+    const { server, receiver, node, member, lines } = await setUp(t, { webhook: ['new_ticket', 'waiting'] });
+    const [player, blocked] = [await aPlayer(server), await aPlayer(server)];
+    await aTicket(server, player);
+    server.clock.advance(3 * DAY);
+    for (const one of [player, blocked]) await assign(server, await aTicket(server, one), member.id);
+    const block = await team(server, 'PATCH', `/players/${blocked.id}`, { blocked: true });
+    assert.equal(block.status, 200, block.text);
+    await tell(server, node);
+    assert.deepEqual(lines(), ['1 new_ticket Game']);
+    await tell(server, node, 8 * HOUR);
+    assert.deepEqual(lines().slice(1), ['1 waiting Game']);
+
+    for (let index = 0; index < 14; index++) await aTicket(server, await aPlayer(server));
+    await tell(server, node);
+    const { items, more } = receiver.requests.at(-1)?.body.data ?? assert.fail();
+    assert.deepEqual([items.length, more], [12, 2]);
+  });
+
+  test('who changes choices does not move the position back', async (t) => {
+    const { server, member } = await setUp(t);
+    const { notificationSettings } = server.store;
+    const before = (await notificationSettings.channelsOf(member.id))[0] ?? assert.fail();
+    const [from, to] = [before.told_until, server.clock.now];
+    const key = { memberId: member.id, channel: 'webhook' } as const;
+    assert.ok(await notificationSettings.told({ ...key, from, to, notBefore: to + MINUTE }));
+    const { waits: _waits, ...row } = before;
+    await notificationSettings.saveChoices({ ...row, choices: '[]' });
+    const after = (await notificationSettings.channelsOf(member.id))[0];
+    assert.deepEqual([after?.choices, after?.told_until, after?.not_before], ['[]', to, to + MINUTE]);
+  });
+
   test('gets one sum after quiet hours, which pass midnight', async (t) => {
     // The clock begins at 12:00 UTC: 13:00 in Berlin.
     const quiet = { timeZone: 'Europe/Berlin', quietFrom: '22:00', quietTo: '07:00' };
@@ -213,6 +264,7 @@ suite('the outbox', () => {
     await prune({ store, config: readConfig({}), now: clock.now, limit: 100, stopping: () => false });
     assert.equal(await stored(server), 0);
 
+    await aTicket(server, player);
     receiver.answer = (response) => void response.writeHead(503).end();
     await tell(server, node);
     for (const delay of RETRY_DELAYS) await tell(server, node, delay * 1.2);
@@ -238,7 +290,10 @@ suite('the outbox', () => {
     receiver.answer = (response) => void response.writeHead(200).end();
     await listen(member, { webhookFormat: 'standard', webhookAddress: receiver.url });
     await tell(server, node);
-    assert.equal(receiver.requests.length, 2);
+    assert.equal(receiver.requests.length, 1, 'a new address hears what happens from then on');
+    await aTicket(server, player);
+    await tell(server, node);
+    assert.equal(receiver.requests[1]?.body.data.items[0].count, 1);
   });
 
   test('waits as long as the receiver asks, but not for days', async (t) => {
@@ -287,10 +342,30 @@ suite('the outbox', () => {
     assert.equal(receiver.requests.length, 2);
     assert.equal(receiver.requests[0]?.headers['webhook-id'], receiver.requests[1]?.headers['webhook-id']);
     for (const release of held) release();
-    await node.outbox.idle();
+    await node.outbox.idle(MINUTE);
     assert.equal((await status(member)).lastError, null);
     await tell(server, node, DAY);
     assert.equal(receiver.requests.length, 2);
+  });
+
+  test('of a node that stops waits for no receiver, and another node sends again', async (t) => {
+    const { server, receiver, node, member } = await setUp(t);
+    await aTicket(server, await aPlayer(server));
+    const arrived = Promise.withResolvers<void>();
+    receiver.answer = () => arrived.resolve();
+    server.clock.advance(MINUTE);
+    await node.make();
+    await node.outbox.round();
+    await arrived.promise;
+    node.outbox.stop();
+    await node.outbox.idle(0);
+    const { waiting, lastError } = await status(member);
+    assert.deepEqual([waiting, lastError], [true, null]);
+    receiver.answer = (response) => void response.writeHead(200).end();
+    server.clock.advance(LEASE_MS + 1);
+    await aNode(server).send();
+    assert.equal(receiver.requests.length, 2);
+    assert.equal((await status(member)).waiting, false);
   });
 
   test('sends at most two messages at the same time to one host', async (t) => {

@@ -22,8 +22,8 @@ testTeamOperation(
     test('a member who chose nothing is told nothing', async (t) => {
       const member = await aMember(await startServer(t));
       assert.deepEqual((await member.call('GET', '/account/notifications')).body, {
-        language: 'en',
-        timeZone: 'UTC',
+        language: null,
+        timeZone: null,
         quietFrom: null,
         quietTo: null,
         waitingMinutes: 480,

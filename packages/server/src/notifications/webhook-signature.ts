@@ -1,0 +1,18 @@
+import { createHmac } from 'node:crypto';
+import { SECOND } from '../domain/time.ts';
+
+const SECRET_PREFIX = 'whsec_';
+
+/** The text of a secret, as receivers expect it. */
+export const formatSecret = (bytes: Uint8Array) => SECRET_PREFIX + Buffer.from(bytes).toString('base64');
+
+/**
+ * The headers that let a receiver check a message and drop doubles: those of Standard Webhooks
+ * (https://www.standardwebhooks.com). All attempts of a delivery have the same id.
+ */
+export function signedHeaders(id: string, body: string, secret: string, now: number): Record<string, string> {
+  const timestamp = String(Math.floor(now / SECOND));
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
