@@ -95,7 +95,8 @@ suite('a change on another node', { concurrency: 3 }, async () => {
     await page.getByRole('button', { name: 'Priority: Urgent' }).waitFor();
     await queue.getByText('Priority: Urgent').waitFor({ state: 'attached' });
 
-    await aTicket(studio, player, { subject: 'A new one' });
+    // A second ticket of the same player would share its row.
+    await aTicket(studio, await aPlayer(studio, player.project), { subject: 'A new one' });
     await queue
       .getByRole('link', { name: 'A new one' })
       .or(queue.getByRole('button', { name: '1 new ticket' }))
