@@ -110,6 +110,8 @@ class Player {
   readonly #rules: Rules;
   readonly #random: () => number;
   readonly #tabs: Tab[] = [];
+  /** Tabs whose storage failed. They keep texts in memory, so a crash loses them. */
+  readonly #inMemory = new Set<Tab>();
 
   constructor(service: Api, options: Pick<TabOptions, 'baseUrl' | 'projectPublicKey' | 'random'>, rules: Rules) {
     const { without } = rules;
@@ -136,7 +138,14 @@ class Player {
 
   #open(): Tab {
     const create = this.#rules.copies[this.#tabs.length] ?? this.#one(this.#rules.copies);
-    const tab = openTab({ ...this.#options, create, onStorageError: () => this.#countEvent('storage error') });
+    const tab = openTab({
+      ...this.#options,
+      create,
+      onStorageError: () => {
+        this.#countEvent('storage error');
+        this.#inMemory.add(tab);
+      },
+    });
     this.#tabs.push(tab);
     return tab;
   }
@@ -176,7 +185,7 @@ class Player {
     const stored = async (text: string): Promise<string | undefined> => {
       try {
         const { id } = await tab.stored(text);
-        history.stored.add(text);
+        if (!this.#inMemory.has(tab)) history.stored.add(text);
         return id;
       } catch {
         return undefined;

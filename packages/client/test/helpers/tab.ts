@@ -24,6 +24,8 @@ export interface TabOptions {
 }
 
 const FAILED = 'the storage failed';
+/** What the SDK reports about this storage. It does not respond in time on a busy machine. */
+const STORAGE_ERRORS: readonly unknown[] = [FAILED, 'The storage does not respond.'];
 
 export function openTab(options: TabOptions): Tab {
   const { values, random, badStorage = true, create, baseUrl, projectPublicKey, without } = options;
@@ -74,7 +76,7 @@ export function openTab(options: TabOptions): Tab {
     waiting.delete(text);
   });
   support.on('error', (error) => {
-    if (!crashed.signal.aborted && (error as Error).message === FAILED) options.onStorageError?.();
+    if (!crashed.signal.aborted && STORAGE_ERRORS.includes((error as Error).message)) options.onStorageError?.();
   });
   support.start();
   return {
