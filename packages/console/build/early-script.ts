@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { bundleScript } from './bundle-script.ts';
+import { indexPage } from './index-page.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../src');
 /** The modules that a page needs, by the first segment of its path. Other pages need no session. */
@@ -42,8 +43,7 @@ export function earlyScript(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const page = bundle['index.html'];
-        if (page?.type !== 'asset') throw new Error('index.html was not built');
+        const page = indexPage(bundle);
         const html = String(page.source);
         const addresses = (modules: readonly string[]) => {
           const files = modules.flatMap((module) => [...filesOf(bundle, chunkOf(bundle, module))]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { bundleScript } from './bundle-script.ts';
+import { indexPage } from './index-page.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../src/worker/service-worker.ts');
 
@@ -13,9 +14,7 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const page = bundle['index.html'];
-        if (page?.type !== 'asset') throw new Error('index.html was not built');
-        const html = String(page.source);
+        const html = String(indexPage(bundle).source);
         const files = Object.keys(bundle)
           .filter((name) => /^assets\/.*\.(?:js|css)$/.test(name))
           .map((name) => `/${name}`)

@@ -113,7 +113,9 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   };
 
   const isComplete = !list.hasNextPage && !list.isPending && !list.isError;
-  /** Goes to the first or last ticket of the view. If it is not loaded, the list loads from there. */
+  /**
+   * Goes to the first or last ticket of the view. If it is not loaded, the list loads from there.
+   */
   const goTo = (edge: Edge) => {
     const fromEnd = edge === 'last';
     if (isComplete || fromEnd === isFromEnd) return cursor.goTo(edge);
@@ -210,11 +212,8 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
     canChange,
   );
 
-  const changed = rows.filter(({ id }) => selected.has(id));
-  const assignedTags = useMemo(
-    () => [...new Set(rows.filter(({ id }) => selected.has(id)).flatMap((row) => row.tags))].sort(),
-    [rows, selected],
-  );
+  const selectedRows = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected]);
+  const assignedTags = useMemo(() => [...new Set(selectedRows.flatMap((row) => row.tags))].sort(), [selectedRows]);
   const availableTags = useMemo(() => [...new Set(rows.slice(0, 1000).flatMap((row) => row.tags))].sort(), [rows]);
   return (
     <div className="queue-panel">
@@ -271,7 +270,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       {question !== undefined && (
         <ChangeQuestion
           change={question}
-          tickets={changed}
+          tickets={selectedRows}
           foldedCount={foldedCount}
           onConfirm={() => void changeNow(question)}
           onClose={() => setQuestion(undefined)}

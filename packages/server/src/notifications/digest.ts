@@ -1,7 +1,8 @@
 import { COUNT_CAP } from '@player-support/contract/limits';
-import { canAccessProject, projectIdsOf } from '../domain/access.ts';
+import { projectIdsOf } from '../domain/access.ts';
 import type { Store } from '../store/store.ts';
 import type { MemberRow, NotificationSettingRow } from '../store/tables.ts';
+import { visibleProjects } from '../team/projects/visible-projects.ts';
 import { attentionOf, BUDGET, cappedCount, sumOf, type ViewCount } from '../team/tickets/view-counts.ts';
 import { oneLine } from './message-text.ts';
 import { languageOf, TEXTS } from './texts.ts';
@@ -18,8 +19,7 @@ export async function digestLines(
   language: NotificationSettingRow['language'],
 ): Promise<string[]> {
   const texts = TEXTS[languageOf(language)];
-  const access = { projectIds: projectIdsOf(member.project_ids) };
-  const projects = (await store.projects.list()).filter(({ project_id }) => canAccessProject(access, project_id));
+  const projects = await visibleProjects(store, { projectIds: projectIdsOf(member.project_ids) });
   const ids = projects.map(({ project_id }) => project_id);
   const counts = Map.groupBy(await store.queueCounts.byStatus(ids, {}, BUDGET), ({ projectId }) => projectId);
   const lines = projects.flatMap(({ project_id, name }) => {

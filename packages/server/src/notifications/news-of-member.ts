@@ -1,9 +1,10 @@
 import type { NotificationKind } from '@player-support/contract/enums';
-import { canAccessProject, projectIdsOf } from '../domain/access.ts';
+import { projectIdsOf } from '../domain/access.ts';
 import { lastTimeOfDay } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
 import type { NewsTicket, Window } from '../store/news.ts';
 import type { Store } from '../store/store.ts';
+import { visibleProjects } from '../team/projects/visible-projects.ts';
 
 /** One line of a message: tickets of one kind in one project. */
 export interface NewsItem {
@@ -80,13 +81,12 @@ export async function readNews<Kind extends NotificationKind>(
 
 /** What a member wants to be told of a window of time, in projects that the member may see. */
 export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<News> {
-  const access = { projectIds: projectIdsOf(listener.project_ids) };
   const choices = choicesOf(listener.choices);
-  const projects = await store.projects.list();
+  const projects = await visibleProjects(store, { projectIds: projectIdsOf(listener.project_ids) });
   const news = await readNews(store, {
     ...window,
     memberId: listener.member_id,
-    projectIds: projects.map(({ project_id }) => project_id).filter((id) => canAccessProject(access, id)),
+    projectIds: projects.map(({ project_id }) => project_id),
     kinds: ORDER.filter((kind) => choices.includes(kind)),
     waitingMinutes: listener.waiting_minutes,
   });

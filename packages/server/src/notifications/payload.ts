@@ -1,7 +1,8 @@
-import { canAccessProject, projectIdsOf } from '../domain/access.ts';
+import { projectIdsOf } from '../domain/access.ts';
 import { playerOfTicket } from '../domain/ids.ts';
 import type { Store } from '../store/store.ts';
 import type { MemberRow } from '../store/tables.ts';
+import { visibleProjects } from '../team/projects/visible-projects.ts';
 import type { News, NewsItem } from './news-of-member.ts';
 
 /** The target of all mail: one server takes it. */
@@ -28,11 +29,10 @@ export async function resolveItems(
   items: readonly NewsItem[],
   member: Pick<MemberRow, 'project_ids'>,
 ): Promise<ResolvedItem[]> {
-  const access = { projectIds: projectIdsOf(member.project_ids) };
-  const projects = new Map((await store.projects.list()).map((project) => [project.project_id, project]));
+  const visible = await visibleProjects(store, { projectIds: projectIdsOf(member.project_ids) });
+  const projects = new Map(visible.map((project) => [project.project_id, project]));
   const resolved: ResolvedItem[] = [];
   for (const { kind, count, projectId, ticketIds } of items) {
-    if (!canAccessProject(access, projectId)) continue;
     const project = projects.get(projectId);
     if (project === undefined) continue;
     const tickets = [];

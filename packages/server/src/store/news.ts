@@ -1,7 +1,7 @@
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
 import { NO_MESSAGE } from './messages.ts';
-import { type Range, rangeConditions, readRanges } from './ranges.ts';
+import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 
 /** A ticket of the news. */
@@ -25,9 +25,6 @@ interface OfMember extends Window {
 
 /** Tickets of each kind and range that are read. More are not told one by one anyway. */
 const MAX_TICKETS = 100;
-
-const rangesOf = (projectIds: readonly string[], statuses: readonly TicketStatus[]) =>
-  projectIds.flatMap((projectId) => statuses.map((status): Range => ({ projectId, status })));
 
 // Each range is a part of the index ticket_queue. The limit bounds a burst of any size.
 const created = statementShapes<Params, NewsTicket>((db, params) =>
@@ -112,14 +109,16 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
 export const news = (db: Executor) => {
   const ofMember = (extra: Extra, statuses: readonly TicketStatus[]) => (request: OfMember) => {
     const { memberId, projectIds, from, to } = request;
-    return readRanges(rangesOf(projectIds, statuses), (inRanges) =>
+    return readRanges(statusRanges(projectIds, statuses), (inRanges) =>
       assignedTickets(db, { ...inRanges, memberId, from, to }, { extra }),
     );
   };
   return {
-    /** Tickets of players who are not blocked, newest first, at most 100 of each project and status. */
+    /**
+     * Tickets of players who are not blocked, newest first, at most 100 of each project and status.
+     */
     created: (projectIds: readonly string[], { from, to }: Window) =>
-      readRanges(rangesOf(projectIds, TICKET_STATUSES), (inRanges) => created(db, { ...inRanges, from, to }, {})),
+      readRanges(statusRanges(projectIds, TICKET_STATUSES), (inRanges) => created(db, { ...inRanges, from, to }, {})),
     /** Open tickets of a member to which their player replied. */
     replied: ofMember('replied', ['open']),
     /** Tickets of a member that another person assigned to the member. */

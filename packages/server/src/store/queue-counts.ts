@@ -1,7 +1,14 @@
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
-import { type FilterParams, filterConditions, filterParams, matchesAll, type QueueFilter } from './queue-filter.ts';
-import { type Range, rangeConditions, readRanges } from './ranges.ts';
+import {
+  type FilterParams,
+  filterConditions,
+  filterParams,
+  matchesAll,
+  type QueueFilter,
+  statusesIn,
+} from './queue-filter.ts';
+import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 
 /** How many tickets of one project and status match a filter. */
@@ -59,11 +66,6 @@ const ofMember = statementShapes<Params & FilterParams, { examined: number; coun
   },
 );
 
-const rangesOf = (projectIds: readonly string[], statuses: readonly TicketStatus[], { status }: QueueFilter) =>
-  projectIds.flatMap((projectId) =>
-    statuses.filter((one) => status === undefined || one === status).map((one): Range => ({ projectId, status: one })),
-  );
-
 interface Budget {
   /** Up to how many tickets of a project and status are read. */
   readonly perRange: number;
@@ -78,7 +80,7 @@ export const queueCounts = (db: Executor) => ({
     const { assigneeId } = filter;
     const values = { ...filterParams(filter), assigneeId: assigneeId ?? undefined };
     const counts: StatusCount[] = [];
-    let ranges = rangesOf(projectIds, TICKET_STATUSES, filter);
+    let ranges = statusRanges(projectIds, statusesIn(TICKET_STATUSES, filter));
     let left = budget.total;
     let limit = 0;
     while (ranges.length > 0) {
@@ -99,7 +101,7 @@ export const queueCounts = (db: Executor) => ({
 
   /** The open and pending tickets of a member. Each statement reads at most `limit` tickets. */
   async ofMember(memberId: string, projectIds: readonly string[], filter: QueueFilter, limit: number) {
-    const ranges = rangesOf(projectIds, ['open', 'pending'], filter);
+    const ranges = statusRanges(projectIds, statusesIn(['open', 'pending'], filter));
     const values = { ...filterParams(filter), memberId };
     const rows = await readRanges(ranges, (inRanges) =>
       ofMember(db, { ...values, ...inRanges }, { limit, unassigned: false }),

@@ -21,6 +21,11 @@ export interface QueueFilter {
   readonly to?: number | undefined;
 }
 
+/** Those of the statuses that the filter includes. */
+export function statusesIn(statuses: readonly TicketStatus[], { status }: QueueFilter): readonly TicketStatus[] {
+  return status === undefined ? statuses : statuses.filter((one) => one === status);
+}
+
 /** The parameters of the conditions of a filter. */
 export type FilterParams = Params & {
   readonly type: string;
@@ -44,8 +49,8 @@ export function filterParams({ type, priority, platform, appVersion, locale, tag
 const CONTEXT_COLUMNS = { platform: 'platform', appVersion: 'app_version', locale: 'locale' } as const;
 
 /**
- * A field of a ticket's context, as the indexes have it: on PostgreSQL as a column that the database
- * computes, on SQLite as an expression.
+ * A field of a ticket's context, as the indexes have it: on PostgreSQL as a column that the
+ * database computes, on SQLite as an expression.
  */
 export function contextField(db: Kysely<Tables>, field: keyof typeof CONTEXT_COLUMNS) {
   return isPostgres(db)

@@ -5,8 +5,8 @@ import {
   type TicketStatus,
   type TicketView,
 } from '@player-support/contract/enums';
-import type { QueueFilter } from './queue-filter.ts';
-import type { Place, Range } from './ranges.ts';
+import { type QueueFilter, statusesIn } from './queue-filter.ts';
+import { type Place, type Range, statusRanges } from './ranges.ts';
 
 /** The end of a page. */
 export interface QueuePosition {
@@ -19,7 +19,9 @@ export interface QueuePosition {
 
 export interface QueueProject {
   readonly projectId: string;
-  /** From the beginning of the wait until a ticket is due, for each of PRIORITIES. In milliseconds. */
+  /**
+   * From the beginning of the wait until a ticket is due, for each of PRIORITIES. In milliseconds.
+   */
   readonly targets: readonly number[];
 }
 
@@ -73,11 +75,14 @@ interface Request {
  */
 export function rangesOf(request: Request, order: Order): Range[][] {
   const { view, projects, filter, after } = request;
-  const statuses = STATUSES[view].filter((status) => filter.status === undefined || status === filter.status);
+  const statuses = statusesIn(STATUSES[view], filter);
   if (order.column === 'created_at') {
     const start = startOf(order, filter, after);
-    const ranges = projects.flatMap(({ projectId }) => statuses.map((status) => ({ projectId, status, after: start })));
-    return ranges.length === 0 ? [] : [ranges];
+    const ranges = statusRanges(
+      projects.map(({ projectId }) => projectId),
+      statuses,
+    );
+    return ranges.length === 0 ? [] : [ranges.map((range) => ({ ...range, after: start }))];
   }
   if (statuses.length === 0) return [];
   const groups = new Map<string, Range[]>();

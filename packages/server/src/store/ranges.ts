@@ -17,6 +17,11 @@ export interface Place {
   readonly ticketId: string;
 }
 
+/** The ranges of these projects with these statuses. */
+export function statusRanges(projectIds: readonly string[], statuses: readonly TicketStatus[]): Range[] {
+  return projectIds.flatMap((projectId) => statuses.map((status) => ({ projectId, status })));
+}
+
 /** SQLite allows 500 parts of a UNION. */
 const MAX_RANGES = 100;
 

@@ -2,7 +2,7 @@ import { TICKET_STATUSES } from '@player-support/contract/enums';
 import type { PlayerContext } from '@player-support/contract/team/players';
 import type { Executor } from './database.ts';
 import { contextField } from './queue-filter.ts';
-import { type Range, rangeConditions, readRanges } from './ranges.ts';
+import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
 import { type Params, sql, statementShapes } from './statement.ts';
 import type { TicketRow } from './tables.ts';
 
@@ -40,7 +40,7 @@ export const ticketFacets = (db: Executor) => ({
    * share is one range of an index in the order of that index, so nothing is sorted.
    */
   recent(projectIds: readonly string[], limit: number): Promise<FacetRow[]> {
-    const ranges = projectIds.flatMap((id) => TICKET_STATUSES.map((status): Range => ({ projectId: id, status })));
+    const ranges = statusRanges(projectIds, TICKET_STATUSES);
     const share = Math.max(1, Math.floor(limit / ranges.length));
     return readRanges(ranges, (params) => newest(db, params, { share }));
   },

@@ -5,7 +5,7 @@ import type { ProjectRow } from '../../store/tables.ts';
 /** The projects that the caller has access to. With `projectId`, only that one. */
 export async function visibleProjects(
   { projects }: Pick<Transaction, 'projects'>,
-  caller: Access,
+  caller: Pick<Access, 'projectIds'>,
   projectId?: string,
 ): Promise<ProjectRow[]> {
   const one = projectId === undefined ? undefined : await projects.byId(projectId);
