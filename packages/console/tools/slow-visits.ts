@@ -17,7 +17,10 @@ export async function fillQueue({ databaseUrl }: Studio): Promise<void> {
   }
 }
 
-/** How long a visit took until the first row of the queue was painted, and what it loaded until then. */
+/**
+ * How long a visit took until the first row of the queue was painted, and what it loaded until
+ * then.
+ */
 interface Visit {
   /** In milliseconds. */
   readonly shown: number;

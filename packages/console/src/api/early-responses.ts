@@ -6,7 +6,9 @@ declare global {
   var earlyResponses: Map<string, Promise<Response>> | undefined;
 }
 
-/** Sends the first requests of a page while its code loads. The first one is that for the session. */
+/**
+ * Sends the first requests of a page while its code loads. The first one is that for the session.
+ */
 export function sendEarly(urls: readonly string[]): void {
   const responses = new Map(
     urls.map((url) => [url, fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(MAX_AGE_MS) })]),

@@ -56,7 +56,9 @@ export function checkForNewVersion(): void {
   registration?.update().catch(() => undefined);
 }
 
-/** Loads the page again with the new version. Drafts and the outbox are in the browser's storage. */
+/**
+ * Loads the page again with the new version. Drafts and the outbox are in the browser's storage.
+ */
 export function loadNewVersion(): void {
   const reload = () => location.reload();
   const waiting = registration?.waiting;

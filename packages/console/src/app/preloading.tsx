@@ -8,8 +8,8 @@ import { keepConsole } from './console-version.ts';
 const QUIET_MS = 500;
 
 /**
- * Loads the code of dialogs and menus after the page, so that they open at once. Renders nothing: as
- * a hook it would render the shell again with each request.
+ * Loads the code of dialogs and menus after the page, so that they open at once. Renders nothing:
+ * as a hook it would render the shell again with each request.
  */
 export function Preloading() {
   const isFetching = useIsFetching() > 0;

@@ -47,8 +47,8 @@ export interface SearchGroup<Item> {
 }
 
 /**
- * The items that contain all words of the query, in groups, the best group and the best items first.
- * Without a query: all actions and pages.
+ * The items that contain all words of the query, in groups, the best group and the best items
+ * first. Without a query: all actions and pages.
  */
 export function searchItems<Item extends SearchItem>(items: readonly Item[], query: string): SearchGroup<Item>[] {
   const words = fold(query.trim());

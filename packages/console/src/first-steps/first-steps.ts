@@ -42,7 +42,9 @@ interface Situation {
   readonly facts: Facts;
 }
 
-/** The steps to show, or none. They appear only when all of them are known, so that none flashes. */
+/**
+ * The steps to show, or none. They appear only when all of them are known, so that none flashes.
+ */
 export function visibleSteps(ids: readonly StepId[], { visibility, ticketCount, facts }: Situation): readonly Step[] {
   if (visibility === 'hidden' || ticketCount === undefined) return [];
   const steps = ids.flatMap((id): Step[] => (facts[id] === undefined ? [] : [{ id, isDone: facts[id] }]));

@@ -74,7 +74,9 @@ function start(queryClient: QueryClient): () => void {
       void check();
     },
   });
-  /** Without a stream: does the server respond? A session that has ended leads to the sign-in page. */
+  /**
+   * Without a stream: does the server respond? A session that has ended leads to the sign-in page.
+   */
   const check = async () => {
     const before = opened;
     const responds = await loadSession().then(

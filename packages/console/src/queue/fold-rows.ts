@@ -18,9 +18,9 @@ export interface ShownRow {
 const isOpen = (row: QueueRow) => row.status === 'open' && !row.hasLeftView;
 
 /**
- * Folds the open tickets of each player into the first of them. `rows` are in the order in which they
- * were loaded, so that a row that is shown never disappears when more are loaded. Rows that left the
- * view stay where they were; among folded ones they are hidden.
+ * Folds the open tickets of each player into the first of them. `rows` are in the order in which
+ * they were loaded, so that a row that is shown never disappears when more are loaded. Rows that
+ * left the view stay where they were; among folded ones they are hidden.
  */
 export function foldRows(
   rows: readonly QueueRow[],

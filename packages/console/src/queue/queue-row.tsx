@@ -49,8 +49,8 @@ function initials(name: string): string {
 }
 
 /**
- * One ticket of the queue: a checkbox, a link, and a button if other tickets are folded into it. Made
- * of plain elements, because many rows are rendered while the member scrolls.
+ * One ticket of the queue: a checkbox, a link, and a button if other tickets are folded into it.
+ * Made of plain elements, because many rows are rendered while the member scrolls.
  */
 export const QueueTicketRow = memo(function QueueTicketRow(props: Props) {
   const { row, others, isOpened, isOther, actions, position, size, top, isCurrent, isSelected, canSelect } = props;

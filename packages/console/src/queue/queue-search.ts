@@ -141,8 +141,8 @@ export function queueFilters(search: QueueSearch, memberId: string) {
 export type QueueFilters = ReturnType<typeof queueFilters>;
 
 /**
- * The filters of the counts of all views. Only some views have a filter for the status, and links to
- * the others drop it.
+ * The filters of the counts of all views. Only some views have a filter for the status, and links
+ * to the others drop it.
  */
 export function viewFilters(search: QueueSearch, memberId: string): QueueFilters {
   return { ...queueFilters(search, memberId), status: undefined };

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { idsBetween, type QueueRow } from './queue-rows.ts';
 
 /**
- * The selected tickets. `rows` are all that can be selected, and `shown` those that are not folded. A
- * ticket that is no longer loaded is not selected, because nobody could see that it changes.
+ * The selected tickets. `rows` are all that can be selected, and `shown` those that are not folded.
+ * A ticket that is no longer loaded is not selected, because nobody could see that it changes.
  */
 export function useRowSelection(
   rows: readonly QueueRow[],

@@ -33,7 +33,9 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   };
 }
 
-/** Loads the code of the components that this page may still open, one after the other when idle. */
+/**
+ * Loads the code of the components that this page may still open, one after the other when idle.
+ */
 export async function preloadComponents(): Promise<void> {
   for (const load of unloaded) {
     await idle();

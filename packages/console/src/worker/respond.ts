@@ -4,8 +4,8 @@ import { CACHE, PAGE } from './versions.ts';
 const PATHS = CONSOLE_PATHS.map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`));
 
 /**
- * What the worker responds to: the pages of the console, and the files of their code. Everything else,
- * such as the API and the documentation, goes to the server, and nothing of it is stored.
+ * What the worker responds to: the pages of the console, and the files of their code. Everything
+ * else, such as the API and the documentation, goes to the server, and nothing of it is stored.
  */
 export function respond({ url, method, mode }: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(url);

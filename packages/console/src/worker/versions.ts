@@ -29,8 +29,8 @@ export async function install(): Promise<void> {
 }
 
 /**
- * Stores the files and then the page. One after the other, because a browser has six connections, and
- * the page needs them.
+ * Stores the files and then the page. One after the other, because a browser has six connections,
+ * and the page needs them.
  *
  * @throws Error if a file is missing, or if the page is one of another version: during an upgrade a
  *   node of the old version may answer.

@@ -95,7 +95,8 @@ suite('the page of the API', { concurrency: 2 }, () => {
         await page.setViewportSize({ width, height: 844 });
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       }
-      // Of all groups, those with a nested table and with a stream: axe needs seconds for the whole page.
+      // Of all groups, those with a nested table and with a stream: axe needs seconds for the whole
+      // page.
       await field(page).fill('live updates');
       for (const details of await page.locator('section.operation:visible summary').all()) await details.click();
       assert.deepEqual(await axeViolations(page), []);

@@ -26,7 +26,9 @@ const TimeOfDay = (description: string) =>
 const settings = {
   language: Language,
   timeZone: Text({ min: 1, max: 64, description: 'A name of the IANA time zone database, such as `Europe/Berlin`.' }),
-  quietFrom: Nullable(TimeOfDay('When quiet hours begin, in `timeZone`. null, like `quietTo`: there are none.')),
+  quietFrom: Nullable(
+    TimeOfDay('When quiet hours begin, in `timeZone`. null: no quiet hours, and `quietTo` is null too.'),
+  ),
   quietTo: Nullable(TimeOfDay('When quiet hours end. What happened in them is then sent in one message.')),
   waitingMinutes: Type.Integer({
     minimum: MIN_WAITING_MINUTES,

@@ -42,7 +42,7 @@ function wallTime(time: number, timeZone: string): number {
 /** The hours in which a member is told nothing. In minutes of the local day. */
 export interface QuietHours {
   readonly timeZone: string;
-  /** Null: there are none. */
+  /** Null: no quiet hours. */
   readonly from: number | null;
   readonly to: number | null;
 }

@@ -28,8 +28,8 @@ interface JobOptions {
 
 /**
  * Starts the jobs: they close resolved tickets, store when API keys were used, tell members what
- * happened, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one is
- * still running; it looks for news only if MAKE_INTERVAL_MS have passed. `stop` waits for the
+ * happened, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one
+ * is still running; it looks for news only if MAKE_INTERVAL_MS have passed. `stop` waits for the
  * current round and, for the given time, for messages that are being sent. Then it stores the last
  * uses of API keys.
  */

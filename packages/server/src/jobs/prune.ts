@@ -14,7 +14,10 @@ interface PruneOptions {
 /** How long the outbox keeps deliveries that have ended. */
 const DELIVERY_DAYS = 7;
 
-/** Deletes old idempotency receipts, audit entries and deliveries, and expired sessions and invitations. */
+/**
+ * Deletes old idempotency receipts, audit entries and deliveries, and expired sessions and
+ * invitations.
+ */
 export async function prune({ store, config, now, limit, stopping }: PruneOptions): Promise<void> {
   // With the name of a lock, so that only one node deletes them at a time.
   const expired = [

@@ -14,7 +14,9 @@ export interface Mail {
 
 /** Sends mail through the server of SMTP_URL. */
 export interface Mailer {
-  /** Resolves when the mail server has taken or refused it, or `signal` is aborted. Never rejects. */
+  /**
+   * Resolves when the mail server has taken or refused it, or `signal` is aborted. Never rejects.
+   */
   send(mail: Mail, signal?: AbortSignal): Promise<Outcome>;
   /** What is wrong with the mail server. Undefined if it can be used. */
   problem(): Promise<string | undefined>;

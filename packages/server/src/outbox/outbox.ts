@@ -108,7 +108,7 @@ export function createOutbox({ store, clock, logger, sender }: OutboxOptions) {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** How long to wait for the next attempt. Undefined: there is none. */
+/** How long to wait before the next attempt. Undefined: no further attempt. */
 function delayAfter(attempts: number, outcome: Outcome | 'dropped'): number | undefined {
   if (outcome === 'dropped' || outcome.ok || outcome.gone) return undefined;
   const delay = RETRY_DELAYS[attempts - 1];

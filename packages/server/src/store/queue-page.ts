@@ -32,7 +32,9 @@ export type FoundRow = QueueRow & {
 
 interface Shape extends Omit<Order, 'byTarget'> {
   readonly unassigned: boolean;
-  /** Whether tickets of blocked players are left out. The index of waiting tickets never has them. */
+  /**
+   * Whether tickets of blocked players are left out. The index of waiting tickets never has them.
+   */
   readonly unblocked: boolean;
   /** How many tickets are returned at most. */
   readonly wanted: number;

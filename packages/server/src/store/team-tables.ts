@@ -156,12 +156,12 @@ export const notificationSettingTable = defineTable('notification_setting', ['me
   language: nullable(text<NotificationLanguage>()),
   /** A name of the IANA time zone database. Null until the member chooses one. */
   time_zone: nullable(text()),
-  /** The minutes of the day at which quiet hours begin and end. Null: there are none. */
+  /** The minutes of the day at which quiet hours begin and end. Null: no quiet hours. */
   quiet_from: nullable(integer()),
   quiet_to: nullable(integer()),
   /** After how many minutes the member is told that an assigned ticket waits. */
   waiting_minutes: integer(),
-  /** The minute of the day of the daily summary. Null: there is none. */
+  /** The minute of the day of the daily summary. Null: no summary. */
   digest_at: nullable(integer()),
 });
 export type NotificationSettingRow = RowOf<typeof notificationSettingTable>;
@@ -203,7 +203,9 @@ export const deliveryTable = defineTable('delivery', ['delivery_id'], {
   /** How often a node has begun to send it. */
   attempts: integer(),
   created_at: time(),
-  /** When a node may send it. While a node sends it: when another may try, should that node fail. */
+  /**
+   * When a node may send it. While a node sends it: when another may try, should that node fail.
+   */
   due_at: time(),
   /** When it was delivered, given up or dropped. */
   finished_at: nullable(time()),

@@ -258,8 +258,8 @@ export const tickets = (db: Executor) => {
     },
 
     /**
-     * Gives up to `count` tickets of a player that wait for nobody a new state, those first that have
-     * done so for the longest time. Returns how many.
+     * Gives up to `count` tickets of a player that wait for nobody a new state, those first that
+     * have done so for the longest time. Returns how many.
      */
     closeLongestIdle: ({ playerId, count, state }: TicketsToClose) =>
       db.run(closeLongestIdle, { playerId, count, ...state }),
@@ -314,8 +314,8 @@ export const tickets = (db: Executor) => {
     },
 
     /**
-     * A ticket and its messages and notes, oldest first. The messages are read before the ticket, so
-     * that a reply between the two reads counts as unread.
+     * A ticket and its messages and notes, oldest first. The messages are read before the ticket,
+     * so that a reply between the two reads counts as unread.
      */
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);
