@@ -2,16 +2,13 @@ import type { PlayerResponse } from '@player-support/contract/team/players';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
 import type { QueryClient } from '@tanstack/react-query';
 import { playerKeys } from '../player/queries.ts';
+import { loadedRows } from '../queue/loaded-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
 import { ticketKeys } from '../ticket/queries.ts';
 
 /** The tickets of the rows and pages that were loaded. */
 export function loadedTickets(queryClient: QueryClient): Map<string, QueueTicketResponse> {
-  type Page = { readonly tickets?: readonly QueueTicketResponse[] };
-  const lists = [queueKeys.lists, playerKeys.all].flatMap((queryKey) =>
-    queryClient.getQueriesData<Page & { readonly pages?: readonly Page[] }>({ queryKey }),
-  );
-  const rows = lists.flatMap(([, data]) => (data?.pages ?? [data ?? {}]).flatMap(({ tickets }) => tickets ?? []));
+  const rows = [...loadedRows(queryClient, queueKeys.lists), ...loadedRows(queryClient, playerKeys.all)];
   const opened = queryClient
     .getQueriesData<QueueTicketResponse>({ queryKey: ticketKeys.all })
     .flatMap(([, data]) => data ?? []);

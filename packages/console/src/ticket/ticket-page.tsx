@@ -12,6 +12,7 @@ import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
 import { useWithPendingChanges } from '../outbox/pending-changes.ts';
 import { PlayerPanel } from '../player/player-panel.tsx';
+import { loadedRows } from '../queue/loaded-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
 import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -39,14 +40,7 @@ export function TicketPage() {
 
 /** The ticket in the cached rows of a queue, if there is one. */
 function findInQueues(queryClient: QueryClient, ticketId: string): QueueTicketResponse | undefined {
-  type Page = { readonly tickets?: readonly QueueTicketResponse[] };
-  for (const [, data] of queryClient.getQueriesData<Page & { pages?: readonly Page[] }>({ queryKey: queueKeys.all })) {
-    const pages = data?.pages ?? (data === undefined ? [] : [data]);
-    for (const { tickets = [] } of pages) {
-      const found = tickets.find(({ id }) => id === ticketId);
-      if (found !== undefined) return found;
-    }
-  }
+  for (const row of loadedRows(queryClient, queueKeys.lists)) if (row.id === ticketId) return row;
   return undefined;
 }
 
