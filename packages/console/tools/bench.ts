@@ -80,12 +80,15 @@ const METHODS = {
   'click at once': { event: 'pointerdown', pause: 0 },
 } as const;
 
+/** On the subject, where the row has no button of its own. */
+const position = { x: 120, y: 12 };
+
 /** The time from the key or click to a frame with the conversation, in milliseconds. */
 async function openTicket(page: Page, method: keyof typeof METHODS, row: number): Promise<number> {
   const { event, pause } = METHODS[method];
   const link = page.getByRole('main').getByRole('list').getByRole('link').nth(row);
   if (method === 'Enter') await link.focus();
-  else if (pause > 0) await link.hover();
+  else if (pause > 0) await link.hover({ position });
   // As long as reading the subject: the page prefetches the ticket meanwhile.
   await setTimeout(pause);
   await page.evaluate((name) => {
@@ -104,7 +107,7 @@ async function openTicket(page: Page, method: keyof typeof METHODS, row: number)
     });
   }, event);
   if (method === 'Enter') await page.keyboard.press('Enter');
-  else await link.click();
+  else await link.click({ position });
   const milliseconds = await page.evaluate(() => (globalThis as unknown as { opened: Promise<number> }).opened);
   await page.goBack();
   await link.waitFor();
