@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import { post } from '../../src/outbox/post.ts';
+import { createResolveName, NoAnswerError } from '../../src/outbox/resolve-name.ts';
 import { isAllowed, problemOfName, problemOfUrl, safeLookup } from '../../src/outbox/webhook-address.ts';
 
 suite('addresses', () => {
@@ -57,16 +58,33 @@ suite('addresses', () => {
   });
 
   test('behind names are checked when they are saved, and again for the connection', async () => {
-    assert.match((await problemOfName('https://localhost/', false)) ?? '', /private/);
-    assert.equal(await problemOfName('http://localhost/', true), undefined);
-    assert.match((await problemOfName('https://does-not-exist.invalid/', false)) ?? '', /no server/);
-    const lookUp = (allowPrivate: boolean, all: boolean) =>
-      new Promise((resolve) => safeLookup(allowPrivate)('localhost', { all }, (...result) => resolve(result)));
-    const [error] = (await lookUp(false, true)) as [Error];
-    assert.equal(error.name, 'RefusedAddressError');
-    const [none, address] = (await lookUp(true, false)) as [null, string];
-    assert.equal(none, null);
-    assert.match(address, /^(127\.0\.0\.1|::1)$/);
+    const names: Record<string, readonly string[]> = {
+      'inside.example': ['93.184.216.34', '127.0.0.1'],
+      'outside.example': ['93.184.216.34', '2606:4700::1111'],
+    };
+    const rules = (allowPrivate: boolean) => ({
+      allowPrivate,
+      resolveName: async (name: string) => {
+        if (name === 'silent.example') throw new NoAnswerError();
+        return names[name] ?? [];
+      },
+    });
+    assert.match((await problemOfName('https://inside.example/', rules(false))) ?? '', /private/);
+    assert.equal(await problemOfName('http://inside.example/', rules(true)), undefined);
+    assert.match((await problemOfName('https://none.example/', rules(false))) ?? '', /no server/);
+    assert.match((await problemOfName('https://silent.example/', rules(false))) ?? '', /does not respond/);
+    const lookUp = (name: string, allowPrivate: boolean, all: boolean) =>
+      new Promise((resolve) => safeLookup(rules(allowPrivate))(name, { all }, (...result) => resolve(result)));
+    const nameOfError = async (name: string) => ((await lookUp(name, false, true)) as [Error])[0].name;
+    assert.equal(await nameOfError('inside.example'), 'RefusedAddressError');
+    assert.equal(await nameOfError('none.example'), 'Error');
+    assert.equal(await nameOfError('silent.example'), 'NoAnswerError');
+    assert.deepEqual(await lookUp('inside.example', true, false), [null, '93.184.216.34', 4]);
+    const both = [
+      { address: '93.184.216.34', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ];
+    assert.deepEqual(await lookUp('outside.example', false, true), [null, both]);
   });
 });
 
@@ -79,8 +97,9 @@ suite('a POST', () => {
     });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
+  const rules = { allowPrivate: true, resolveName: createResolveName() };
   const send = (url: string, options: object = {}) =>
-    post({ url, body: '{}', headers: {} }, { allowPrivate: true, timeoutMilliseconds: 60_000, ...options });
+    post({ url, body: '{}', headers: {} }, { ...rules, timeoutMilliseconds: 60_000, ...options });
 
   test('refuses a private address, by number or by name, before it sends anything', async (t) => {
     let connections = 0;

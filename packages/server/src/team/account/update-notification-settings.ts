@@ -8,7 +8,6 @@ import { canonicalTimeZone } from '../../domain/local-time.ts';
 import { AppError } from '../../errors.ts';
 import { formatSecret } from '../../notifications/webhook-signature.ts';
 import { operation } from '../../operations/operation.ts';
-import { problemOfName, problemOfUrl } from '../../outbox/webhook-address.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
 import { lockCaller } from './lock-caller.ts';
@@ -28,11 +27,14 @@ export const updateNotificationSettings = operation({
   body: UpdateNotificationSettingsRequest,
   success: { status: 200, schema: NotificationSettingsResponse },
 
-  async handle(call, { store, config, limits, notifier }) {
+  async handle(call, { store, limits, notifier }) {
     const { body, caller, now } = call;
     const { webhookAddress: address, webhookFormat: format } = body;
-    if (address) limits.consume('testNotification', caller.id, now);
-    if (address) await requireAddress(address, config.webhookAllowPrivate);
+    if (address) {
+      limits.consume('testNotification', caller.id, now);
+      const problem = await notifier.problemOfAddress(address, caller.id);
+      if (problem !== undefined) throw invalid('webhookAddress', problem);
+    }
     if (address && format === undefined) throw invalid('webhookFormat', 'Is required for a new address.');
     const secret = address && format === 'standard' ? formatSecret(randomBytes(32)) : null;
     const response = await audited(call, store, async (tx) => {
@@ -78,11 +80,6 @@ export const updateNotificationSettings = operation({
 
 function invalid(field: string, message: string): AppError {
   return new AppError('validation', { errors: { [field]: [message] } });
-}
-
-async function requireAddress(address: string, allowPrivate: boolean): Promise<void> {
-  const problem = problemOfUrl(address, allowPrivate) ?? (await problemOfName(address, allowPrivate));
-  if (problem !== undefined) throw invalid('webhookAddress', problem);
 }
 
 /** The settings after the request. @throws AppError `validation` */
