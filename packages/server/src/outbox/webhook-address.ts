@@ -4,8 +4,19 @@ import type { ResolveName } from './resolve-name.ts';
 
 /** Ranges that an operator can allow: networks of the own organisation, and this machine. */
 const PRIVATE = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
-/** Addresses in those ranges where clouds serve credentials to any program that asks. */
-const METADATA = new Set(['fd00:ec2::254', '100.100.100.200']);
+/** The part of IPv6 that is assigned to the Internet (IANA, IPv6 Global Unicast Address Space). */
+const INTERNET_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Where clouds serve credentials to any program that asks, besides the link-local addresses. */
+const METADATA = new Set([
+  // Amazon: instances, and pods of EKS.
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254', // Google
+  '168.63.129.16', // Azure
+  'fd00:c1::a9fe:a9fe', // Oracle
+  '100.100.100.200', // Alibaba
+  'fd00:42::42', // Scaleway
+]);
 
 /** An address that the server must not connect to. */
 export class RefusedAddressError extends Error {
@@ -14,10 +25,12 @@ export class RefusedAddressError extends Error {
 
 /** Whether the server may connect to an IP address. */
 export function isAllowed(address: string, allowPrivate: boolean): boolean {
-  // `process` reads an IPv4 address in IPv6 form as IPv4.
-  const ip = ipaddr.process(address);
+  // `process` reads an IPv4 address in IPv6 form as IPv4. The zone only names an own interface.
+  const ip = ipaddr.process(address.replace(/%.*/, ''));
+  if (METADATA.has(ip.toString())) return false;
   const range = ip.range();
-  return range === 'unicast' || (allowPrivate && PRIVATE.has(range) && !METADATA.has(ip.toString()));
+  if (range === 'unicast') return ip instanceof ipaddr.IPv4 || ip.match(INTERNET_V6);
+  return allowPrivate && PRIVATE.has(range);
 }
 
 /** The host of a URL as an IP address. Undefined if it is a name. */
