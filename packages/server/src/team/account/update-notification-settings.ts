@@ -10,6 +10,7 @@ import { formatSecret } from '../../notifications/webhook-signature.ts';
 import { operation } from '../../operations/operation.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
+import { removeWebhook, webhookHost } from '../members/remove-webhook.ts';
 import { lockCaller } from './lock-caller.ts';
 import { defaultSettings, minuteOfDay, newChannel, presentSettings } from './notification-settings.ts';
 
@@ -27,7 +28,7 @@ export const updateNotificationSettings = operation({
   body: UpdateNotificationSettingsRequest,
   success: { status: 200, schema: NotificationSettingsResponse },
 
-  async handle(call, { store, limits, notifier }) {
+  async handle(call, { store, limits, live, notifier }) {
     const { body, caller, now } = call;
     const { webhookAddress: address, webhookFormat: format } = body;
     if (address) {
@@ -49,8 +50,9 @@ export const updateNotificationSettings = operation({
         const mail = channelOf('mail');
         await settings.saveChoices({ ...mail, choices: choicesText(body.mail, mail.choices) });
       }
+      const oldAddress = before.find(({ channel }) => channel === 'webhook')?.address;
       if (address === null) {
-        await settings.removeChannel(caller.id, 'webhook');
+        await removeWebhook(tx, caller.id, now);
       } else if (address !== undefined || body.webhook !== undefined || format !== undefined) {
         const webhook = channelOf('webhook');
         if (webhook.address === null && !address) throw invalid('webhookAddress', 'Is required for a webhook.');
@@ -62,18 +64,24 @@ export const updateNotificationSettings = operation({
           // A new address hears what happens from now on, not what gathered for the old one.
           const fresh = newChannel(caller.id, 'webhook', now);
           await settings.replaceChannel({ ...fresh, choices, address, format: format ?? null, secret });
+          // What waits was meant for the old address.
+          await deliveries.dropWaiting(caller.id, 'webhook', now);
         } else {
           await settings.saveChoices({ ...webhook, choices });
         }
       }
-      // What waits was meant for the old address.
-      if (address !== undefined) await deliveries.dropWaiting(caller.id, 'webhook', now);
       const channels = await settings.channelsOf(caller.id);
       const mailAvailable = notifier.mailer !== undefined;
       const presented = presentSettings({ setting, channels, mailAvailable, secret });
-      // Only the names: an address is a secret.
-      return [presented, { target: caller.id, details: { changed: Object.keys(body) } }];
+      // Only names and hosts: the rest of an address is a secret.
+      const details = {
+        changed: Object.keys(body),
+        webhook: address ? webhookHost(address) : undefined,
+        removedWebhook: address !== undefined && oldAddress ? webhookHost(oldAddress) : undefined,
+      };
+      return [presented, { target: caller.id, details }];
     });
+    if (address !== undefined) live.settingsChanged('members');
     return { status: 200, body: response };
   },
 });

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { createResolveName } from '../../../../src/outbox/resolve-name.ts';
 import { updateNotificationSettings } from '../../../../src/team/account/update-notification-settings.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
-import { aMember, aPlayer, aTicket, type Member } from '../../../helpers/builders.ts';
+import { aMember, aPlayer, aTicket, type Member, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { aNameServer } from '../../../helpers/name-server.ts';
 import { aNode, aReceiver, listen, tell, WEBHOOKS } from '../../../helpers/notifications.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
 import {
   changed,
@@ -50,11 +51,11 @@ testTeamOperation(
       usual: 9,
       cases: {
         'only quiet hours': [6, () => ({ body: { quietFrom: '22:00', quietTo: '07:00' } })],
-        'no webhook': [8, () => ({ body: { webhookAddress: null } })],
+        'no webhook': [7, () => ({ body: { webhookAddress: null } })],
       },
     },
     audited: true,
-    changeFeed: [],
+    changeFeed: [settingsChange('members')],
   },
   () => {
     test('absent fields do not change; secrets are shown once or never', async (t) => {
@@ -81,6 +82,31 @@ testTeamOperation(
       assert.deepEqual([slack.webhookSecret, slack.webhookAddress], [null, 'https://93.184.216.35/…']);
       const none = await set({ webhookAddress: null, quietFrom: null, quietTo: null });
       assert.deepEqual([none.webhookFormat, none.webhookAddress, none.quietTo], [null, null, null]);
+    });
+
+    test('the audit log has the hosts of webhooks that are set, replaced and removed', async (t) => {
+      const server = await startServer(t);
+      const member = await aMember(server);
+      const changes = [
+        { webhookFormat: 'slack', webhookAddress: 'https://93.184.216.34/secret' },
+        { webhookFormat: 'slack', webhookAddress: 'https://93.184.216.35/secret' },
+        { webhook: ['reply'] },
+        { webhookAddress: null },
+        { webhookAddress: null },
+      ];
+      for (const body of changes) {
+        server.clock.advance(1);
+        await listen(member, body);
+      }
+      const entries: { details: object }[] = (await team(server, 'GET', '/audit')).body.entries;
+      const logged = entries.map(({ details }) => ({ ...details, changed: undefined })).reverse();
+      assert.deepEqual(logged, [
+        { webhook: '93.184.216.34', changed: undefined },
+        { webhook: '93.184.216.35', removedWebhook: '93.184.216.34', changed: undefined },
+        { changed: undefined },
+        { removedWebhook: '93.184.216.35', changed: undefined },
+        { changed: undefined },
+      ]);
     });
 
     test('400: what is no address of the Internet, or does not fit together', async (t) => {
