@@ -38,34 +38,34 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
   return addresses + owner + (created.demo ? demo(url, project.public_key, key) : '');
 }
 
-/** The secrets of the demo project, and a script that uses them. */
+/**
+ * The secrets of the demo project, and a script that uses them. The script has no comments: zsh, the
+ * shell of macOS, does not know them in what a person pastes.
+ */
 function demo(url: string, publicKey: string, key: string): string {
   return `Demo project, public key: ${publicKey}
 Team API key, shown only this once: ${key}
 
-The round trip. Paste it into another terminal:
+The round trip: a game gets a token, and the player writes a ticket. The team finds it in its queue
+and replies. The player's inbox has the reply. Paste these lines into another terminal:
 
   URL=${url}
   PROJECT=${publicKey}
   TEAM_KEY=${key}
   field() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
 
-  # A game identifies its installation and gets a token.
   TOKEN=$(curl -s $URL/api/v1/player/identify -H 'Content-Type: application/json' \\
     -d '{"projectPublicKey":"'$PROJECT'","installationId":"my-first-installation"}' \\
     | field playerAccessToken)
 
-  # The player writes a ticket.
   TICKET=$(curl -s $URL/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
     -d '{"projectPublicKey":"'$PROJECT'","type":"bug","subject":"Stuck","message":"I cannot leave level 3."}' \\
     | field ticketId)
 
-  # The team finds it in its queue and replies.
   curl -s "$URL/api/v1/team/tickets?view=attention" -H "Authorization: Bearer $TEAM_KEY"; echo
   curl -s $URL/api/v1/team/tickets/$TICKET/replies -H "Authorization: Bearer $TEAM_KEY" \\
     -H 'Content-Type: application/json' -d '{"message":"Jump twice at the door."}'; echo
 
-  # The player's inbox has the reply.
   curl -s "$URL/api/v1/player/inbox?projectPublicKey=$PROJECT" -H "Authorization: Bearer $TOKEN"; echo
 
 `;

@@ -18,6 +18,7 @@ import {
   type Player,
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import {
   aMacro,
   aNoticeText,
@@ -108,6 +109,15 @@ suite('the curl commands of /docs', () => {
       '-d',
       `{"state":"it's","ticketIds":["a b"]}`,
     ]);
+  });
+
+  test('the variables can be pasted into zsh, the shell of macOS', async (t) => {
+    const server = await startServer(t);
+    const { text } = await server.call('GET', '/docs');
+    const lines = decoded(/<pre>(.*?)<\/pre>/s.exec(text)?.[1] ?? '').replaceAll(/<[^>]+>/g, '');
+    const shown = CURL_VARIABLES.map(([name]) => `echo ${name} "$${name}"`);
+    const expected = CURL_VARIABLES.map(([name, value]) => `${name} ${value.replaceAll("'", '')}\n`);
+    assert.equal(await pasteInZsh([lines, ...shown].join('\n')), expected.join(''));
   });
 
   test('each works as it is', async (t) => {

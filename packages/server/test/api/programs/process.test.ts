@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { emptyDatabase } from '../../helpers/databases.ts';
 import { call } from '../../helpers/harness.ts';
 import { ROOT } from '../../helpers/image.ts';
+import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../../helpers/programs.ts';
 import { beginRequest } from '../../helpers/raw-http.ts';
 
@@ -48,15 +49,19 @@ suite('the first start', () => {
     assert.match(teamKey, /^psk_.{32,}$/);
     assert.ok(server.stdout().includes(`API docs: ${server.url}/docs\n`));
 
-    const [, script = ''] = server.stdout().split(/^The round trip.*$/m);
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
-    const responses = stdout.trim().split('\n');
-    const inbox = JSON.parse(responses.at(-1) ?? '');
-    assert.deepEqual(
-      inbox.messages.map(({ type, title, body }: Record<string, string>) => [type, title, body]),
-      [['ticket_reply', 'Stuck', 'Jump twice at the door.']],
-    );
-    assert.equal(responses.length, 3, 'the queue, the reply and the inbox are shown');
+    const [, script = ''] = server.stdout().split(/^The round trip.*\n.*$/m);
+    const inBash = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+    for (const [shell, output] of [
+      ['bash', (await inBash).stdout],
+      ['zsh', await pasteInZsh(script)],
+    ] as const) {
+      const responses = output.trim().split('\n');
+      const inbox = JSON.parse(responses.at(-1) ?? '');
+      const [newest] = inbox.messages;
+      assert.deepEqual([newest.type, newest.title, newest.body], ['ticket_reply', 'Stuck', 'Jump twice at the door.']);
+      assert.equal(inbox.messages.length, shell === 'bash' ? 1 : 2, shell);
+      assert.equal(responses.length, 3, `${shell}: the queue, the reply and the inbox are shown`);
+    }
     assert.equal(commandsOf(script), commandsOf(readmeScript()), 'the README shows the same commands');
     assert.equal((await call(server.url, 'GET', '/docs')).status, 200);
   });
