@@ -52,6 +52,8 @@ export const texts = {
   'audit.UpdateTicket': 'hat ein Ticket geändert',
   'audit.UpdateTickets': 'hat Tickets geändert',
   'audit.UpdatePlayer': 'hat einen Spieler gesperrt oder entsperrt',
+  'audit.blocked': 'hat einen Spieler gesperrt',
+  'audit.unblocked': 'hat einen Spieler entsperrt',
   'audit.MessagePlayer': 'hat einem Spieler eine Nachricht gesendet',
   'audit.SetNoticeText': 'hat eine automatische Nachricht geändert',
   'audit.DeleteNoticeText': 'hat eine automatische Nachricht zurückgesetzt',

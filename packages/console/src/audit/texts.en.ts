@@ -51,6 +51,8 @@ export const texts = {
   'audit.UpdateTicket': 'changed a ticket',
   'audit.UpdateTickets': 'changed tickets',
   'audit.UpdatePlayer': 'blocked or unblocked a player',
+  'audit.blocked': 'blocked a player',
+  'audit.unblocked': 'unblocked a player',
   'audit.MessagePlayer': 'sent a message to a player',
   'audit.SetNoticeText': 'changed a notice',
   'audit.DeleteNoticeText': 'reset a notice',

@@ -1,6 +1,8 @@
 export const texts = {
   'members.invite': 'Einladen',
-  'members.invite.hint': 'Es wird keine E-Mail gesendet. Du bekommst einen Link zum Weitergeben.',
+  'members.invite.hint': 'Du bekommst einen Link zum Weitergeben.',
+  'members.invite.hint.mail': 'Der Server schickt einen Link an diese Adresse. Du bekommst ihn auch, zum Weitergeben.',
+  'members.invite.hint.no-mail': 'Dieser Server verschickt keine Mails. Du bekommst einen Link zum Weitergeben.',
   'members.invite.create': 'Link erstellen',
   'members.you': 'Du',
   'members.disabled': 'Deaktiviert',

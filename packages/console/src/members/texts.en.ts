@@ -1,6 +1,8 @@
 export const texts = {
   'members.invite': 'Invite',
-  'members.invite.hint': 'No email is sent. You get a link to pass on.',
+  'members.invite.hint': 'You get a link to pass on.',
+  'members.invite.hint.mail': 'The server mails a link to this address. You get it too, to pass on.',
+  'members.invite.hint.no-mail': 'This server sends no mail. You get a link to pass on.',
   'members.invite.create': 'Create link',
   'members.you': 'You',
   'members.disabled': 'Disabled',

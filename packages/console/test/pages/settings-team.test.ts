@@ -148,6 +148,7 @@ suite('an owner', { concurrency: 2 }, () => {
 
     await button(page, 'Create key').click();
     const creating = page.getByRole('dialog', { name: 'Create key' });
+    await creating.getByText('Can read everything.', { exact: true }).waitFor();
     await creating.getByLabel('Name').fill('Discord bridge');
     await refuseNext(page, 'POST', '/api-keys', cutConnection);
     await button(creating, 'Create key').click();

@@ -144,6 +144,19 @@ suite('when the session ends', { concurrency: 2 }, () => {
     assert.deepEqual(await typed(), ['', '']);
   });
 
+  test('over plain HTTP from elsewhere, the page says so before a password is entered', async (t) => {
+    const at = studio.url.replace('127.0.0.1', 'plain.localhost');
+    const { token } = (await team(studio, 'POST', '/invitations', { email: 'ada@plain.example', role: 'agent' })).body;
+    for (const [path, name] of [
+      ['/sign-in', 'Sign in'],
+      [`/join#${token}`, 'Create account'],
+    ] as const) {
+      const page = await studio.open(t, { at, path });
+      await page.getByRole('alert').filter({ hasText: 'Others on the network could read the password' }).waitFor();
+      assert.ok(await page.getByRole('button', { name, exact: true }).isDisabled(), path);
+    }
+  });
+
   test('signing out by oneself, and the first visit, say nothing of it', async (t) => {
     const { own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: '/queue' });

@@ -47,6 +47,7 @@ const DOCUMENTS = {
     bearer: 'An API key. It starts with `psk_`.',
     int32: PLAIN_INT32,
     tags: [
+      ['Session', 'Sign in and out.', /\/team\/sessions?$/],
       ['Projects', 'Games, each with its own players and settings.', /\/team\/projects(?:\/:projectId)?$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
@@ -54,7 +55,6 @@ const DOCUMENTS = {
       ['Macros', 'Texts that the team often sends.', /\/team\/macros/],
       ['Announcements', 'Inbox messages for every player of a project.', /\/team\/announcements/],
       ['Live updates', 'The change feed, and who has a ticket open.', /\/team\/(?:events|presence)/],
-      ['Session', 'Sign in and out.', /\/team\/sessions?$/],
       ['Account', "The signed-in member's own settings.", /\/team\/account/],
       ['Members', 'The members of the team.', /\/team\/members/],
       ['Invitations', 'Links with which people join the team or set a new password.', /\/team\/invitations/],
