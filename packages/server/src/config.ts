@@ -288,6 +288,15 @@ export const SETTINGS = {
     unit: 'days',
     description: 'How long a member stays signed in.',
   }),
+  messagesPerTicket: wholeNumber('MESSAGES_PER_TICKET', {
+    group: 'Sessions and stored data',
+    default: 500,
+    min: 10,
+    max: 100_000,
+    unit: 'messages',
+    description:
+      'Messages and notes that a ticket takes. A response with a ticket contains all of them, so this bounds its size.',
+  }),
   inboxDays: wholeNumber('INBOX_DAYS', {
     group: 'Sessions and stored data',
     default: 90,

@@ -128,6 +128,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_SIGN_IN_ADDRESS: quota('signInAddress', 100),
   RATE_LIMIT_JOIN_ADDRESS: quota('joinAddress', 60),
   TOKEN_LIFETIME_SECONDS: wholeNumber((config) => config.tokenLifetimeSeconds, 2_592_000, 1, 315_360_000),
+  MESSAGES_PER_TICKET: wholeNumber((config) => config.messagesPerTicket, 500, 10, 100_000),
   INBOX_DAYS: wholeNumber((config) => config.inboxDays, 90, 1, 3650),
   SESSION_DAYS: wholeNumber((config) => config.sessionDays, 14, 1, 365),
   AUDIT_DAYS: wholeNumber((config) => config.auditDays, 365, 1, 3650),
