@@ -193,6 +193,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   JOB_INTERVAL_SECONDS: wholeNumber((config) => config.jobIntervalSeconds, 1, 1, 3600),
   REQUEST_TIMEOUT_SECONDS: wholeNumber((config) => config.requestTimeoutSeconds, 10, 1, 300),
+  RESPONSE_TIMEOUT_SECONDS: wholeNumber((config) => config.responseTimeoutSeconds, 120, 1, 3600),
+  RESPONSE_BUFFER_MB: wholeNumber((config) => config.responseBufferMegabytes, 64, 1, 100_000),
   KEEP_ALIVE_SECONDS: wholeNumber((config) => config.keepAliveSeconds, 10, 1, 3600),
   MAX_CONNECTIONS: wholeNumber((config) => config.maxConnections, 50_000, 1, 10_000_000),
   DRAIN_SECONDS: wholeNumber((config) => config.drainSeconds, 0, 0, 300),
