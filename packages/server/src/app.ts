@@ -20,6 +20,7 @@ import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
 import { queueRequests } from './http/request-queue.ts';
 import { route } from './http/route.ts';
+import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { idleLoad, type Load } from './limits/load.ts';
@@ -132,6 +133,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       sendError(badUrl(error), request, reply, logger);
     },
   });
+  const slowReaders = new SlowReaders(config, logger);
   queueRequests(app.server, load.beginRound);
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);
@@ -155,6 +157,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   app.addHook('onRequest', (request, reply, done) => {
     load.arrived();
+    slowReaders.watch(reply.raw, () => addressKey(request.ip));
     setBaseHeaders(request, reply);
     done(request.raw.httpVersion === '1.1' ? headerProblem(request.headers) : undefined);
   });
