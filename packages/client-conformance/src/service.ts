@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { aProject, NO_LIMITS, type Project, updateProject } from '../../server/test/helpers/builders.ts';
+import { emptyDatabase } from '../../server/test/helpers/databases.ts';
+import { type Api, call } from '../../server/test/helpers/harness.ts';
+import { startProcess } from '../../server/test/helpers/programs.ts';
+import type { Cleanup } from './fault-proxy.ts';
+
+/** A server that is under test conditions, with a key of its team. */
+export function apiOf(url: string, teamKey: string): Api {
+  return { url, teamKey, call: (method, path, options) => call(url, method, path, options) };
+}
+
+/** Starts a server in its own process, with an empty database. */
+export async function startService(t: Cleanup): Promise<Api> {
+  const server = await startProcess(t, {
+    DATABASE_URL: await emptyDatabase(t),
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    SHED_AFTER_MILLISECONDS: '5000',
+  });
+  const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
+  return apiOf(server.url, teamKey);
+}
+
+/** A project of its own, without limits for its players. */
+export async function conformanceProject(api: Api): Promise<Project> {
+  const project = await aProject(api, 'Client conformance');
+  const { status, text } = await updateProject(api, project, { limits: NO_LIMITS });
+  assert.equal(status, 200, text);
+  return project;
+}

@@ -1,0 +1,130 @@
+import { createInterface } from 'node:readline';
+import type {
+  Capability,
+  Entry,
+  Event,
+  InboxMessage,
+  Request,
+  StartOptions,
+  Write,
+} from '../../../client-conformance/src/protocol.ts';
+import { PROTOCOL } from '../../../client-conformance/src/protocol.ts';
+import {
+  createPlayerSupport,
+  type OutboxEntry,
+  type PlayerSupport,
+  type PlayerSupportOptions,
+  SupportError,
+} from '../../src/index.ts';
+import { fastTime } from '../helpers/fast-time.ts';
+import { fileStorage } from './file-storage.ts';
+
+type Command = { readonly id: string } & (Request | Write);
+
+const CAPABILITIES: readonly Capability[] = ['fastTime', 'clock', 'slowStorage', 'replyBeforeSent', 'retry'];
+
+const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
+const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
+
+let support: PlayerSupport | undefined;
+let isFast = false;
+let clockOffset = 0;
+const now = Date.now.bind(Date);
+Date.now = () => now() + clockOffset;
+
+/** @param change what a driver that is broken on purpose does differently */
+export function drive(change: (options: PlayerSupportOptions) => PlayerSupportOptions = (options) => options): void {
+  tell({ event: 'hello', protocol: PROTOCOL, client: 'TypeScript SDK', capabilities: CAPABILITIES });
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const command = JSON.parse(line) as Command;
+    if (command.command === 'create' || command.command === 'reply') return write(command);
+    answer(command, change).then(
+      (result) => tell({ event: 'done', id: command.id, result }),
+      (error) => tell({ event: 'done', id: command.id, slug: slugOf(error) }),
+    );
+  });
+}
+
+/** What becomes of the message is told by the events of the outbox. */
+function write(command: Write): void {
+  const { message } = command;
+  const sending =
+    command.command === 'create'
+      ? support?.tickets.create({ type: command.type, subject: command.subject, message })
+      : support?.tickets.reply(command.ticket, message);
+  // Without an entry in the outbox, for example because it is full.
+  sending?.catch(() => {});
+}
+
+async function answer(
+  command: Exclude<Command, Write>,
+  change: (options: PlayerSupportOptions) => PlayerSupportOptions,
+): Promise<unknown> {
+  if (command.command === 'start') return start(command, change);
+  if (support === undefined) throw new Error('not started');
+  switch (command.command) {
+    case 'stop':
+      support.stop();
+      support = undefined;
+      return;
+    case 'entries':
+      return (await support.outbox.entries()).map(toEntry);
+    case 'list':
+      return support.tickets.list();
+    case 'get':
+      return support.tickets.get(command.ticketId);
+    case 'inbox':
+      return (await support.inbox.messages()).map(
+        ({ id, body, readAt }): InboxMessage => ({ id, body, read: readAt !== null }),
+      );
+    case 'markRead':
+      return support.inbox.markRead(command.messageId);
+    case 'retry':
+    case 'discard': {
+      const entry = (await support.outbox.entries()).find(({ body }) => body.message === command.message);
+      return support.outbox[command.command](entry?.id ?? '');
+    }
+    default:
+      throw new Error(`unknown command ${command.command}`);
+  }
+}
+
+function start(
+  { baseUrl, projectPublicKey, storage, userId, context, speed, storageDelay, clockOffset: offset = 0 }: StartOptions,
+  change: (options: PlayerSupportOptions) => PlayerSupportOptions,
+): void {
+  clockOffset = offset;
+  if (speed !== undefined && !isFast) fastTime(speed);
+  isFast ||= speed !== undefined;
+  const started = createPlayerSupport(
+    change({
+      baseUrl,
+      projectPublicKey,
+      storage: fileStorage(storage, storageDelay),
+      ...(userId === undefined ? {} : { userId }),
+      ...(context === undefined ? {} : { context }),
+    }),
+  );
+  const isCurrent = () => support === started;
+  support = started;
+  started.on('outbox', (entry) => isCurrent() && tellOf(entry));
+  started.on('message', ({ id, body }) => isCurrent() && tell({ event: 'message', id, body }));
+  started.on('unread', (count) => isCurrent() && tell({ event: 'unread', count }));
+  started.on('error', (error) => isCurrent() && tell({ event: 'error', slug: slugOf(error) }));
+  started.start();
+}
+
+function tellOf({ id, state, body, ticketId, error }: OutboxEntry): void {
+  const message = String(body.message);
+  if (state === 'sent') tell({ event: 'sent', message, ticketId });
+  else if (state === 'failed') tell({ event: 'failed', message, slug: error?.slug ?? 'unknown' });
+  else tell({ event: 'stored', message, entry: id });
+}
+
+function toEntry({ state, body, error }: OutboxEntry): Entry {
+  return {
+    message: String(body.message),
+    state: state === 'sent' || state === 'failed' ? state : 'pending',
+    ...(error === undefined ? {} : { slug: error.slug }),
+  };
+}
