@@ -31,6 +31,10 @@ export class Ledger {
   /** How often each inbox message was told, by its id. */
   readonly told = new Map<string, { readonly body: string; times: number }>();
   readonly errors: string[] = [];
+  /** Messages that were told as sent before the service had confirmed them. */
+  readonly tooEarly: Written[] = [];
+  /** Whether the service has confirmed a message. */
+  isConfirmed: (written: Written) => boolean = () => true;
   unread = 0;
   userId: string | undefined;
   /** All users so far. Each has its own player. */
@@ -61,10 +65,18 @@ export class Ledger {
     if (event.event === 'unread') this.unread = event.count;
     if (event.event === 'error') this.errors.push(event.slug);
     if (event.event !== 'stored' && event.event !== 'sent' && event.event !== 'failed') return;
-    const written = this.find(event.message);
-    assert.ok(written, `the driver told of a message that nobody wrote: ${short(event.message)}`);
+    // A scenario writes the same text twice.
+    const all = this.written.filter(({ message }) => message === event.message);
+    assert.ok(all.length > 0, `the driver told of a message that nobody wrote: ${short(event.message)}`);
+    for (const written of all) this.#apply(event, written);
+  }
+
+  #apply(event: Extract<Event, { event: 'stored' | 'sent' | 'failed' }>, written: Written): void {
     if (event.event === 'stored') written.entry = event.entry;
-    if (event.event === 'sent') written.ticketId = event.ticketId;
+    if (event.event === 'sent') {
+      written.ticketId = event.ticketId;
+      if (!this.isConfirmed(written)) this.tooEarly.push(written);
+    }
     if (event.event === 'failed') written.failed = event.slug;
     else written.isStored = true;
   }
@@ -81,6 +93,8 @@ export class Device {
   readonly #options: DeviceOptions;
   #driver: DriverProcess | undefined;
   #fault: Error | undefined;
+  /** How many messages were written before this process. A kill may have lost the last ones. */
+  #writtenBefore = 0;
   #changed = Promise.withResolvers<void>();
   kills = 0;
 
@@ -122,6 +136,7 @@ export class Device {
     assert.equal(this.#driver, undefined, 'the client runs already');
     const driver = this.#pool.take();
     this.#driver = driver;
+    this.#writtenBefore = this.ledger.written.length;
     await driver.capabilities;
     driver.use(this.#journal, (event) => {
       try {
@@ -221,8 +236,9 @@ export class Device {
     return (await this.ask({ command: 'inbox' })) as InboxMessage[];
   }
 
-  /** Waits until the client has nothing pending any more. */
+  /** Waits until the client has stored everything, and then has nothing pending any more. */
   async drain(): Promise<void> {
+    for (const written of this.ledger.written.slice(this.#writtenBefore)) await this.stored(written);
     const deadline = performance.now() + MAX_DRAIN_MS;
     for (;;) {
       const pending = (await this.entries()).filter(({ state }) => state === 'pending');

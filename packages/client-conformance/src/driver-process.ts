@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Journal } from './journal.ts';
+import { onLine } from './lines.ts';
 import { type Capability, type Event, parseEvent, type Request, type Write } from './protocol.ts';
 
 /** How long a driver may take to start, or to answer a command. Longer is a failure. */
@@ -50,7 +50,7 @@ export class DriverProcess {
     promise.catch(() => {});
     this.capabilities = within(promise, 'hello');
     this.#waiting.set('hello', { resolve: () => {}, reject });
-    createInterface({ input: stdout }).on('line', (line) => {
+    onLine(stdout, (line) => {
       try {
         const event = parseEvent(line);
         if (event.event === 'hello') resolve(new Set(event.capabilities));

@@ -50,10 +50,12 @@ export type Kind =
   | 'out of order'
   | 'changed'
   | 'wrong ticket'
+  | 'sent too early'
   | 'unknown'
   | 'failed'
   | 'wrong player'
-  | 'told twice';
+  | 'told twice'
+  | 'leaked';
 
 /**
  * Compares what the service has with what the client promised. A message that failed is judged as
@@ -77,6 +79,9 @@ export function judge(
     }
     if (ticketsOf.has(creation)) fault('doubled', `there are two tickets: ${short(creation.message)}`);
     ticketsOf.set(creation, ticket);
+    if (creation.ticketId !== undefined && creation.ticketId !== ticket.id) {
+      fault('wrong ticket', `told as ${creation.ticketId}, but it is ${ticket.id}: ${short(creation.message)}`);
+    }
     if (ticket.subject !== creation.subject) fault('changed', `the subject ${creation.subject} is ${ticket.subject}`);
   }
 
@@ -98,9 +103,29 @@ export function judge(
     const isMissing = one.ticket === one && !ticketsOf.has(one);
     if (isMissing && one.isStored && one.failed === undefined) fault('lost', `a ticket: ${short(one.message)}`);
   }
+  for (const one of ledger.tooEarly) fault('sent too early', short(one.message));
   const { size } = ledger.users;
   if (players.size > size) fault('wrong player', `${size} users have ${players.size} players`);
   for (const { body, times } of ledger.told.values()) if (times > 1) fault('told twice', short(body));
+  return verdict;
+}
+
+/** Whether each user's messages were sent with tokens of one player, and of no other user. */
+export function judgeTokens(ledger: Ledger, exchanges: readonly Exchange[]): Verdict {
+  const playerOf = new Map(
+    exchanges.map(({ answer }) => [`Bearer ${answer?.body?.playerAccessToken}`, String(answer?.body?.playerId)]),
+  );
+  const userOf = new Map<string, string | undefined>();
+  const verdict: { kind: Kind; text: string }[] = [];
+  for (const { body, headers } of exchanges) {
+    const written = ledger.find(String(body?.message));
+    const player = playerOf.get(headers.authorization ?? '');
+    if (written === undefined || player === undefined) continue;
+    if (!userOf.has(player)) userOf.set(player, written.userId);
+    if (userOf.get(player) === written.userId) continue;
+    const text = `${short(written.message)} of user ${written.userId} was sent with a token of ${userOf.get(player)}`;
+    verdict.push({ kind: 'wrong player', text });
+  }
   return verdict;
 }
 

@@ -9,7 +9,7 @@ import { type Elsewhere, startElsewhere } from './elsewhere.ts';
 import { type Cleanup, type Exchange, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import type { Answer } from './foreign-answers.ts';
 import { Journal } from './journal.ts';
-import { judge, playersOf, receivedTickets, type Verdict } from './judge.ts';
+import { judge, judgeTokens, playersOf, receivedTickets, type Verdict } from './judge.ts';
 import type { Capability } from './protocol.ts';
 
 /** What all histories and scenarios of a run share. */
@@ -18,6 +18,15 @@ export interface Run {
   readonly project: Project;
   readonly pool: DriverPool;
   readonly capabilities: ReadonlySet<Capability>;
+}
+
+/** The judge found that the client broke a promise. */
+export class BrokenPromise extends Error {
+  readonly verdict: Verdict;
+  constructor(verdict: Verdict) {
+    super(verdict.map(({ kind, text }) => `${kind}: ${text}`).join('\n'));
+    this.verdict = verdict;
+  }
 }
 
 /** The factor for a driver with `fastTime`. */
@@ -74,6 +83,9 @@ export class World {
       },
       ...(ledger === undefined ? {} : { ledger }),
     });
+    // The service confirms a message before the client can know of it.
+    device.ledger.isConfirmed = (written) =>
+      this.requestsWith(written).some(({ answer }) => answer !== undefined && answer.status < 300);
     this.devices.push(device);
     return device;
   }
@@ -106,8 +118,18 @@ export class World {
     });
   }
 
-  /** Ends the faults, lets the clients send everything, stops them, and judges. */
-  async verdict(device: Device, isExpectedToFail?: (written: Written) => boolean): Promise<Verdict> {
+  /**
+   * Ends the faults, lets the clients send everything, stops them, and judges.
+   *
+   * @param isExpectedToFail messages that the service had to refuse
+   * @throws BrokenPromise if the client did something wrong
+   */
+  async endsWell(device: Device, isExpectedToFail?: (written: Written) => boolean): Promise<void> {
+    const verdict = await this.#verdict(device, isExpectedToFail);
+    if (verdict.length > 0) throw new BrokenPromise(verdict);
+  }
+
+  async #verdict(device: Device, isExpectedToFail?: (written: Written) => boolean): Promise<Verdict> {
     this.journal.add('! the faults end');
     this.faults = () => 'none';
     if (!device.isRunning) await device.start();
@@ -119,7 +141,19 @@ export class World {
     for (const one of this.devices) await one.stop();
     await this.proxy.settled();
     const players = playersOf(this.proxy.exchanges);
-    return judge(device.ledger, await receivedTickets(this.run.api, players), players, isExpectedToFail);
+    const tickets = await receivedTickets(this.run.api, players);
+    return [
+      ...judge(device.ledger, tickets, players, isExpectedToFail),
+      ...judgeTokens(device.ledger, this.proxy.exchanges),
+      ...this.#leaks(),
+    ];
+  }
+
+  /** What the client sent to another host, to which a redirect led. */
+  #leaks(): Verdict {
+    return this.elsewhere.requests
+      .filter(({ headers, text }) => headers.authorization !== undefined || text !== '')
+      .map(({ method, url }) => ({ kind: 'leaked', text: `a token or a text to another host: ${method} ${url}` }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

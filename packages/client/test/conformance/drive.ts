@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { onLine } from '../../../client-conformance/src/lines.ts';
 import type {
   Capability,
   Entry,
@@ -27,7 +27,6 @@ const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event
 const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
 
 let support: PlayerSupport | undefined;
-let isFast = false;
 let clockOffset = 0;
 const now = Date.now.bind(Date);
 Date.now = () => now() + clockOffset;
@@ -35,7 +34,7 @@ Date.now = () => now() + clockOffset;
 /** @param change what a driver that is broken on purpose does differently */
 export function drive(change: (options: PlayerSupportOptions) => PlayerSupportOptions = (options) => options): void {
   tell({ event: 'hello', protocol: PROTOCOL, client: 'TypeScript SDK', capabilities: CAPABILITIES });
-  createInterface({ input: process.stdin }).on('line', (line) => {
+  onLine(process.stdin, (line) => {
     const command = JSON.parse(line) as Command;
     if (command.command === 'create' || command.command === 'reply') return write(command);
     answer(command, change).then(
@@ -90,12 +89,20 @@ async function answer(
 }
 
 function start(
-  { baseUrl, projectPublicKey, storage, userId, context, speed, storageDelay, clockOffset: offset = 0 }: StartOptions,
+  {
+    baseUrl,
+    projectPublicKey,
+    storage,
+    userId,
+    context,
+    speed = 1,
+    storageDelay,
+    clockOffset: offset = 0,
+  }: StartOptions,
   change: (options: PlayerSupportOptions) => PlayerSupportOptions,
 ): void {
   clockOffset = offset;
-  if (speed !== undefined && !isFast) fastTime(speed);
-  isFast ||= speed !== undefined;
+  fastTime(speed);
   const started = createPlayerSupport(
     change({
       baseUrl,
