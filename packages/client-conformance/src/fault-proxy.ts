@@ -31,12 +31,13 @@ const DELIVERY_FAULTS = [
 export type Fault = (typeof DELIVERY_FAULTS)[number] | ForeignAnswer;
 export const FAULTS: readonly Fault[] = [...DELIVERY_FAULTS, ...FOREIGN];
 
-/** The share of requests to which nothing happens, when faults are random. */
-const GOOD_SHARE = 0.35;
-
-/** What happens to a request of a random history. */
-export function randomFault(random: () => number, { url }: Pick<Exchange, 'url'>): Fault {
-  const fault = random() < GOOD_SHARE ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
+/**
+ * What happens to a request of a random history.
+ *
+ * @param goodShare the share of requests to which nothing happens
+ */
+export function randomFault(random: () => number, { url }: Pick<Exchange, 'url'>, goodShare = 0.35): Fault {
+  const fault = random() < goodShare ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
   const isIdentify = url.endsWith('/player/identify');
   const fits = fault === 'no project' ? isIdentify : fault !== 'expired token' || !isIdentify;
   return fits ? fault : 'none';

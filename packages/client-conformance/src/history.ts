@@ -31,6 +31,10 @@ export const noFigures = (): Figures => ({
 });
 
 const MAX_TICKETS = 3;
+/** How long a history waits for its client before it goes on. */
+const MAX_WAIT_MS = 1000;
+/** Seldom enough that polls take little of the machine. */
+const POLL_SECONDS = 4;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
 /** A random history of one installation, the same choices for the same seed. */
@@ -49,7 +53,8 @@ class History {
     this.#random = random;
     // Numbers of its own: how many requests there are depends on time.
     const ofFaults = randomNumbers(~seed);
-    world.faults = (exchange) => randomFault(ofFaults, exchange);
+    const goodShare = 0.2 + 0.7 * random();
+    world.faults = (exchange) => randomFault(ofFaults, exchange, goodShare);
     const isWrongClock = world.has('clock') && random() < 0.2;
     const isSlow = world.has('slowStorage') && random() < 0.2;
     this.#device = world.device({
@@ -74,17 +79,30 @@ class History {
       const chance = this.#random();
       if (chance < 0.06) await this.#world.rotateToken();
       else if (chance < 0.1) await this.#kill();
-      else if (chance < 0.18) await this.#device.stop();
-      else if (chance < 0.26) await this.#replyAsTeam(`team ${step}`);
-      else if (chance < 0.32 && this.#world.has('users')) await this.#changeUser();
-      else if (chance < 0.5) await sleep(this.#random() * 200);
+      else if (chance < 0.18) await this.#stop();
+      else if (chance < 0.28) await this.#replyAsTeam(`team ${step}`);
+      else if (chance < 0.34 && this.#world.has('users')) await this.#changeUser();
+      else if (chance < 0.5) await this.#wait();
       else await this.#write(`${step}`);
     }
+  }
+
+  /** Waits a moment, or until the client has sent something. */
+  async #wait(): Promise<void> {
+    const { written } = this.#device.ledger;
+    const sent = () => written.filter(({ ticketId }) => ticketId !== undefined).length;
+    const before = sent();
+    await this.#device.until(() => sent() > before, 'sent', this.#random() * MAX_WAIT_MS).catch(() => {});
   }
 
   async #kill(): Promise<void> {
     await this.#device.kill();
     // A reply of the team may have been told of in the last moment, or not.
+    this.#awaited = [];
+  }
+
+  async #stop(): Promise<void> {
+    await this.#device.stop();
     this.#awaited = [];
   }
 
@@ -94,6 +112,7 @@ class History {
   }
 
   async #replyAsTeam(message: string): Promise<void> {
+    await this.#wait();
     const { written, userId } = this.#device.ledger;
     const ticketId = this.#one(written.filter((one) => one.ticketId !== undefined && one.userId === userId))?.ticketId;
     if (ticketId === undefined) return;
@@ -168,7 +187,7 @@ export interface Failure {
 
 /** Plays the history of this seed, and adds what happened to the figures. */
 export async function playHistory(run: Run, seed: number, figures: Figures): Promise<Failure | undefined> {
-  await using world = await World.open(run);
+  await using world = await World.open(run, { pollSeconds: POLL_SECONDS });
   const history = new History(world, seed, figures);
   try {
     await history.play();

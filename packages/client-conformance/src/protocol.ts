@@ -7,7 +7,7 @@ export const CAPABILITIES = {
   fastTime: '`start` may have `speed`: waits of the client are shorter by this factor',
   clock: '`start` may have `clockOffset`: the device clock is wrong by so many milliseconds',
   slowStorage: '`start` may have `storageDelay`: each write to the storage takes so many milliseconds',
-  sharedStorage: 'two processes can use one storage at the same time',
+  sharedStorage: '`start` may have `shared`: another process uses the same storage at the same time',
   replyBeforeSent: '`reply` may name a ticket that is not sent yet',
   users: '`setUser` and `signOut`',
   sendNow: '`sendNow`',
@@ -27,6 +27,7 @@ export interface StartOptions {
   readonly clockOffset?: number;
   /** Milliseconds. */
   readonly storageDelay?: number;
+  readonly shared?: boolean;
 }
 
 /** Commands whose answer is `done`. */

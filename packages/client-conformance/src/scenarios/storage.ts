@@ -5,6 +5,9 @@ import { firstOnes, isCreate, isWrite, type Scenario } from '../scenario.ts';
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
+/** Processes wait for each other by the clock, and a disk is not faster in fast time. */
+const SHARED = { shared: true, speed: 1 };
+
 const keyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['idempotency-key'] ?? '');
 
 const wrongClock = (name: string, before: number, after: number): Scenario => ({
@@ -136,8 +139,8 @@ export const STORAGE: readonly Scenario[] = [
     name: 'two processes with one storage send everything exactly once, in order, as one player',
     needs: ['sharedStorage'],
     async run(world) {
-      const one = await world.started();
-      const other = world.device({}, one.ledger);
+      const one = await world.started(SHARED);
+      const other = world.device(SHARED, one.ledger);
       await other.start();
       const ticket = one.create('From the first process');
       await one.sent(ticket);
@@ -157,8 +160,8 @@ export const STORAGE: readonly Scenario[] = [
     needs: ['sharedStorage'],
     async run(world) {
       world.faults = () => 'lost request';
-      const one = await world.started();
-      const other = world.device({}, one.ledger);
+      const one = await world.started(SHARED);
+      const other = world.device(SHARED, one.ledger);
       await other.start();
       await one.stored(one.create('From the killed process'));
       await one.kill();

@@ -8,7 +8,7 @@ import type {
   StartOptions,
   Write,
 } from '../../../client-conformance/src/protocol.ts';
-import { PROTOCOL } from '../../../client-conformance/src/protocol.ts';
+import { CAPABILITIES as ALL, PROTOCOL } from '../../../client-conformance/src/protocol.ts';
 import {
   createPlayerSupport,
   type OutboxEntry,
@@ -21,7 +21,7 @@ import { fileStorage } from './file-storage.ts';
 
 type Command = { readonly id: string } & (Request | Write);
 
-const CAPABILITIES: readonly Capability[] = ['fastTime', 'clock', 'slowStorage', 'replyBeforeSent', 'retry'];
+const CAPABILITIES = Object.keys(ALL) as Capability[];
 
 const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
@@ -78,13 +78,17 @@ async function answer(
       );
     case 'markRead':
       return support.inbox.markRead(command.messageId);
+    case 'setUser':
+      return support.setUser(command.userId);
+    case 'signOut':
+      return support.signOut({ erase: command.erase ?? false });
+    case 'sendNow':
+      return support.outbox.sendNow();
     case 'retry':
     case 'discard': {
       const entry = (await support.outbox.entries()).find(({ body }) => body.message === command.message);
       return support.outbox[command.command](entry?.id ?? '');
     }
-    default:
-      throw new Error(`unknown command ${command.command}`);
   }
 }
 
@@ -98,6 +102,7 @@ function start(
     speed = 1,
     storageDelay,
     clockOffset: offset = 0,
+    shared,
   }: StartOptions,
   change: (options: PlayerSupportOptions) => PlayerSupportOptions,
 ): void {
@@ -107,7 +112,7 @@ function start(
     change({
       baseUrl,
       projectPublicKey,
-      storage: fileStorage(storage, storageDelay),
+      storage: { ...fileStorage(storage, storageDelay), ...(shared ? {} : { scope: 'process' }) },
       ...(userId === undefined ? {} : { userId }),
       ...(context === undefined ? {} : { context }),
     }),
@@ -121,11 +126,11 @@ function start(
   started.start();
 }
 
-function tellOf({ id, state, body, ticketId, error }: OutboxEntry): void {
+function tellOf({ id, isStored, state, body, ticketId, error }: OutboxEntry): void {
   const message = String(body.message);
   if (state === 'sent') tell({ event: 'sent', message, ticketId });
   else if (state === 'failed') tell({ event: 'failed', message, slug: error?.slug ?? 'unknown' });
-  else tell({ event: 'stored', message, entry: id });
+  else if (isStored) tell({ event: 'stored', message, entry: id });
 }
 
 function toEntry({ state, body, error }: OutboxEntry): Entry {
