@@ -116,9 +116,10 @@ export class Device {
     this.#pool = pool;
     this.#journal = journal;
     this.#storage = storage;
-    this.#options = options;
+    const { userId, ...kept } = options;
+    this.#options = kept;
     this.ledger = ledger;
-    if (this.ledger.users.size === 0) this.ledger.signIn(options.userId);
+    if (this.ledger.users.size === 0) this.ledger.signIn(userId);
     mkdirSync(storage, { recursive: true });
   }
 
@@ -147,7 +148,7 @@ export class Device {
       this.#changed.resolve();
       this.#changed = Promise.withResolvers();
     });
-    // A user signs in once. The client knows the user after a restart only from the game.
+    // After a restart the game tells the client again who plays.
     const user = this.ledger.userId === undefined ? {} : { userId: this.ledger.userId };
     await this.ask({ command: 'start', storage: this.#storage, ...this.#options, ...more, ...user });
   }
@@ -247,7 +248,7 @@ export class Device {
       if (performance.now() > deadline) {
         throw new Error(`never sent: ${pending.map(({ message }) => short(message)).join(' | ')}`);
       }
-      await Promise.race([this.#changed.promise, sleep(50)]);
+      await Promise.race([this.#changed.promise, sleep(250)]);
     }
   }
 }

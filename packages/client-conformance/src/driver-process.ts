@@ -5,6 +5,8 @@ import { type Capability, type Event, parseEvent, type Request, type Write } fro
 
 /** How long a driver may take to start, or to answer a command. Longer is a failure. */
 const MAX_WAIT_MS = 60_000;
+/** How long a driver may take to end by itself. */
+const MAX_END_MS = 5000;
 /** How much of what a driver writes to standard error is kept. */
 const MAX_STDERR = 4000;
 
@@ -121,6 +123,16 @@ export class DriverProcess {
     return result;
   }
 
+  /** Closes its standard input, at which a driver ends by itself. Kills it if it does not. */
+  async end(): Promise<void> {
+    this.#isKilled = true;
+    const timer = setTimeout(() => void this.kill(), MAX_END_MS);
+    const closed = this.#ended === undefined ? new Promise((resolve) => this.#child.once('close', resolve)) : undefined;
+    this.#child.stdin?.end();
+    await closed;
+    clearTimeout(timer);
+  }
+
   /** Ends it at once, like a crash. Resolves when all that it had told was read. */
   async kill(): Promise<void> {
     this.#isKilled = true;
@@ -161,6 +173,15 @@ export class DriverPool {
     this.#command = command;
   }
 
+  /** What the driver declares. */
+  async capabilities(): Promise<ReadonlySet<Capability>> {
+    const driver = this.take();
+    const { capabilities } = driver;
+    // It ends by itself, so that Node keeps its compiled code for the next ones.
+    await capabilities.finally(() => driver.end());
+    return capabilities;
+  }
+
   take(): DriverProcess {
     const free = this.#free.pop();
     if (free?.isRunning) return free;
@@ -180,6 +201,6 @@ export class DriverPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#all].map((driver) => this.kill(driver)));
+    await Promise.all([...this.#all].map((driver) => driver.end()));
   }
 }

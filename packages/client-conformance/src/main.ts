@@ -90,9 +90,7 @@ async function main(): Promise<boolean> {
   const api = url === undefined ? await startService(cleanupOf(stack)) : apiOf(url, key);
   const pool = new DriverPool(driver);
   stack.defer(() => pool.close());
-  const first = pool.take();
-  const capabilities = await first.capabilities;
-  pool.giveBack(first);
+  const capabilities = await pool.capabilities();
   const run: Run = { api, project: await conformanceProject(api), pool, capabilities };
   const lacking = (Object.keys(CAPABILITIES) as Capability[]).filter((one) => !capabilities.has(one));
   console.log(`capabilities: ${[...capabilities].join(', ') || 'none'}; not: ${lacking.join(', ') || 'none'}`);
