@@ -104,6 +104,9 @@ async function main(): Promise<boolean> {
     histories,
     seed,
     jobs,
+    onProgress: ({ histories: played }) => {
+      if (played % 100 === 0) console.log(`${played} histories, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    },
     onFailure: (failure) => printFailure(`the history of --seed ${failure.seed} --histories 1`, failure),
   });
   if (histories > 0) report(figures, seed, (performance.now() - began) / 1000);

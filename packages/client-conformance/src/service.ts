@@ -1,13 +1,30 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { aProject, NO_LIMITS, type Project, updateProject } from '../../server/test/helpers/builders.ts';
 import { emptyDatabase } from '../../server/test/helpers/databases.ts';
 import { type Api, call } from '../../server/test/helpers/harness.ts';
 import { startProcess } from '../../server/test/helpers/programs.ts';
 import type { Cleanup } from './fault-proxy.ts';
 
-/** A server that is under test conditions, with a key of its team. */
+/** How often a request of the suite itself is sent, if a busy machine breaks its connection. */
+const MAX_TRIES = 4;
+
+/** A server with a key of its team. */
 export function apiOf(url: string, teamKey: string): Api {
-  return { url, teamKey, call: (method, path, options) => call(url, method, path, options) };
+  return {
+    url,
+    teamKey,
+    async call(method, path, options = {}) {
+      const headers = { ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}), ...options.headers };
+      for (let tries = 1; ; tries++) {
+        try {
+          return await call(url, method, path, { ...options, headers });
+        } catch (error) {
+          if (!(error instanceof TypeError) || tries === MAX_TRIES) throw error;
+        }
+      }
+    },
+  };
 }
 
 /** Starts a server in its own process, with an empty database. */

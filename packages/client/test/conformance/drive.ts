@@ -14,6 +14,7 @@ import {
   type OutboxEntry,
   type PlayerSupport,
   type PlayerSupportOptions,
+  type Storage,
   SupportError,
 } from '../../src/index.ts';
 import { fastTime } from '../helpers/fast-time.ts';
@@ -23,6 +24,9 @@ type Command = { readonly id: string } & (Request | Write);
 
 const CAPABILITIES = Object.keys(ALL) as Capability[];
 
+/** What a driver that is broken on purpose does differently. */
+type Change = (options: PlayerSupportOptions & { storage: Storage }) => PlayerSupportOptions;
+
 const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
 const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
 
@@ -31,8 +35,7 @@ let clockOffset = 0;
 const now = Date.now.bind(Date);
 Date.now = () => now() + clockOffset;
 
-/** @param change what a driver that is broken on purpose does differently */
-export function drive(change: (options: PlayerSupportOptions) => PlayerSupportOptions = (options) => options): void {
+export function drive(change: Change = (options) => options): void {
   tell({ event: 'hello', protocol: PROTOCOL, client: 'TypeScript SDK', capabilities: CAPABILITIES });
   onLine(process.stdin, (line) => {
     const command = JSON.parse(line) as Command;
@@ -55,10 +58,7 @@ function write(command: Write): void {
   sending?.catch(() => {});
 }
 
-async function answer(
-  command: Exclude<Command, Write>,
-  change: (options: PlayerSupportOptions) => PlayerSupportOptions,
-): Promise<unknown> {
+async function answer(command: Exclude<Command, Write>, change: Change): Promise<unknown> {
   if (command.command === 'start') return start(command, change);
   if (support === undefined) throw new Error('not started');
   switch (command.command) {
@@ -104,7 +104,7 @@ function start(
     clockOffset: offset = 0,
     shared,
   }: StartOptions,
-  change: (options: PlayerSupportOptions) => PlayerSupportOptions,
+  change: Change,
 ): void {
   clockOffset = offset;
   fastTime(speed);
