@@ -209,12 +209,15 @@ export async function playHistories(
     histories,
     seed,
     jobs,
+    signal,
     onFailure,
     onProgress,
   }: {
     readonly histories: number;
     readonly seed: number;
     readonly jobs: number;
+    /** Begins no more histories when it is aborted. */
+    readonly signal?: AbortSignal;
     readonly onFailure?: (failure: Failure) => void;
     readonly onProgress?: (figures: Figures) => void;
   },
@@ -223,7 +226,7 @@ export async function playHistories(
   const failures: Failure[] = [];
   let next = 0;
   const work = async () => {
-    while (next < histories) {
+    while (next < histories && !signal?.aborted) {
       const failure = await playHistory(run, seed + next++, figures);
       if (failure !== undefined) {
         failures.push(failure);

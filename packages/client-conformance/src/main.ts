@@ -34,6 +34,10 @@ const { values } = parseArgs({
   },
 });
 
+/** The first Ctrl-C ends the run with its report. */
+const interrupted = new AbortController();
+process.once('SIGINT', () => interrupted.abort());
+
 const MAX_PRINTED = 20;
 let printed = 0;
 
@@ -104,6 +108,7 @@ async function main(): Promise<boolean> {
     histories,
     seed,
     jobs,
+    signal: interrupted.signal,
     onProgress: ({ histories: played }) => {
       if (played % 100 === 0) console.log(`${played} histories, ${((performance.now() - began) / 1000).toFixed(0)} s`);
     },

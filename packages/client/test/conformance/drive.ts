@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onLine } from '../../../client-conformance/src/lines.ts';
 import type {
   Capability,
@@ -9,6 +10,7 @@ import type {
   Write,
 } from '../../../client-conformance/src/protocol.ts';
 import { CAPABILITIES as ALL, PROTOCOL } from '../../../client-conformance/src/protocol.ts';
+import { fileStorage } from '../../examples/file-storage.js';
 import {
   createPlayerSupport,
   type OutboxEntry,
@@ -18,7 +20,6 @@ import {
   SupportError,
 } from '../../src/index.ts';
 import { fastTime } from '../helpers/fast-time.ts';
-import { fileStorage } from './file-storage.ts';
 
 type Command = { readonly id: string } & (Request | Write);
 
@@ -100,7 +101,7 @@ function start(
     userId,
     context,
     speed = 1,
-    storageDelay,
+    storageDelay = 0,
     clockOffset: offset = 0,
     shared,
   }: StartOptions,
@@ -112,7 +113,7 @@ function start(
     change({
       baseUrl,
       projectPublicKey,
-      storage: { ...fileStorage(storage, storageDelay), ...(shared ? {} : { scope: 'process' }) },
+      storage: { ...slow(fileStorage(storage), storageDelay), ...(shared ? {} : { scope: 'process' }) },
       ...(userId === undefined ? {} : { userId }),
       ...(context === undefined ? {} : { context }),
     }),
@@ -124,6 +125,18 @@ function start(
   started.on('unread', (count) => isCurrent() && tell({ event: 'unread', count }));
   started.on('error', (error) => isCurrent() && tell({ event: 'error', slug: slugOf(error) }));
   started.start();
+}
+
+/** A storage whose writes take longer by so many milliseconds. */
+function slow(storage: Storage, delay: number): Storage {
+  if (delay === 0) return storage;
+  return {
+    ...storage,
+    async set(key, value) {
+      await sleep(delay);
+      await storage.set(key, value);
+    },
+  };
 }
 
 function tellOf({ id, isStored, state, body, ticketId, error }: OutboxEntry): void {
