@@ -33,6 +33,7 @@ export const noFigures = (): Figures => ({
 const MAX_TICKETS = 3;
 /** How long a history waits for its client before it goes on. */
 const MAX_WAIT_MS = 1000;
+const MAX_WAIT_FOR_TICKET_MS = 4000;
 /** Seldom enough that polls take little of the machine. */
 const POLL_SECONDS = 4;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
@@ -87,12 +88,12 @@ class History {
     }
   }
 
-  /** Waits a moment, or until the client has sent something. */
-  async #wait(): Promise<void> {
+  /** Waits a moment, or until the client has sent one more message. */
+  async #wait(milliseconds = this.#random() * MAX_WAIT_MS): Promise<void> {
     const { written } = this.#device.ledger;
     const sent = () => written.filter(({ ticketId }) => ticketId !== undefined).length;
     const before = sent();
-    await this.#device.until(() => sent() > before, 'sent', this.#random() * MAX_WAIT_MS).catch(() => {});
+    await this.#device.until(() => sent() > before, 'sent', milliseconds).catch(() => {});
   }
 
   async #kill(): Promise<void> {
@@ -112,9 +113,10 @@ class History {
   }
 
   async #replyAsTeam(message: string): Promise<void> {
-    await this.#wait();
     const { written, userId } = this.#device.ledger;
-    const ticketId = this.#one(written.filter((one) => one.ticketId !== undefined && one.userId === userId))?.ticketId;
+    const own = () => written.filter((one) => one.ticketId !== undefined && one.userId === userId);
+    if (own().length === 0 && written.length > 0) await this.#wait(MAX_WAIT_FOR_TICKET_MS);
+    const ticketId = this.#one(own())?.ticketId;
     if (ticketId === undefined) return;
     this.#world.journal.add(`! the team replies ${JSON.stringify(message)} in ${ticketId}`);
     const { teamKey: token, call } = this.#world.run.api;

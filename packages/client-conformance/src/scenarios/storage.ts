@@ -61,6 +61,17 @@ export const STORAGE: readonly Scenario[] = [
     },
   },
   {
+    name: 'a slow storage that other processes may share delays messages, and does not stop them',
+    needs: ['slowStorage', 'sharedStorage'],
+    async run(world) {
+      const device = await world.started({ ...SHARED, storageDelay: 300 });
+      const ticket = device.create('With a slow storage');
+      await device.sent(ticket);
+      await device.sent(device.reply(ticket, 'A slow reply'));
+      await world.endsWell(device);
+    },
+  },
+  {
     name: 'the Idempotency-Key stays the same over retries and restarts, and differs for each message',
     async run(world) {
       const device = await world.started();
