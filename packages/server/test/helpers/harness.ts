@@ -84,6 +84,7 @@ export interface StartOptions {
   /** Replaces parts of the load. By default the server is never busy. */
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
+  readonly widgetFolder?: string;
   readonly passwords?: Passwords;
 }
 
@@ -124,6 +125,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     load: { ...idleLoad(config.pacing, options.stretch), ...options.load },
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
+    ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
