@@ -45,7 +45,11 @@ export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = 
     }
     if (path.includes('/inbox?')) return Response.json({ messages: [], nextPollAfterSeconds: 60 });
     if (path.includes('/player/tickets?')) return Response.json({ tickets: [] });
-    return Response.json({ ok: true, messageId: 'm', readAt: '2026-01-01T00:00:00Z' });
+    if (path.endsWith('/read')) return Response.json({ ok: true, readAt: '2026-01-01T00:00:00Z' });
+    if (path.endsWith('/messages')) {
+      return Response.json({ messageId: 'm', status: 'open', createdAt: '2026-01-01T00:00:00Z' });
+    }
+    return Response.json({ id: 'tkt_1', type: 'bug', status: 'open', subject: 's', messages: [] });
   }
   async function fetch(url: string, init: RequestInit): Promise<Response> {
     const { pathname, search } = new URL(url);
@@ -78,6 +82,12 @@ export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = 
   };
 }
 
+/** A storage that only this process uses. */
 export function mapStorage(values: Map<string, string>): Storage {
-  return { get: (key) => values.get(key), set: (key, value) => void values.set(key, value) };
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+    scope: 'process',
+  };
 }
