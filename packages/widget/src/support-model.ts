@@ -36,7 +36,7 @@ const EMPTY: SupportState = {
 };
 
 const FIRST_RETRY_MS = 3000;
-const MAX_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 30_000;
 /** The rest of a longer reply is not read out. */
 const MAX_NEWS_LENGTH = 500;
 
@@ -49,6 +49,8 @@ export interface SupportModel {
   markRead(messageId: string): void;
   retry(entryId: string): void;
   discard(entryId: string): void;
+  /** Tries what waits to be sent. */
+  sendNow(): void;
   /** Whether it should retry by itself. */
   setVisible(isVisible: boolean): void;
   /** Ends it. Nothing that still arrives has an effect. */
@@ -186,6 +188,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     },
     markRead,
     retry: (id) => void support.outbox.retry(id).then(readEntries),
+    sendNow: () => support.outbox.sendNow(),
     discard: (id) => void support.outbox.discard(id).then(readEntries),
     setVisible(visible) {
       isVisible = visible;
