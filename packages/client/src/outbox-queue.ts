@@ -37,8 +37,10 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   });
   const emit = (entry: StoredEntry) => onChange(view(entry));
 
-  async function read(): Promise<StoredEntry[]> {
-    const value = await storage.read<unknown>(KEY);
+  const read = async () => merge(await storage.read<unknown>(KEY));
+
+  /** The stored entries, and own ones that are missing. */
+  function merge(value: unknown): StoredEntry[] {
     const stored: StoredEntry[] = Array.isArray(value) ? value.filter((entry) => typeof entry?.id === 'string') : [];
     const byId = new Map(stored.map((entry) => [entry.id, entry]));
     const isAnyLost = [...own.keys()].some((id) => !byId.has(id));
@@ -59,15 +61,21 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   /** Changes the stored entries under a lock. Returns the entries before the change. */
   function update(change: Change): Promise<readonly StoredEntry[]> {
     return storage.exclusively(KEY, async (isHeld) => {
-      const before = await read();
+      const value = await storage.read<unknown>(KEY);
+      const before = merge(value);
       const after = trim(change(before));
       if (!isHeld()) throw LEASE_LOST;
-      const isStored = await storage.write(KEY, after);
+      // What cannot be read is not replaced.
+      const isStored = value !== null && (await storage.write(KEY, after));
       isOwnNewer = !isStored;
       if (isStored) confirm(before, after);
       else keepInMemory(before, after);
       return before;
     });
+  }
+
+  function storeAgain(): void {
+    update((entries) => entries).catch(() => {});
   }
 
   function confirm(before: readonly StoredEntry[], after: readonly StoredEntry[]): void {
@@ -83,7 +91,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     for (const { id } of after) if (!known.has(id)) unstored.add(id);
     own = new Map(after.map((entry) => [entry.id, entry]));
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void update((entries) => entries), STORE_AGAIN_MS);
+    if (!isStopped) timer = setTimeout(storeAgain, STORE_AGAIN_MS);
   }
 
   return {
@@ -124,7 +132,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
     start(): void {
       isStopped = false;
-      if (isOwnNewer) void update((entries) => entries);
+      if (isOwnNewer) storeAgain();
     },
 
     stop(): void {

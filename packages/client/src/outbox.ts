@@ -82,9 +82,11 @@ export function createOutbox(options: {
     while (isRequested && !isStopped) {
       isRequested = false;
       // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
-      await storage.exclusively('outbox:send', async () => {
-        while (!isStopped && (await sendNext())) {}
-      });
+      await storage
+        .exclusively('outbox:send', async () => {
+          while (!isStopped && (await sendNext())) {}
+        })
+        .catch(options.onError);
     }
     isRunning = false;
     const wait = retries.nextAt() - now();
@@ -205,7 +207,7 @@ export function createOutbox(options: {
       // It waits in the storage until this user is back.
       if (left.aborted) throw reasonOf(left);
       const settled = new Promise<unknown>((resolve, reject) => waiters.set(id, { resolve, reject }));
-      const abort = () => void withdraw(id, signal && reasonOf(signal));
+      const abort = () => void withdraw(id, signal && reasonOf(signal)).catch(options.onError);
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
       resume();
