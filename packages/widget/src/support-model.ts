@@ -77,10 +77,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
   /** Runs a call of the SDK. Its failure becomes the trouble of the banner, and is tried again. */
   async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      const result = await work();
-      failures = 0;
-      if (state.trouble !== undefined) set({ trouble: undefined });
-      return result;
+      return await work();
     } catch (error) {
       failed(error);
       return undefined;
@@ -107,14 +104,18 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     set({ entries });
   }
 
-  async function loadTickets(): Promise<void> {
+  /** @returns whether it succeeded */
+  async function loadTickets(): Promise<boolean> {
     const tickets = await attempt(() => support.tickets.list());
     if (tickets) set({ tickets });
+    return tickets !== undefined;
   }
 
-  async function loadInbox(): Promise<void> {
+  /** @returns whether it succeeded */
+  async function loadInbox(): Promise<boolean> {
     const messages = await attempt(() => support.inbox.messages());
     if (messages) set({ messages });
+    return messages !== undefined;
   }
 
   async function loadConversation(id: string): Promise<void> {
@@ -154,7 +155,13 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
 
   async function refresh(): Promise<void> {
     stopRetry();
-    await Promise.all([readEntries(), loadTickets(), loadInbox()]);
+    const [areTicketsLoaded, isInboxLoaded] = await Promise.all([loadTickets(), loadInbox(), readEntries()]);
+    if (areTicketsLoaded && isInboxLoaded) {
+      // The service works again. One list alone does not show that.
+      stopRetry();
+      failures = 0;
+      set({ trouble: undefined });
+    }
     if (shown !== undefined) await loadConversation(shown);
   }
 

@@ -180,14 +180,16 @@ for (const [name, fault, reason] of WAITING) {
 
 test('409: a reply to a closed ticket failed, with the reason; "Try again" and "Delete" work', async (t) => {
   const game = await withTicket(t);
-  const { context, panel, id } = game;
+  const { context, page, panel, id } = game;
   await context.setOffline(true);
   await game.reply('Too late');
   await setStatus(service, id, 'closed');
   await context.setOffline(false);
   const failed = panel.locator('.message.failed');
   await failed.getByText('Not sent. This ticket is closed.').waitFor();
+  const refused = page.waitForResponse('**/messages');
   await failed.getByRole('button', { name: 'Try again' }).click();
+  assert.equal((await refused).status(), 409);
   await failed.getByText('Not sent. This ticket is closed.').waitFor();
   await setStatus(service, id, 'open');
   await failed.getByRole('button', { name: 'Try again' }).click();
