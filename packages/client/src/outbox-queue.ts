@@ -18,6 +18,8 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
    * without a lock, or sent an entry long ago. Sending that again is safe because of its key.
    */
   let own = new Map<string, StoredEntry>();
+  /** What the storage had when it was last read. */
+  let known: StoredEntry[] = [];
   /** Whether `own` is newer than the storage, which did not take the last change. */
   let isOwnNewer = false;
   /** Entries that the storage has not confirmed yet. */
@@ -41,7 +43,8 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
   /** The stored entries, and own ones that are missing. */
   function merge(value: unknown): StoredEntry[] {
-    const stored: StoredEntry[] = Array.isArray(value) ? value.filter((entry) => typeof entry?.id === 'string') : [];
+    if (value !== null) known = Array.isArray(value) ? value.filter((entry) => typeof entry?.id === 'string') : [];
+    const stored = known;
     const byId = new Map(stored.map((entry) => [entry.id, entry]));
     const isAnyLost = [...own.keys()].some((id) => !byId.has(id));
     const restored = [...own.values()].map((entry) => (isOwnNewer ? entry : (byId.get(entry.id) ?? entry)));

@@ -200,6 +200,7 @@ export function createOutbox(options: {
      */
     async add({ id, kind, body, ticketId = id, signal }: NewEntry): Promise<unknown> {
       if (signal?.aborted) throw reasonOf(signal);
+      resume();
       await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() }, (entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length < MAX_UNSENT) return;
         throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
@@ -210,7 +211,7 @@ export function createOutbox(options: {
       const abort = () => void withdraw(id, signal && reasonOf(signal)).catch(options.onError);
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
-      resume();
+      sendDue();
       return settled.finally(() => signal?.removeEventListener('abort', abort));
     },
 

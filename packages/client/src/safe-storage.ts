@@ -37,13 +37,14 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   const bounded = <T>(work: () => T | Promise<T>) => withTimeout(TIMEOUT_MS, 'The storage does not respond.', work);
 
   async function get(key: string): Promise<string | undefined | null> {
-    const startedAt = now();
     for (let tries = unreadable.has(key) ? MAX_READS : 1; ; tries++) {
+      const startedAt = now();
       try {
         const found = await bounded(() => storage.get(key));
         unreadable.delete(key);
         return found ?? undefined;
       } catch (error) {
+        // A storage that does not respond is not asked again at once.
         if (tries < MAX_READS && now() - startedAt < TIMEOUT_MS) {
           await sleep(50 * 2 ** tries);
           continue;
