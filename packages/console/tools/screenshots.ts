@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { BrowserContext, Page } from 'playwright-core';
-import { buildConsole } from '../../../scripts/console.mjs';
+import { buildWeb } from '../../../scripts/web-builds.mjs';
 import { seed } from '../test/helpers/seed.ts';
 import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
 import { addRealWeek } from './real-week.ts';
@@ -24,7 +24,7 @@ const { values } = parseArgs({ options: { out: { type: 'string' }, readme: { typ
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = path.resolve(values.out ?? path.join(root, values.readme ? 'docs/images' : 'screenshots'));
 
-if (!buildConsole(process.execPath)) process.exit(1);
+if (!buildWeb(process.execPath)) process.exit(1);
 await withCleanup(async (t) => {
   const studio = await openStudio({}, t);
   const seeded = await seed(studio, 0);
