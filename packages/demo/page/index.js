@@ -26,6 +26,12 @@ addEventListener('message', ({ origin, data }) => {
   if (origin === location.origin && data?.entry) ledger.add(data.entry);
 });
 
+/** A console that was opened while the server was away shows only an error of the browser. */
+function reviveConsole() {
+  const frame = /** @type {HTMLIFrameElement} */ (find('.console iframe'));
+  if (!frame.contentDocument?.getElementById('root')) frame.src = '/queue';
+}
+
 /** @param {State} state */
 function showState(state) {
   find('[data-switch=offline]').setAttribute('aria-pressed', String(state.isOffline));
@@ -36,6 +42,7 @@ function showState(state) {
     ? `Server process ${state.pid}${state.starts > 1 ? `, start ${state.starts}` : ''}`
     : 'Killed. The server is back in a few seconds';
   const kill = /** @type {HTMLButtonElement} */ (find('[data-switch=kill]'));
+  if (kill.disabled && isUp) reviveConsole();
   kill.disabled = !isUp;
   const game = /** @type {HTMLIFrameElement} */ (find('.game iframe'));
   game.contentWindow?.postMessage({ isOffline: state.isOffline }, location.origin);

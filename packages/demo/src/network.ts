@@ -56,7 +56,10 @@ export function createNetwork(onExchange: (exchange: Exchange) => void): Network
         id: ++count,
         time: Date.now(),
         method,
-        path: address.replace(/\?.*/, '').replace('/api/v1', ''),
+        path: address
+          .replace(/\?.*/, '')
+          .replace('/api/v1', '')
+          .replace(/([^/]{8})[^/]{8,}/g, '$1…'),
         key: String(headers['idempotency-key'] ?? '').slice(0, 6) || undefined,
         outcome: 'waits',
         status: undefined,

@@ -50,6 +50,8 @@ export async function startService(
         CONSOLE_OFFLINE: 'off',
         // One player only, so the game may ask often.
         POLL_ACTIVE_SECONDS: '2',
+        POLL_OPEN_SECONDS: '2',
+        POLL_IDLE_SECONDS: '2',
       },
     });
     const one = child;

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+const PATHS = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+/** No requests of the browser itself. The sandbox does not work for root, which CI uses. */
+const FLAGS = [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+];
+/** The installed Chromium, or undefined to use the one of Playwright. */
+function installed() {
+    const own = process.env.CHROMIUM;
+    if (own !== undefined && !existsSync(own))
+        throw new Error(`CHROMIUM is ${own}, where there is no file`);
+    return own ?? PATHS.find((path) => existsSync(path));
+}
+/**
+ * Starts a headless browser.
+ * @throws Error if there is none, with instructions to install one
+ */
+export async function launchChromium() {
+    const executablePath = installed();
+    try {
+        return await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS });
+    }
+    catch (error) {
+        if (executablePath !== undefined)
+            throw error;
+        throw new Error('No Chromium. Install it, for example with `apt-get install chromium` or `npx playwright-core install chromium --only-shell`, or name the one that there is in CHROMIUM.', { cause: error });
+    }
+}
