@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const MAIN = path.join(import.meta.dirname, '../../server/src/main.ts');
 /** How long the server stays away after it was killed, so that somebody can write meanwhile. */
-const DOWN_MS = 5000;
+const DOWN_MS = 3000;
 
 /** The server program in a process of its own. */
 export interface Service {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -67,6 +67,14 @@ suite('the blocks of code in the documents', () => {
       assert.deepEqual(headings, ['Widget', 'SDK', 'curl'], file);
     }
     assert.equal(pages.size, 11);
+  });
+
+  test('llms.txt lists every page of the guide, and only files that exist', () => {
+    const listed = [...readFileSync(path.join(ROOT, 'llms.txt'), 'utf8').matchAll(/^- \[.*?\]\((.*?)\): ./gm)];
+    const files = listed.map(([, file = '']) => file);
+    assert.deepEqual(files.filter((file) => !existsSync(path.join(ROOT, file))), []);
+    const pages = globSync('docs/guide/**/*.md', { cwd: ROOT });
+    assert.deepEqual(pages.filter((page) => !files.includes(page)), []);
   });
 
   test('TypeScript compiles strictly against the SDK and the widget', () => {
