@@ -60,6 +60,8 @@ function row({ time, method, path, key, outcome, status }) {
     document.createElement('span'),
   ];
   when.textContent = new Date(time).toLocaleTimeString(undefined, { timeStyle: 'medium' });
+  // What the player wrote stands out from what the game only asks.
+  item.className = key ? 'write' : 'read';
   what.className = 'path';
   what.textContent = `${method} ${path}`;
   if (key) {

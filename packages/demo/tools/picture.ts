@@ -9,7 +9,7 @@ const SIZES = {
   phone: { width: 390, height: 844 },
 } as const;
 
-/** Plays the demo up to an answer, with a reply that waits because the server was killed. */
+/** Plays the demo up to the third answer, with an answer of the server that gets lost. */
 async function play(page: Page): Promise<void> {
   const game = page.frameLocator('.game iframe');
   const console = page.frameLocator('.console iframe');
@@ -31,6 +31,10 @@ async function play(page: Page): Promise<void> {
   await panel.locator('.message:not(.own)').nth(2).waitFor();
   await page.getByText('Nothing is lost').waitFor();
   await console.getByText('which boat is the fastest').first().waitFor();
+  await panel.locator('#reply').press('Escape');
+  await game.locator('.launcher').waitFor();
+  // The game goes on.
+  await page.waitForFunction(() => document.querySelectorAll('#requests .write').length >= 4);
 }
 
 /**

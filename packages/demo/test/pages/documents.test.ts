@@ -4,10 +4,10 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { stripTypeScriptTypes } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import pg from 'pg';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
-import { aProject, type Project } from '../../../server/test/helpers/builders.ts';
+import { aProject } from '../../../server/test/helpers/builders.ts';
 import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
 import { call } from '../../../server/test/helpers/harness.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
@@ -25,23 +25,20 @@ const of = (language: string) => blocks.filter((block) => block.language === lan
 const placeOf = ({ file, line }: CodeBlock) => `${file}:${line}`;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'player-support-documents-'));
-let url: string;
-let teamKey: string;
-let project: Project;
-
-before(async () => {
-  const cleanUp = { after: (close: unknown) => after(() => (close as () => unknown)()) };
-  const server = await startProcess(cleanUp, { LOG_LEVEL: 'warn', DATABASE_URL: await emptyDatabase(cleanUp) });
-  url = server.url;
-  [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
-  const api = { url, teamKey, call: (method: string, path: string, options = {}) => call(url, method, path, options) };
-  project = await aProject(api);
-});
 after(() => rmSync(folder, { recursive: true, force: true }));
+const cleanUp = { after: (close: unknown) => after(() => (close as () => unknown)()) };
+const server = await startProcess(cleanUp, { LOG_LEVEL: 'warn', DATABASE_URL: await emptyDatabase(cleanUp) });
+const { url } = server;
+const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
+const project = await aProject({
+  url,
+  teamKey,
+  call: (method: string, path: string, options = {}) => call(url, method, path, options),
+});
 
 /** Runs a script as a reader who pastes it, with the values that the guide names. */
 function bash(script: string) {
-  const { status, stdout, stderr } = spawnSync('bash', ['-eu', '-c', script], {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-eu', '-c', script], {
     cwd: folder,
     encoding: 'utf8',
     timeout: 60_000,
@@ -72,9 +69,15 @@ suite('the blocks of code in the documents', () => {
   test('llms.txt lists every page of the guide, and only files that exist', () => {
     const listed = [...readFileSync(path.join(ROOT, 'llms.txt'), 'utf8').matchAll(/^- \[.*?\]\((.*?)\): ./gm)];
     const files = listed.map(([, file = '']) => file);
-    assert.deepEqual(files.filter((file) => !existsSync(path.join(ROOT, file))), []);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(path.join(ROOT, file))),
+      [],
+    );
     const pages = globSync('docs/guide/**/*.md', { cwd: ROOT });
-    assert.deepEqual(pages.filter((page) => !files.includes(page)), []);
+    assert.deepEqual(
+      pages.filter((page) => !files.includes(page)),
+      [],
+    );
   });
 
   test('TypeScript compiles strictly against the SDK and the widget', () => {
