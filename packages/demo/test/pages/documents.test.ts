@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, suite, test } from 'node:test';
@@ -50,7 +53,8 @@ function bash(script: string) {
 
 suite('the blocks of code in the documents', () => {
   test('each has a language that this file checks', () => {
-    const known = ['ts', 'tsx', 'sh', 'json', 'html', 'ini', 'sql'];
+    // `text` is no code.
+    const known = ['ts', 'tsx', 'sh', 'json', 'html', 'ini', 'sql', 'text'];
     assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(placeOf), []);
   });
 
@@ -168,16 +172,19 @@ suite('the blocks of code in the documents', () => {
           ? block.text
           : `<script src="https://support.example.com/widget/player-support.js" defer></script>${block.text}`;
         const body = html.replaceAll('https://support.example.com', url).replace('ppk_...', project.publicKey);
-        await page.route('http://localhost:9/', (route) => route.fulfill({ contentType: 'text/html', body }));
+        const game = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
+        game.listen(0, '127.0.0.1');
+        await once(game, 'listening');
         const identified = page.waitForResponse(
           (response) => response.url().endsWith('/player/identify') && response.ok(),
         );
-        await page.goto('http://localhost:9/');
+        await page.goto(`http://127.0.0.1:${(game.address() as AddressInfo).port}/`);
         await identified;
         await page.evaluate(() => document.querySelector('player-support')?.open());
         await page.getByRole('dialog').waitFor();
         assert.deepEqual(faults, [], placeOf(block));
         await page.close();
+        game.close();
       }
     } finally {
       await browser.close();
