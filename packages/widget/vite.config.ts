@@ -12,7 +12,7 @@ export default defineConfig({
     jsxInject: `import { h, Fragment } from 'preact'`,
   },
   build: {
-    target: ['es2022', 'chrome99', 'firefox101', 'safari16.4'],
+    target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
     sourcemap: true,
     lib: {
       entry: path.join(import.meta.dirname, 'src/index.ts'),

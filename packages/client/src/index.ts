@@ -93,6 +93,12 @@ function checkedUrl(url: unknown): string {
   throw new TypeError(`baseUrl must be a URL such as https://support.example.com, and not ${url}`);
 }
 
+/** A call that nobody awaits must not end a Node process. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
 /**
  * The player support of one installation of a game. It sends nothing before the first call or
  * `start()`. A call that fails rejects with a SupportError, or with the reason of its signal.
@@ -122,7 +128,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
 
   const onError = (error: unknown) => emit('error', error);
   const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, onError);
-  const users = createUsers(storage, onError);
+  const users = createUsers(storage);
   let { sessionId, context } = options;
   let user: User = options.userId || null;
   let left = new AbortController();
@@ -130,7 +136,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
   let unread = 0;
   let isStarted = false;
 
-  async function open(id: User, signal: AbortSignal): Promise<Player> {
+  function open(id: User, signal: AbortSignal): Player {
     const whileHere =
       <T>(work: (value: T) => void) =>
       (value: T) =>
@@ -139,14 +145,14 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       service,
       projectPublicKey,
       signal,
-      storage: await users.storageOf(id),
+      storage: users.storageOf(id),
       // It is compared and sent as JSON, which leaves out undefined values.
       identity: () => ({ userId: id ?? undefined, sessionId, context }) as Identity,
       onEntry: whileHere((entry) => {
         emit('outbox', entry);
         if (entry.state !== 'sent') return;
         emit('ticket', { ticketId: entry.ticketId });
-        player.then(({ inbox }) => inbox.expectReply());
+        player.inbox.expectReply();
       }),
       onMessage: whileHere((message) => {
         emit('message', message);
@@ -163,51 +169,33 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
   /** The former player stops at once. Its late responses and events have no effect. */
   async function change(next: User, erase = false): Promise<void> {
     const [former, formerUser] = [player, user];
+    if (next === user && !erase) return;
+    former.stop();
     left.abort(localError('signed-out', 'The user changed. A text waits until this user is back.'));
     left = new AbortController();
-    const { signal } = left;
     user = next;
-    const opening = former.then(async (one) => {
-      one.stop();
-      if (erase) await Promise.all([one.erase(), users.forget(formerUser)]);
-      return open(next, signal);
-    });
-    player = opening;
+    const erased = erase && Promise.all([former.erase(), users.forget(formerUser)]);
+    player = open(next, left.signal);
     unread = 0;
     emit('unread', 0);
-    const opened = await opening;
-    if (isStarted && !signal.aborted) opened.start();
-  }
-
-  /** Work of the player who is current now. If nobody awaits it, it must not end a Node process. */
-  function asPlayer<T>(work: (player: Player) => T | Promise<T>): Promise<T> {
-    const done = player.then(work);
-    done.catch(() => {});
-    return done;
+    if (isStarted) player.start();
+    await erased;
   }
 
   function add(entry: Omit<NewEntry, 'id'>): Sending<unknown> {
     const entryId = randomId();
-    return Object.assign(
-      asPlayer(({ outbox }) => outbox.add({ ...entry, id: entryId })),
-      { entryId },
-    );
+    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId })), { entryId });
   }
 
-  /** Reads something, and makes the result of the body. */
-  function get<T, U>(path: string, expects: readonly string[], signal: CallOptions['signal'], of: (body: T) => U) {
-    return asPlayer(
-      async ({ call }): Promise<U> => of((await call({ method: 'GET', path, signal, expects })).body as T),
-    );
+  async function get<T>(path: string, expects: readonly string[], signal: CallOptions['signal']): Promise<T> {
+    return (await player.call({ method: 'GET', path, signal, expects })).body as T;
   }
 
-  const whileStarted = (work: (player: Player) => void) => () =>
-    void player.then((one) => (isStarted ? work(one) : undefined));
-  const onOnline = whileStarted(({ outbox, inbox }) => {
-    outbox.start();
-    inbox.wake();
-  });
-  const onVisibilityChange = whileStarted(({ inbox }) => inbox.wake());
+  const onOnline = () => {
+    player.outbox.start();
+    player.inbox.wake();
+  };
+  const onVisibilityChange = () => player.inbox.wake();
   // A worker has no document, and some game engines have no events either.
   const { addEventListener, removeEventListener, document } = globalThis as Partial<typeof globalThis>;
 
@@ -221,17 +209,19 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       create: (ticket: NewTicket, { signal }: CallOptions = {}) =>
         add({ kind: 'create', body: { ...ticket }, signal }) as Sending<CreateTicketResponse>,
       /** The player's tickets, the newest activity first, at most 100. */
-      list({ signal }: CallOptions = {}): Promise<TicketSummaryResponse[]> {
-        const path = `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`;
-        return get(path, ['tickets[]'], signal, ({ tickets }: PlayerTicketsResponse) =>
-          tickets.map((ticket) => ({ ...ticket, unreadCount: int32(ticket.unreadCount) ?? 0 })),
-        );
-      },
+      list: ({ signal }: CallOptions = {}): Promise<TicketSummaryResponse[]> =>
+        quiet(
+          get<PlayerTicketsResponse>(
+            `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`,
+            ['tickets[]'],
+            signal,
+          ).then(({ tickets }) =>
+            tickets.map((ticket) => ({ ...ticket, unreadCount: int32(ticket.unreadCount) ?? 0 })),
+          ),
+        ),
       /** A ticket with its messages, oldest first. This marks the team's replies as read. */
-      get(ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> {
-        const path = `/api/v1/tickets/${encodeURIComponent(ticketId)}`;
-        return get(path, ['id', 'messages[]'], signal, (ticket: TicketDetailsResponse) => ticket);
-      },
+      get: (ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> =>
+        quiet(get(`/api/v1/tickets/${encodeURIComponent(ticketId)}`, ['id', 'messages[]'], signal)),
       /**
        * Replies in a ticket. It is sent like a new ticket, after earlier replies in the ticket.
        *
@@ -242,23 +232,22 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     },
     inbox: {
       /** The newest 50 messages, newest first. */
-      messages: ({ signal }: CallOptions = {}): Promise<InboxMessageResponse[]> =>
-        asPlayer(({ inbox }) => inbox.messages(signal)),
+      messages: ({ signal }: CallOptions = {}): Promise<InboxMessageResponse[]> => quiet(player.inbox.messages(signal)),
       /** Marks a message as read. Doing it again has no effect. */
       markRead: (messageId: string, { signal }: CallOptions = {}): Promise<MarkInboxReadResponse> =>
-        asPlayer(({ inbox }) => inbox.markRead(messageId, signal)),
+        quiet(player.inbox.markRead(messageId, signal)),
       /** The number of unread messages as of the last poll. */
       unreadCount: (): number => unread,
     },
     outbox: {
       /** All pending and failed entries and the newest 20 sent ones, oldest first. */
-      entries: (): Promise<OutboxEntry[]> => asPlayer(({ outbox }) => outbox.entries()),
+      entries: (): Promise<OutboxEntry[]> => quiet(player.outbox.entries()),
       /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */
-      retry: (id: string): Promise<void> => asPlayer(({ outbox }) => outbox.retry(id)),
+      retry: (id: string): Promise<void> => quiet(player.outbox.retry(id)),
       /** Removes a failed entry. */
-      discard: (id: string): Promise<void> => asPlayer(({ outbox }) => outbox.discard(id)),
+      discard: (id: string): Promise<void> => quiet(player.outbox.discard(id)),
       /** Tries all pending entries now, except those that the server told to wait. */
-      sendNow: (): void => void asPlayer(({ outbox }) => outbox.sendNow()),
+      sendNow: (): void => player.outbox.sendNow(),
     },
     /** Adds a listener for an event. Returns a function that removes it. */
     on<Name extends keyof PlayerSupportEvents>(
@@ -274,16 +263,12 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
      * player without a user. Texts of the former user wait in the storage until that user is back;
      * their promises reject with `signed-out`. Give `userId` at the next start too.
      */
-    setUser: (userId: string | null): Promise<void> => {
-      const next = userId || null;
-      return next === user ? asPlayer(() => {}) : change(next);
-    },
+    setUser: (userId: string | null): Promise<void> => quiet(change(userId || null)),
     /**
      * Goes on as a player without a user. With `erase`, everything of the player is removed from the
      * device, texts that are not sent too.
      */
-    signOut: ({ erase = false }: { readonly erase?: boolean } = {}): Promise<void> =>
-      user === null && !erase ? asPlayer(() => {}) : change(null, erase),
+    signOut: ({ erase = false }: { readonly erase?: boolean } = {}): Promise<void> => change(null, erase),
     /** What the team sees about the player. Sent at the next call. */
     setContext(value: IdentifyRequest['context']): void {
       context = value;
@@ -300,7 +285,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       isStarted = true;
       addEventListener?.('online', onOnline);
       document?.addEventListener('visibilitychange', onVisibilityChange);
-      whileStarted((one) => one.start())();
+      player.start();
     },
     /**
      * Stops polling and sending. Pending entries stay until `start()` or the next ticket or reply.
@@ -309,7 +294,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       isStarted = false;
       removeEventListener?.('online', onOnline);
       document?.removeEventListener('visibilitychange', onVisibilityChange);
-      void player.then((one) => isStarted || one.stop());
+      player.stop();
     },
   };
 }

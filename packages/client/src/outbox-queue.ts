@@ -18,6 +18,8 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
    * without a lock, or sent an entry long ago. Sending that again is safe because of its key.
    */
   let own = new Map<string, StoredEntry>();
+  /** What the storage had when it was last read. */
+  let known: StoredEntry[] = [];
   /** Whether `own` is newer than the storage, which did not take the last change. */
   let isOwnNewer = false;
   /** Entries that the storage has not confirmed yet. */
@@ -37,9 +39,12 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   });
   const emit = (entry: StoredEntry) => onChange(view(entry));
 
-  async function read(): Promise<StoredEntry[]> {
-    const value = await storage.read<unknown>(KEY);
-    const stored: StoredEntry[] = Array.isArray(value) ? value.filter((entry) => typeof entry?.id === 'string') : [];
+  const read = async () => merge(await storage.read<unknown>(KEY));
+
+  /** The stored entries, and own ones that are missing. */
+  function merge(value: unknown): StoredEntry[] {
+    if (value !== null) known = Array.isArray(value) ? value.filter((entry) => typeof entry?.id === 'string') : [];
+    const stored = known;
     const byId = new Map(stored.map((entry) => [entry.id, entry]));
     const isAnyLost = [...own.keys()].some((id) => !byId.has(id));
     const restored = [...own.values()].map((entry) => (isOwnNewer ? entry : (byId.get(entry.id) ?? entry)));
@@ -59,15 +64,21 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   /** Changes the stored entries under a lock. Returns the entries before the change. */
   function update(change: Change): Promise<readonly StoredEntry[]> {
     return storage.exclusively(KEY, async (isHeld) => {
-      const before = await read();
+      const value = await storage.read<unknown>(KEY);
+      const before = merge(value);
       const after = trim(change(before));
       if (!isHeld()) throw LEASE_LOST;
-      const isStored = await storage.write(KEY, after);
+      // What cannot be read is not replaced.
+      const isStored = value !== null && (await storage.write(KEY, after));
       isOwnNewer = !isStored;
       if (isStored) confirm(before, after);
       else keepInMemory(before, after);
       return before;
     });
+  }
+
+  function storeAgain(): void {
+    update((entries) => entries).catch(() => {});
   }
 
   function confirm(before: readonly StoredEntry[], after: readonly StoredEntry[]): void {
@@ -83,7 +94,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     for (const { id } of after) if (!known.has(id)) unstored.add(id);
     own = new Map(after.map((entry) => [entry.id, entry]));
     clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void update((entries) => entries), STORE_AGAIN_MS);
+    if (!isStopped) timer = setTimeout(storeAgain, STORE_AGAIN_MS);
   }
 
   return {
@@ -124,7 +135,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
     start(): void {
       isStopped = false;
-      if (isOwnNewer) void update((entries) => entries);
+      if (isOwnNewer) storeAgain();
     },
 
     stop(): void {

@@ -82,9 +82,11 @@ export function createOutbox(options: {
     while (isRequested && !isStopped) {
       isRequested = false;
       // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
-      await storage.exclusively('outbox:send', async () => {
-        while (!isStopped && (await sendNext())) {}
-      });
+      await storage
+        .exclusively('outbox:send', async () => {
+          while (!isStopped && (await sendNext())) {}
+        })
+        .catch(options.onError);
     }
     isRunning = false;
     const wait = retries.nextAt() - now();
@@ -198,6 +200,7 @@ export function createOutbox(options: {
      */
     async add({ id, kind, body, ticketId = id, signal }: NewEntry): Promise<unknown> {
       if (signal?.aborted) throw reasonOf(signal);
+      resume();
       await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() }, (entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length < MAX_UNSENT) return;
         throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
@@ -205,10 +208,10 @@ export function createOutbox(options: {
       // It waits in the storage until this user is back.
       if (left.aborted) throw reasonOf(left);
       const settled = new Promise<unknown>((resolve, reject) => waiters.set(id, { resolve, reject }));
-      const abort = () => void withdraw(id, signal && reasonOf(signal));
+      const abort = () => void withdraw(id, signal && reasonOf(signal)).catch(options.onError);
       signal?.addEventListener('abort', abort);
       if (signal?.aborted) abort();
-      resume();
+      sendDue();
       return settled.finally(() => signal?.removeEventListener('abort', abort));
     },
 

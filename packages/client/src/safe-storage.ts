@@ -15,9 +15,8 @@ const TIMEOUT_MS = 5000;
 export interface SafeStorage {
   /** Whether nothing outlives the process. */
   readonly isVolatile: boolean;
-  read<T>(key: string): Promise<T | undefined>;
-  /** Whether the last read of this key succeeded. */
-  isReadable(key: string): boolean;
+  /** Null if the storage failed, undefined if there is no value. */
+  read<T>(key: string): Promise<T | undefined | null>;
   /**
    * Returns whether the storage has confirmed the value. A key that cannot be read is not written:
    * that would replace an unknown value.
@@ -27,8 +26,8 @@ export interface SafeStorage {
   erase(keys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
   exclusively<T>(name: string, work: Work<T>): Promise<T>;
-  /** The same storage, with a longer prefix. */
-  under(prefix: string): SafeStorage;
+  /** The same storage, with a longer prefix. It fails while the prefix is not known. */
+  under(prefix: () => Promise<string | undefined>): SafeStorage;
 }
 
 export function safeStorage(storage: Storage, prefix: string, failed: (error: unknown) => void): SafeStorage {
@@ -37,21 +36,22 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   const changes = new Map<string, Promise<unknown>>();
   const bounded = <T>(work: () => T | Promise<T>) => withTimeout(TIMEOUT_MS, 'The storage does not respond.', work);
 
-  async function get(key: string): Promise<string | null | undefined> {
-    const startedAt = now();
+  async function get(key: string): Promise<string | undefined | null> {
     for (let tries = unreadable.has(key) ? MAX_READS : 1; ; tries++) {
+      const startedAt = now();
       try {
         const found = await bounded(() => storage.get(key));
         unreadable.delete(key);
-        return found;
+        return found ?? undefined;
       } catch (error) {
+        // A storage that does not respond is not asked again at once.
         if (tries < MAX_READS && now() - startedAt < TIMEOUT_MS) {
           await sleep(50 * 2 ** tries);
           continue;
         }
         failed(error);
         unreadable.add(key);
-        return undefined;
+        return null;
       }
     }
   }
@@ -74,32 +74,45 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
     }
   }
 
-  function view(prefix: string): SafeStorage {
+  function view(prefixNow: () => Promise<string | undefined>): SafeStorage {
     let isErased = false;
+    const nameOf = async (key: string) => {
+      const prefix = await prefixNow();
+      return prefix === undefined ? undefined : prefix + key;
+    };
     return {
       isVolatile: storage.scope === 'memory',
-      async read<T>(key: string): Promise<T | undefined> {
-        const found = await get(prefix + key);
+      async read<T>(key: string): Promise<T | undefined | null> {
+        const name = await nameOf(key);
+        const found = name === undefined ? null : await get(name);
         try {
-          return found ? (JSON.parse(found) as T) : undefined;
+          return found ? (JSON.parse(found) as T) : (found as null | undefined);
         } catch (error) {
           failed(error);
           return undefined;
         }
       },
-      isReadable: (key) => !unreadable.has(prefix + key),
       async write(key, value) {
-        const name = prefix + key;
-        return !isErased && !unreadable.has(name) && change(name, () => storage.set(name, JSON.stringify(value)));
+        const name = await nameOf(key);
+        if (name === undefined || isErased || unreadable.has(name)) return false;
+        return change(name, () => storage.set(name, JSON.stringify(value)));
       },
       async erase(keys) {
         isErased = true;
-        const remove = (key: string) => (storage.remove ? storage.remove(key) : storage.set(key, ''));
-        await Promise.all(keys.map((key) => change(prefix + key, () => remove(prefix + key))));
+        const names = await Promise.all(keys.map(nameOf));
+        const remove = (name = '') => (storage.remove ? storage.remove(name) : storage.set(name, ''));
+        await Promise.all(names.map((name) => name && change(name, () => remove(name))));
       },
-      exclusively: (name, work) => exclusively(prefix + name, work, leaseOf(storage, prefix + name)),
-      under: (more) => view(prefix + more),
+      async exclusively(key, work) {
+        const name = await nameOf(key);
+        return exclusively(name ?? key, work, name === undefined ? undefined : leaseOf(storage, name));
+      },
+      under: (more) =>
+        view(async () => {
+          const added = await more();
+          return added === undefined ? undefined : prefix + added;
+        }),
     };
   }
-  return view(prefix);
+  return view(async () => prefix);
 }

@@ -87,7 +87,7 @@ export function createSession(options: {
     const stored = await storage.read<unknown>('installation');
     if (typeof stored === 'string' && stored.length >= 8 && stored.length <= 128) return stored;
     const id = randomId();
-    await storage.write('installation', id);
+    if (stored !== null) await storage.write('installation', id);
     return id;
   }
 

@@ -28,14 +28,17 @@ export function backOff(failures: number, retryAfterSeconds = 0): number {
 export interface ServerClock {
   /** Takes the time of a response. Without a `Date`, that of the device. */
   learn(date: string | null): void;
-  /** False before the first response, and after the device slept or its clock was set. */
+  /** False before the first response, and after the device slept long or its clock was set. */
   isKnown(): boolean;
   /** Milliseconds since 1970, as of the last response. */
   time(): number;
 }
 
-/** The two clocks of the device may differ by this much before they count as set. */
-const MAX_DRIFT_MS = 60_000;
+/**
+ * How far the clocks of the device may drift apart, because it sleeps or a clock is set. The limits
+ * for ages have a day of reserve.
+ */
+const MAX_DRIFT_MS = 43_200_000;
 
 export function createServerClock(): ServerClock {
   let offset = 0;

@@ -1,64 +1,89 @@
 import { LEASE_LOST } from './lease.ts';
 import { randomId } from './random-id.ts';
-import { type SafeStorage, safeStorage } from './safe-storage.ts';
-import { memoryStorage } from './storage.ts';
+import type { SafeStorage } from './safe-storage.ts';
+import { now } from './time.ts';
 
 /** The id of a user of the game; null is the player without a user. */
 export type User = string | null;
 
-/** Which player of this device belongs to which user: the prefix of its keys in the storage. */
-type Prefixes = Map<User, string>;
-
 const KEY = 'users';
+/** When to ask a storage that failed again. */
+const AGAIN_MS = 1000;
 
-export function createUsers(storage: SafeStorage, failed: (error: unknown) => void) {
-  async function read(): Promise<Prefixes> {
+function userOf(identity: unknown): User {
+  try {
+    return (JSON.parse(String(identity)) as { readonly userId?: User }).userId || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Which player of this device belongs to which user: the prefix of its keys in the storage. */
+export function createUsers(storage: SafeStorage) {
+  let forgotten: Promise<unknown> | undefined;
+
+  /** Null if the storage failed. */
+  async function read(): Promise<Map<User, string> | null> {
     const stored = await storage.read<unknown>(KEY);
     if (Array.isArray(stored)) return new Map(stored.filter(Array.isArray) as [User, string][]);
     // Earlier versions had one player on a device, whoever the user was.
-    return new Map([[await earlierUser(), '']]);
+    const session = await storage.read<{ readonly identity?: unknown }>('session');
+    if (stored === null || session === null) return null;
+    return new Map([[userOf(session?.identity), '']]);
   }
 
-  async function earlierUser(): Promise<User> {
-    const session = await storage.read<{ readonly identity?: string }>('session');
-    try {
-      return (JSON.parse(session?.identity ?? '{}') as { userId?: User }).userId || null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Changes the stored prefixes. Returns whether they are stored. */
-  const update = (change: (prefixes: Prefixes) => void) =>
+  /** Changes the prefixes. Returns whether they are stored. */
+  const update = (change: (prefixes: Map<User, string>) => void) =>
     storage.exclusively(KEY, async (isHeld) => {
       const prefixes = await read();
+      if (!prefixes) return false;
       change(prefixes);
       if (!isHeld()) throw LEASE_LOST;
       return storage.write(KEY, [...prefixes]);
     });
 
+  /** The first user takes over the player without a user. */
+  function addTo(prefixes: Map<User, string>, user: User): void {
+    if (prefixes.has(user)) return;
+    const isFirst = user !== null && [...prefixes.keys()].every((other) => other === null);
+    prefixes.set(user, (isFirst ? prefixes.get(null) : undefined) ?? `${randomId()}:`);
+    if (isFirst) prefixes.delete(null);
+  }
+
+  /** Undefined if the storage cannot tell. */
+  async function find(user: User): Promise<string | undefined> {
+    await forgotten;
+    const prefixes = await read();
+    if (!prefixes || prefixes.has(user)) return prefixes?.get(user);
+    let prefix: string | undefined;
+    const isStored = await update((current) => {
+      addTo(current, user);
+      prefix = current.get(user);
+    });
+    return isStored ? prefix : undefined;
+  }
+
   return {
-    /**
-     * The storage of a user's player. The first user takes over the player without a user. If the
-     * storage cannot tell whose player is whose, it is a new player in memory.
-     */
-    async storageOf(user: User): Promise<SafeStorage> {
-      let prefix = (await read()).get(user);
-      let isKnown = storage.isReadable(KEY) && storage.isReadable('session');
-      if (prefix === undefined && isKnown) {
-        isKnown = await update((prefixes) => {
-          prefix = prefixes.get(user);
-          if (prefix !== undefined) return;
-          const isFirst = user !== null && [...prefixes.keys()].every((other) => other === null);
-          prefix = (isFirst ? prefixes.get(null) : undefined) ?? `${randomId()}:`;
-          if (isFirst) prefixes.delete(null);
-          prefixes.set(user, prefix);
+    /** The storage of a user's player. */
+    storageOf(user: User): SafeStorage {
+      let prefix: string | undefined;
+      let finding: Promise<string | undefined> | undefined;
+      let failedAt = -AGAIN_MS;
+      return storage.under(async () => {
+        if (prefix !== undefined || now() - failedAt < AGAIN_MS) return prefix;
+        finding ??= find(user).finally(() => {
+          finding = undefined;
         });
-      }
-      return isKnown ? storage.under(prefix ?? '') : safeStorage(memoryStorage(), `${randomId()}:`, failed);
+        prefix = await finding;
+        if (prefix === undefined) failedAt = now();
+        return prefix;
+      });
     },
 
     /** Forgets that the user has a player on this device. */
-    forget: (user: User) => update((prefixes) => void prefixes.delete(user)),
+    async forget(user: User): Promise<void> {
+      forgotten = update((prefixes) => void prefixes.delete(user));
+      await forgotten;
+    },
   };
 }

@@ -14,6 +14,8 @@ export interface Drafts {
   /** @param id the ticket, or `new` */
   get(id: string): Draft | undefined;
   set(id: string, draft: Draft | undefined): void;
+  /** Removes all of them. */
+  clear(): void;
 }
 
 /**
@@ -32,6 +34,7 @@ export function draftsOf(owner: string, storage: PageStorage = pageStorage('sess
     }
   }
   return {
+    clear: () => storage.set(key, undefined),
     get: (id) => read().get(id),
     set(id, draft) {
       const drafts = read();

@@ -1,5 +1,5 @@
 import { createPlayerSupport, type PlayerSupport } from '@player-support/client';
-import { draftsOf } from './drafts.ts';
+import { type Drafts, draftsOf } from './drafts.ts';
 import { ENGLISH_LANGUAGE, type Language, languageOf, loadLanguage } from './locale.ts';
 import { pageStorage } from './page-storage.ts';
 import { createPanel, type Panel, type PanelSettings } from './panel.tsx';
@@ -38,8 +38,10 @@ export class PlayerSupportElement extends Base {
   readonly #darkQuery = matchMedia('(prefers-color-scheme: dark)');
   #support: PlayerSupport | undefined;
   #panel: Panel | undefined;
-  /** What they were made from. */
+  /** What the SDK was made from. */
   #madeFrom = '';
+  /** The user of the SDK and of the panel. */
+  #user: string | null = null;
   #language: Language = ENGLISH_LANGUAGE;
   /** The language that was asked for last. */
   #wantedLanguage = ENGLISH_LANGUAGE.tag;
@@ -80,7 +82,7 @@ export class PlayerSupportElement extends Base {
 
   /** The game's own id for the user, or null while nobody is signed in to the game. */
   get userId(): string | null {
-    return this.getAttribute('user-id');
+    return this.getAttribute('user-id') || null;
   }
   set userId(id: string | null | undefined) {
     this.#reflect('user-id', id);
@@ -231,24 +233,58 @@ export class PlayerSupportElement extends Base {
   /** Makes the SDK and the panel for the attributes as they are now. */
   #connect(): void {
     const { baseUrl, projectKey, userId } = this;
-    const from = JSON.stringify([baseUrl, projectKey, userId]);
-    if (!this.isConnected || from === this.#madeFrom) return;
+    const from = JSON.stringify([baseUrl, projectKey]);
+    if (!this.isConnected) return;
+    if (from === this.#madeFrom) {
+      this.#support?.setContext(this.#settings().context);
+      if (userId !== this.#user) void this.#support?.setUser(userId);
+      return;
+    }
     this.#disconnect();
     this.#madeFrom = from;
+    this.#user = userId;
     if (baseUrl === '' || projectKey === '') return;
     try {
       const { context } = this.#settings();
-      this.#support = createPlayerSupport({ baseUrl, projectPublicKey: projectKey, userId, context });
+      const sdk = createPlayerSupport({ baseUrl, projectPublicKey: projectKey, userId, context });
+      this.#support = {
+        ...sdk,
+        // The game may also change the user with these. Nothing of the former one may stay.
+        setUser: (id) => this.#changeUser(id, () => sdk.setUser(id)),
+        signOut: (options) => {
+          if (options?.erase) this.#drafts().clear();
+          return this.#changeUser(null, () => sdk.signOut(options));
+        },
+      };
     } catch (error) {
       this.#tell('error', error);
       return;
     }
     this.#support.on('unread', (count) => this.#tell('unread', { count }));
     this.#support.on('error', (error) => this.#tell('error', error));
+    this.#support.start();
+    this.#makePanel(this.#support);
+  }
+
+  #changeUser(id: string | null, change: () => Promise<void>): Promise<void> {
+    this.#user = id || null;
+    this.#reflect('user-id', id || null);
+    const changed = change();
+    if (this.#support) this.#makePanel(this.#support);
+    return changed;
+  }
+
+  #drafts(): Drafts {
+    return draftsOf(JSON.stringify([this.projectKey, this.#user]));
+  }
+
+  /** A panel shows one player. For another one there is a new panel. */
+  #makePanel(support: PlayerSupport): void {
+    this.#panel?.dispose();
     this.#panel = createPanel({
       root: this.#root,
-      support: this.#support,
-      drafts: draftsOf(JSON.stringify([projectKey, userId])),
+      support,
+      drafts: this.#drafts(),
       settings: () => this.#settings(),
       actions: {
         open: () => void this.#show(),
@@ -256,7 +292,6 @@ export class PlayerSupportElement extends Base {
         setDeviceSent: (isSent) => this.#sendDevice(isSent),
       },
     });
-    this.#support.start();
     this.#panel.draw();
     this.#panel.setOpen(this.#isOpen);
   }

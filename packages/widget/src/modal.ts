@@ -14,7 +14,7 @@ const KEPT = ['keydown', 'keypress', 'wheel', 'pointerdown', 'mousedown', 'touch
  * @returns closes it, and gives the focus back
  */
 export function showModal(dialog: HTMLDialogElement, { back, close }: { back(): void; close(): void }): () => void {
-  const before = document.activeElement;
+  const before = focused();
   const listeners = new AbortController();
   const { signal } = listeners;
   const on = (target: EventTarget, name: string, listener: (event: Event) => void, passive = false) =>
@@ -39,6 +39,13 @@ export function showModal(dialog: HTMLDialogElement, { back, close }: { back(): 
     dialog.close();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
+}
+
+/** What has the focus, also inside of custom elements. */
+function focused(): Element | null {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active;
 }
 
 function onKeyDown(dialog: HTMLDialogElement, event: KeyboardEvent, back: () => void): void {

@@ -37,16 +37,19 @@ function scrolls(region: Element, sign: number): boolean {
   return region.scrollTop !== before;
 }
 
-/** How far a rectangle is in a direction; infinite if it is not there. A gap aside counts twice. */
+/**
+ * How far a rectangle is in a direction; infinite if it is not there. A gap aside counts twice, and
+ * controls with a common edge come first.
+ */
 function distanceTo(from: DOMRect, to: DOMRect, isVertical: boolean, sign: number): number {
   const x = to.x + to.width / 2 - from.x - from.width / 2;
   const y = to.y + to.height / 2 - from.y - from.height / 2;
   const ahead = (isVertical ? y : x) * sign;
   if (ahead < 4 || to.width === 0) return Number.POSITIVE_INFINITY;
-  const gap = isVertical
-    ? Math.max(from.left, to.left) - Math.min(from.right, to.right)
-    : Math.max(from.top, to.top) - Math.min(from.bottom, to.bottom);
-  return ahead + 2 * Math.max(0, gap) + 0.1 * Math.abs(isVertical ? x : y);
+  const [start, end] = isVertical ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
+  const gap = Math.max(from[start], to[start]) - Math.min(from[end], to[end]);
+  const aside = Math.min(Math.abs(from[start] - to[start]), Math.abs(from[end] - to[end]));
+  return ahead + 2 * Math.max(0, gap) + 0.1 * aside;
 }
 
 /** Keeps Tab inside the dialog: the browser would go on to its own controls. */

@@ -1,4 +1,4 @@
-import type { PlayerSupport } from '@player-support/client';
+import type { PlayerSupport, Sending as SendingText } from '@player-support/client';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import type { Drafts } from './drafts.ts';
@@ -80,12 +80,12 @@ export function createPanel(options: {
    * Sends a text, and calls `then` when it is stored. If the player is in another view by then,
    * only the draft is cleared.
    */
-  async function send(work: () => Promise<unknown>, draft: string, then: (entryId: string) => void): Promise<void> {
+  async function send(work: () => SendingText<unknown>, draft: string, then: (entryId: string) => void): Promise<void> {
     if (sending.isBusy) return;
     const { view } = current();
     setSending({ isBusy: true, isChecked: true });
     try {
-      const entryId = await storedEntry(support, work);
+      const entryId = await storedEntry(support, work());
       drafts.set(draft, undefined);
       if (isDisposed) return;
       if (current().view === view) {
@@ -175,13 +175,13 @@ export function createPanel(options: {
       if (open === isOpen) return;
       isOpen = open;
       model.setVisible(open);
+      draw();
       if (!open) {
+        // Only now the launcher is there again, and can have the focus.
         closeModal?.();
         closeModal = undefined;
-        draw();
         return;
       }
-      draw();
       const dialog = root.querySelector('dialog');
       if (dialog) closeModal = showModal(dialog, { back: own.back, close: actions.close });
       focusView();
@@ -189,9 +189,9 @@ export function createPanel(options: {
     },
     dispose() {
       isDisposed = true;
-      closeModal?.();
       model.dispose();
       render(null, root);
+      closeModal?.();
     },
   };
 }

@@ -1,18 +1,20 @@
-import type { PlayerSupport } from '@player-support/client';
+import type { PlayerSupport, Sending } from '@player-support/client';
 
 /**
- * Sends a text through the outbox.
+ * Waits until the outbox has stored a text, or the server has it already.
  *
- * @returns the id of its entry when the entry is stored
- * @throws SupportError if there is no entry, such as `outbox-full`
+ * @returns the id of its entry
+ * @throws SupportError if the text was refused before that, such as with `outbox-full`
  */
-export function storedEntry(support: PlayerSupport, send: () => Promise<unknown>): Promise<string> {
+export function storedEntry(support: PlayerSupport, sending: Sending<unknown>): Promise<string> {
+  const { entryId } = sending;
   return new Promise((resolve, reject) => {
-    const remove = support.on('outbox', ({ id }) => {
+    const remove = support.on('outbox', ({ id, isStored, state }) => {
+      if (id !== entryId || !(isStored || state === 'sent')) return;
       remove();
-      resolve(id);
+      resolve(entryId);
     });
-    send().catch((error) => {
+    sending.catch((error) => {
       remove();
       reject(error);
     });

@@ -36,7 +36,7 @@ const EMPTY: SupportState = {
 };
 
 const FIRST_RETRY_MS = 3000;
-const MAX_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 30_000;
 /** The rest of a longer reply is not read out. */
 const MAX_NEWS_LENGTH = 500;
 
@@ -49,6 +49,8 @@ export interface SupportModel {
   markRead(messageId: string): void;
   retry(entryId: string): void;
   discard(entryId: string): void;
+  /** Tries what waits to be sent. */
+  sendNow(): void;
   /** Whether it should retry by itself. */
   setVisible(isVisible: boolean): void;
   /** Ends it. Nothing that still arrives has an effect. */
@@ -75,10 +77,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
   /** Runs a call of the SDK. Its failure becomes the trouble of the banner, and is tried again. */
   async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      const result = await work();
-      failures = 0;
-      if (state.trouble !== undefined) set({ trouble: undefined });
-      return result;
+      return await work();
     } catch (error) {
       failed(error);
       return undefined;
@@ -105,14 +104,18 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     set({ entries });
   }
 
-  async function loadTickets(): Promise<void> {
+  /** @returns whether it succeeded */
+  async function loadTickets(): Promise<boolean> {
     const tickets = await attempt(() => support.tickets.list());
     if (tickets) set({ tickets });
+    return tickets !== undefined;
   }
 
-  async function loadInbox(): Promise<void> {
+  /** @returns whether it succeeded */
+  async function loadInbox(): Promise<boolean> {
     const messages = await attempt(() => support.inbox.messages());
     if (messages) set({ messages });
+    return messages !== undefined;
   }
 
   async function loadConversation(id: string): Promise<void> {
@@ -152,7 +155,13 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
 
   async function refresh(): Promise<void> {
     stopRetry();
-    await Promise.all([readEntries(), loadTickets(), loadInbox()]);
+    const [areTicketsLoaded, isInboxLoaded] = await Promise.all([loadTickets(), loadInbox(), readEntries()]);
+    if (areTicketsLoaded && isInboxLoaded) {
+      // The service works again. One list alone does not show that.
+      stopRetry();
+      failures = 0;
+      set({ trouble: undefined });
+    }
     if (shown !== undefined) await loadConversation(shown);
   }
 
@@ -186,6 +195,7 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
     },
     markRead,
     retry: (id) => void support.outbox.retry(id).then(readEntries),
+    sendNow: () => support.outbox.sendNow(),
     discard: (id) => void support.outbox.discard(id).then(readEntries),
     setVisible(visible) {
       isVisible = visible;

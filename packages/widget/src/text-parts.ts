@@ -4,9 +4,9 @@ export interface TextPart {
   readonly url?: string;
 }
 
-const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`{}|\\^]+/gi;
+const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`{}|\\^、。，；：！？（）「」『』【】《》]+/gi;
 /** Punctuation behind a URL belongs to the sentence. */
-const TRAILING = /[.,;:!?)\]*_~。、，）」]+$/;
+const TRAILING = /[.,;:!?)\]*_~]+$/;
 
 /** Splits a text at its http and https URLs. Nothing else becomes a link. */
 export function textParts(text: string): TextPart[] {

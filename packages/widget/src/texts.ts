@@ -75,7 +75,6 @@ export const ENGLISH = {
   errorExpired: 'It could not be sent for days. Check whether it arrived before you try again.',
   errorFull: 'Too many messages are waiting to be sent. Please try again later.',
   errorSignedOut: 'Another player is signed in now.',
-  errorUnauthorized: 'The support service does not recognize this device right now. We keep trying.',
   errorOther: 'Something went wrong.',
 
   typeBug: 'Bug',

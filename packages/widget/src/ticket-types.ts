@@ -38,7 +38,7 @@ const MAX_TYPE_LENGTH = 30;
 export function ticketTypes(given: unknown): readonly TicketTypeChoice[] {
   const list: unknown[] = typeof given === 'string' ? given.split(',') : Array.isArray(given) ? given : [];
   const types = list.slice(0, MAX_TYPES).flatMap((one): TicketTypeChoice[] => {
-    const { type, label } = typeof one === 'string' ? { type: one.trim() } : (one as Partial<TicketTypeChoice>);
+    const { type, label }: Partial<TicketTypeChoice> = typeof one === 'string' ? { type: one.trim() } : (one ?? {});
     if (typeof type !== 'string' || type === '' || type.length > MAX_TYPE_LENGTH) return [];
     return [{ type, label: typeof label === 'string' ? label : undefined }];
   });

@@ -4,6 +4,9 @@ import type { TextKey } from './texts.ts';
 /** Why the widget cannot show what is new, in the words of the banner. */
 export type Trouble = 'offline' | 'unreachable' | 'busy' | 'unavailable';
 
+/** Slugs of the SDK for a call that the service did not answer. */
+const NO_RESPONSE: readonly string[] = ['network', 'redirect', 'foreign-response'];
+
 function isProblem(error: unknown): error is Problem {
   return typeof (error as Partial<Problem> | undefined)?.slug === 'string';
 }
@@ -14,7 +17,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   const { slug, status } = error;
   if (slug === 'project_not_found' || slug === 'project_disabled') return 'unavailable';
   if (status === 429 || status === 503) return 'busy';
-  return status === 0 || status === 401 || status === 408 || status >= 500 ? 'unreachable' : undefined;
+  return NO_RESPONSE.includes(slug) || status === 401 || status === 408 || status >= 500 ? 'unreachable' : undefined;
 }
 
 const REASONS: Readonly<Record<string, TextKey>> = {
@@ -28,7 +31,6 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   'outbox-expired': 'errorExpired',
   'outbox-full': 'errorFull',
   'signed-out': 'errorSignedOut',
-  unauthorized: 'errorUnauthorized',
 };
 
 /** Why a text was not sent, in plain words. */

@@ -37,7 +37,8 @@ const REPLY = `Hi! Thank you for writing to us.
 
 We found your purchase and have sent the Dragon Pack again. Please restart the game, and look here if it is still missing: https://help.example.com/purchases`;
 
-async function fill(games: Games, game: Game): Promise<void> {
+/** @returns the id of the ticket with a reply */
+async function fill(games: Games, game: Game): Promise<string> {
   const { page, panel, project } = game;
   await game.open();
   for (const [subject, message, type] of TICKETS) {
@@ -47,7 +48,7 @@ async function fill(games: Games, game: Game): Promise<void> {
     await panel.locator('#message').fill(message);
     await panel.locator('.footer .primary').click();
     await panel.locator('.meta .time').first().waitFor();
-    await panel.locator('.header .icon-button').first().click();
+    await game.back();
   }
   const [, crash, purchase] = (await game.tickets()).toSorted((one, other) => one.subject.localeCompare(other.subject));
   await teamReply(games.service, purchase.id, REPLY);
@@ -58,6 +59,7 @@ async function fill(games: Games, game: Game): Promise<void> {
   });
   await page.keyboard.press('Escape');
   await page.reload();
+  return purchase.id;
 }
 
 async function take(game: Game, name: string): Promise<void> {
@@ -90,8 +92,8 @@ async function pictures(games: Games, language: string, theme: 'light' | 'dark',
       },
     });
     const { page, panel } = game;
-    const back = () => panel.locator('.header .icon-button').first().click();
-    await fill(games, game);
+    const { back } = game;
+    const purchase = await fill(games, game);
     await page.locator('.badge').waitFor();
     await take(game, `launcher-${kind}`);
     await game.open();
@@ -111,15 +113,9 @@ async function pictures(games: Games, language: string, theme: 'light' | 'dark',
     await game.context.setOffline(true);
     await panel.locator('.banner').waitFor();
     await game.reply('It is there now. Thank you!');
-    await page.route('**/messages', (route) =>
-      route.fulfill({
-        status: 409,
-        contentType: 'application/problem+json',
-        headers: { 'access-control-allow-origin': '*' },
-        body: JSON.stringify({ type: 'https://example.com/problems/ticket-closed', title: 'Closed' }),
-      }),
-    );
     await take(game, `offline-${kind}`);
+    // Now the service refuses the reply.
+    await setStatus(games.service, purchase, 'closed');
     await game.context.setOffline(false);
     await panel.locator('.failed').waitFor();
     await panel.locator('.failed').scrollIntoViewIfNeeded();

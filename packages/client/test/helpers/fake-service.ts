@@ -1,5 +1,11 @@
 import type { TestContext } from 'node:test';
-import { createPlayerSupport, type PlayerSupport, type PlayerSupportOptions, type Storage } from '../../src/index.ts';
+import {
+  createPlayerSupport,
+  type Fetch,
+  type PlayerSupport,
+  type PlayerSupportOptions,
+  type Storage,
+} from '../../src/index.ts';
 
 /** A request as the service received it. */
 export interface ReceivedRequest {
@@ -29,6 +35,7 @@ export interface FakeService {
   readonly requests: ReceivedRequest[];
   /** The requests whose path begins with this. */
   of(path: string): ReceivedRequest[];
+  readonly fetch: Fetch;
   /** Creates an instance of the SDK that uses it. It is stopped after the test. */
   open(options?: Partial<PlayerSupportOptions>): PlayerSupport;
 }
@@ -67,6 +74,7 @@ export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = 
   }
   return {
     requests,
+    fetch,
     of: (path) => requests.filter((one) => one.path.startsWith(path)),
     open(options = {}) {
       const support = createPlayerSupport({

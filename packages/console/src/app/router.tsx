@@ -16,6 +16,7 @@ import { loadTexts } from '../i18n/text.ts';
 import { lastQueueSearch } from '../queue/last-queue-search.ts';
 import { QueuePage } from '../queue/queue-page.tsx';
 import { parseQueueSearch } from '../queue/queue-search.ts';
+import { ticketQuery } from '../ticket/queries.ts';
 import { loadCode } from './load-code.ts';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
@@ -88,9 +89,17 @@ const queue = createRoute({
   validateSearch: parseQueueSearch,
   component: firstPage(['queue', 'outbox', 'first-steps'], QueuePage),
 });
+/** A ticket that arrives within this time appears at once, not its header first. */
+const TICKET_WAIT_MS = 60;
 const ticket = createRoute({
   ...below,
   path: '/tickets/$ticketId',
+  loader: async ({ context: { queryClient }, params: { ticketId }, preload }) => {
+    const query = ticketQuery(ticketId);
+    if (preload || queryClient.getQueryData(query.queryKey) !== undefined) return;
+    const wait = new Promise((resolve) => setTimeout(resolve, TICKET_WAIT_MS));
+    await Promise.race([queryClient.prefetchQuery(query), wait]);
+  },
   component: lazyPage(
     ['ticket', 'player', 'macros', 'outbox'],
     () => import('../ticket/ticket-page.tsx'),

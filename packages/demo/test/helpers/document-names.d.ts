@@ -11,4 +11,5 @@ declare global {
   const badge: HTMLElement;
   function read(key: string): string | null;
   function write(key: string, value: string): void;
+  function erase(key: string): void;
 }

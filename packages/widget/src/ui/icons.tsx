@@ -31,7 +31,7 @@ export const AlertIcon = icon(<path d="M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0ZM8 5v3
 export const ShieldIcon = icon(<path d="M8 1.8 3 3.6v4c0 3 2 5.2 5 6.6 3-1.4 5-3.6 5-6.6v-4z" />);
 export const NewsIcon = icon(<path d="M2.5 6.5v3h2l6 3.5V3l-6 3.5zM13 6.5v3" />, true);
 export const OfflineIcon = icon(
-  <path d="M2 2l12 12M5.2 9.2a4 4 0 0 1 2.3-1.1M2.8 6.8a7.4 7.4 0 0 1 2.4-1.5M8.6 4.4a7.4 7.4 0 0 1 4.6 2.4M10.2 8.6l.6.6M8 12.2h0" />,
+  <path d="M4.5 12.5H11a3 3 0 0 0 1.5-5.6 4.5 4.5 0 0 0-8.4-1A3.4 3.4 0 0 0 4.5 12.5ZM2 2l12 12" />,
 );
 export const ReplyIcon = icon(<path d="M6 4 2.5 7.5 6 11M3 7.5h6.5a4 4 0 0 1 4 4v1" />, true);
 export const ChatIcon = icon(

@@ -1,15 +1,19 @@
 import type { OutboxEntry } from '@player-support/client';
-import { reasonOf } from '../trouble.ts';
+import { reasonOf, troubleOf } from '../trouble.ts';
 import { AlertIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import type { UiProps } from '../ui/ui.ts';
 
 /** How far a message of the player has come, and what the player can do about it. */
 export function EntryMark({ ui, entry }: UiProps & { entry: OutboxEntry }) {
-  const { text, model } = ui;
-  const { id, state, error } = entry;
+  const {
+    text,
+    model,
+    state: { trouble },
+  } = ui;
+  const { id, state, error, lastError, isStored } = entry;
   if (state === 'failed') {
     return (
-      <div class="mark failed-mark">
+      <div class="mark">
         <p class="danger">
           <AlertIcon />
           <span>
@@ -27,10 +31,23 @@ export function EntryMark({ ui, entry }: UiProps & { entry: OutboxEntry }) {
       </div>
     );
   }
+  // The banner says why nothing reaches the service.
+  const isWaiting = state === 'queued' && lastError !== undefined;
   return (
-    <p class="mark">
-      {state === 'sent' ? <CheckIcon /> : <ClockIcon />}
-      {text(state)}
-    </p>
+    <div class="mark">
+      <p>
+        {state === 'sent' ? <CheckIcon /> : <ClockIcon />}
+        <span>
+          {text(state)}
+          {isWaiting && !(trouble && troubleOf(lastError)) && `. ${text(reasonOf(lastError))}`}
+          {!isStored && `. ${text('notStored')}`}
+        </span>
+      </p>
+      {isWaiting && trouble !== 'offline' && (
+        <button type="button" class="button small" onClick={() => model.sendNow()}>
+          {text('tryAgain')}
+        </button>
+      )}
+    </div>
   );
 }

@@ -45,7 +45,7 @@ export function Ticket({ ui, id }: UiProps & { id: string }) {
       hasBack
       footer={!isMissing && <Bottom ui={ui} id={ticketId} entryId={creation?.id} status={status} />}
     >
-      <Scroller label={text('message')} end={`${messages.length} ${entries.length}`}>
+      <Scroller label={text('message')} end={[messages.length, ...entries.map(({ state }) => state), isMissing].join()}>
         {isMissing ? (
           <Placeholder title={text('ticketMissing')} />
         ) : messages.length === 0 && entries.length === 0 ? (

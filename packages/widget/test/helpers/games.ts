@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startService } from '../../../client/test/helpers/sequences.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, type Project } from '../../../server/test/helpers/builders.ts';
 import type { Api, Reply } from '../../../server/test/helpers/harness.ts';
+import type {} from '../../src/index.ts';
 
 /** The longest wait for anything in a page. */
 const TIMEOUT_MS = 30_000;
@@ -32,6 +33,7 @@ export interface Game {
   readonly panel: Locator;
   /** Clicks the launcher, and waits until the lists are there. */
   open(): Promise<void>;
+  back(): Promise<void>;
   /** Writes and sends a ticket. Its conversation is open then. */
   createTicket(subject: string, message: string): Promise<void>;
   reply(message: string): Promise<void>;
@@ -47,7 +49,10 @@ export interface Games {
 
 type After = Pick<TestContext, 'after'>;
 
-export async function openGames(t: After): Promise<Games> {
+/** For all tests of a file, or for one command if its context is given. */
+export async function openGames(
+  t: After = { after: (close) => after(() => (close as () => unknown)()) },
+): Promise<Games> {
   const [service, browser] = await Promise.all([startService(t), launchChromium()]);
   t.after(() => browser.close());
   return { service, visit: (t, visit = {}) => visitGame(t, service, browser, visit) };
@@ -115,6 +120,7 @@ async function visitGame(t: After, service: Api, browser: Browser, visit: Visit)
       await page.locator('.launcher').click();
       await panel.locator('.list, .placeholder-title').first().waitFor();
     },
+    back: () => panel.locator('.header .icon-button').first().click(),
     async createTicket(subject, message) {
       await panel.locator('[data-key=new]').click();
       await panel.locator('#subject').fill(subject);
