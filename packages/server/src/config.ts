@@ -487,8 +487,11 @@ export type Config = ValuesOf<typeof SETTINGS>;
 export function readConfig(env: Environment): Config {
   const config = readSettings(SETTINGS, env);
   if (config.mail.smtpUrl !== '') {
-    if (config.publicUrl === '') throw new OperatorError('SMTP_URL needs PUBLIC_URL, for the links in mail');
-    if (config.mail.from === '') throw new OperatorError('SMTP_URL needs MAIL_FROM, the sender of mail');
+    const missing = [
+      ...(config.publicUrl === '' ? ['PUBLIC_URL, for the links in mail'] : []),
+      ...(config.mail.from === '' ? ['MAIL_FROM, the sender of mail'] : []),
+    ];
+    if (missing.length > 0) throw new OperatorError(`SMTP_URL needs ${missing.join(', and ')}`);
   }
   if (config.projectLimitsEnabled) return config;
   const names = Object.keys(LIMITS) as LimitName[];

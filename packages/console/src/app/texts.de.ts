@@ -141,6 +141,8 @@ export const texts = {
   'field.variable': 'Enthält eine Variable, die es hier nicht gibt.',
   'field.time': 'Gib Datum und Uhrzeit ein.',
   'field.last-owner': 'Das ist der letzte Owner aller Projekte. Mache zuerst ein anderes Mitglied zum Owner.',
+  'field.private-address':
+    'Darf nicht in ein privates Netz führen. Der Betreiber des Servers kann es erlauben: WEBHOOK_ALLOW_PRIVATE.',
   'field.project': 'Wähle ein vorhandenes Projekt.',
 
   'not-found.title': 'Seite nicht gefunden',

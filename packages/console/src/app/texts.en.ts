@@ -130,6 +130,8 @@ export const texts = {
   'field.variable': 'Contains a variable that does not exist here.',
   'field.time': 'Enter a date and a time.',
   'field.last-owner': 'This is the last owner of all projects. Make another member an owner first.',
+  'field.private-address':
+    'Must not lead to a private network. The operator of the server can allow it: WEBHOOK_ALLOW_PRIVATE.',
   'field.project': 'Select an existing project.',
 
   'not-found.title': 'Page not found',

@@ -209,6 +209,9 @@ test('a mail server needs a sender and the address of the console; its password 
     message: 'SMTP_URL needs MAIL_FROM, the sender of mail',
   });
   assert.throws(() => readConfig({ ...mail, PUBLIC_URL: '' }), { message: /^SMTP_URL needs PUBLIC_URL/ });
+  assert.throws(() => readConfig({ SMTP_URL: mail.SMTP_URL }), {
+    message: 'SMTP_URL needs PUBLIC_URL, for the links in mail, and MAIL_FROM, the sender of mail',
+  });
   assert.throws(
     () => readConfig({ SMTP_URL: 'http://ada:secret@x' }),
     (error: Error) => !/secret/.test(error.message),
