@@ -4,6 +4,9 @@ import { type TeamApi, teamApi } from './team-api.ts';
 
 export const GAME_NAME = 'Night Ferry';
 
+/** The key of the first start is valid for 7 days, and cannot make one that is valid for longer. */
+const KEY_MS = 6 * 24 * 3_600_000;
+
 /** The team of the demo: one project, one owner who is signed in, and the key of the agent. */
 export interface Studio {
   readonly projectId: string;
@@ -25,6 +28,7 @@ export async function openStudio(service: Service): Promise<Studio> {
     name: 'Automatic agent',
     role: 'agent',
     projectIds: [project.id],
+    expiresAt: new Date(Date.now() + KEY_MS).toISOString(),
   });
   return {
     projectId: project.id,
