@@ -31,7 +31,7 @@ async function play(page: Page): Promise<void> {
   await panel.locator('.message:not(.own)').nth(2).waitFor();
   await page.getByText('Nothing is lost').waitFor();
   await console.getByText('which boat is the fastest').first().waitFor();
-  await panel.locator('#reply').press('Escape');
+  await panel.locator('.header .icon-button').last().click();
   await game.locator('.launcher').waitFor();
   // The game goes on.
   await page.waitForFunction(() => document.querySelectorAll('#requests .write').length >= 4);
