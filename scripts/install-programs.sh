@@ -1,9 +1,10 @@
 #!/bin/sh
 # Installs programs that tests need besides Node and PostgreSQL, if they are missing: PgBouncer,
-# openssl (to make a certificate) and Chromium (to show the console).
+# openssl (to make a certificate), zsh (to paste commands as on macOS) and Chromium (to show the
+# console).
 PATH="$PATH:/usr/sbin:/usr/local/sbin"
 missing=''
-for program in pgbouncer openssl; do
+for program in pgbouncer openssl zsh; do
   command -v "$program" > /dev/null || missing="$missing $program"
 done
 has_chromium() {

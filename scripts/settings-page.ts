@@ -45,8 +45,9 @@ For every rate limit, 0 means no limit. Each node counts for itself.
 
 ## Settings of a project
 
-A project has settings of its own: name, status, \`autoCloseDays\`, ticket types and \`limits\`. Change them in the console,
-or with \`PATCH /api/v1/team/projects/{projectId}\`. The limits protect a project from
+A project has settings of its own: name, status, \`autoCloseDays\`, \`ticketTypes\`, \`limits\` and
+\`responseTargets\`, the minutes after which a waiting ticket is due ([defaults](team.md#the-queue)). Change them in
+the console, or with \`PATCH /api/v1/team/projects/{projectId}\`. The limits protect a project from
 [floods of new players](operate.md#floods). A player is new for 24 hours. 0 means no limit.
 
 | In \`limits\` | Default | What it counts |

@@ -2,21 +2,28 @@ import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import { newApiKey } from './domain/api-key.ts';
 import { newInvitation } from './domain/invitation.ts';
 import { newProject } from './domain/project.ts';
+import { DAY } from './domain/time.ts';
 import type { Store } from './store/store.ts';
+
+/** The name of the API key that the first start creates. `doctor` looks for it. */
+export const DEMO_KEY_NAME = 'demo';
+
+const DEMO_KEY_DAYS = 7;
 
 /**
  * The text that a server prints when it has started. In an empty store it first creates a demo
  * project and a team API key. While the team has no member, it also creates an owner link.
  *
  * @param url where the server is
+ * @param consoleUrl where people open the console: PUBLIC_URL, if it is set
  */
-export async function firstRun(store: Store, url: string, now: number): Promise<string> {
+export async function firstRun(store: Store, url: string, now: number, consoleUrl = url): Promise<string> {
   const addresses = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;
   if (await store.members.any()) return addresses;
 
   const link = newInvitation({ email: null, role: 'owner', projectIds: null }, now);
   const project = newProject(DEMO_PROJECT_NAME, now);
-  const { key, row } = newApiKey('demo', now);
+  const { key, row } = newApiKey(DEMO_KEY_NAME, now, undefined, { expiresAt: now + DEMO_KEY_DAYS * DAY });
   const created = await store.transaction(async (tx) => {
     // If several nodes start at the same time, only one creates these and shows the secrets.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
@@ -33,39 +40,41 @@ export async function firstRun(store: Store, url: string, now: number): Promise<
   });
   if (created === undefined) return addresses;
   const owner = created.link
-    ? `Open this link once to become the owner of the team. It is shown only now and valid for 7 days:\n${url}/join#${link.token}\n\n`
+    ? `Open this link once to become the owner of the team. It is shown only now and valid for 7 days:\n${consoleUrl}/join#${link.token}\n\n`
     : 'Nobody is in the team yet. For a link to become its owner, run: npm run -s cli -- member invite --role owner\n\n';
-  return addresses + owner + (created.demo ? demo(url, project.public_key, key) : '');
+  return addresses + owner + (created.demo ? demo(url, project.public_key, key, row.api_key_id) : '');
 }
 
-/** The secrets of the demo project, and a script that uses them. */
-function demo(url: string, publicKey: string, key: string): string {
+/**
+ * The secrets of the demo project, and a script that uses them. The script has no comments: zsh, the
+ * shell of macOS, does not know them in what a person pastes.
+ */
+function demo(url: string, publicKey: string, key: string, keyId: string): string {
   return `Demo project, public key: ${publicKey}
 Team API key, shown only this once: ${key}
+It has full access to every project, but invites nobody, and stops working after ${DEMO_KEY_DAYS} days. To revoke it now:
+npm run -s cli -- api-key revoke ${keyId}
 
-The round trip. Paste it into another terminal:
+The round trip: a game gets a token, and the player writes a ticket. The team finds it in its queue
+and replies. The player's inbox has the reply. Paste these lines into another terminal:
 
   URL=${url}
   PROJECT=${publicKey}
   TEAM_KEY=${key}
   field() { sed -n "s/.*\\"$1\\":\\"\\([^\\"]*\\)\\".*/\\1/p"; }
 
-  # A game identifies its installation and gets a token.
   TOKEN=$(curl -s $URL/api/v1/player/identify -H 'Content-Type: application/json' \\
     -d '{"projectPublicKey":"'$PROJECT'","installationId":"my-first-installation"}' \\
     | field playerAccessToken)
 
-  # The player writes a ticket.
   TICKET=$(curl -s $URL/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
     -d '{"projectPublicKey":"'$PROJECT'","type":"bug","subject":"Stuck","message":"I cannot leave level 3."}' \\
     | field ticketId)
 
-  # The team finds it in its queue and replies.
   curl -s "$URL/api/v1/team/tickets?view=attention" -H "Authorization: Bearer $TEAM_KEY"; echo
   curl -s $URL/api/v1/team/tickets/$TICKET/replies -H "Authorization: Bearer $TEAM_KEY" \\
     -H 'Content-Type: application/json' -d '{"message":"Jump twice at the door."}'; echo
 
-  # The player's inbox has the reply.
   curl -s "$URL/api/v1/player/inbox?projectPublicKey=$PROJECT" -H "Authorization: Bearer $TOKEN"; echo
 
 `;

@@ -88,7 +88,8 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const isFirst = worker === undefined || worker.number === 1;
   const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse, outbox, onlyKeyUse: !isFirst });
   if (isFirst && !worker?.isReplacement) {
-    process.stdout.write(await firstRun(store, baseUrl(config.host, app.server.address() as AddressInfo), Date.now()));
+    const url = baseUrl(config.host, app.server.address() as AddressInfo);
+    process.stdout.write(await firstRun(store, url, Date.now(), config.publicUrl || url));
   }
   logger.info({ address }, 'listening');
   if (isFirst) void warnAboutMail(mailer, logger);

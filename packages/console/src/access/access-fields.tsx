@@ -11,10 +11,12 @@ interface Props {
   readonly value: Access;
   readonly onChange: (access: Access) => void;
   readonly error: unknown;
+  /** Whether they are for an API key. As a viewer, it writes no notes. */
+  readonly isKey?: boolean;
 }
 
 /** Fields for a role and for projects. */
-export function AccessFields({ value: { role, projectIds }, onChange, error }: Props) {
+export function AccessFields({ value: { role, projectIds }, onChange, error, isKey = false }: Props) {
   const { t } = useText();
   const member = useMember();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
@@ -33,7 +35,12 @@ export function AccessFields({ value: { role, projectIds }, onChange, error }: P
       >
         <Stack gap="xs" mt={6}>
           {rolesUpTo(member.role).map((one) => (
-            <Radio key={one} value={one} label={t(`role.${one}`)} description={t(`role.${one}.description`)} />
+            <Radio
+              key={one}
+              value={one}
+              label={t(`role.${one}`)}
+              description={t(isKey && one === 'viewer' ? 'role.viewer.key' : `role.${one}.description`)}
+            />
           ))}
         </Stack>
       </Radio.Group>

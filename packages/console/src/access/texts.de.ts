@@ -9,7 +9,8 @@ export const texts = {
   'access.projects.none': 'Projekte auswählen',
   'access.projects.clear': 'Alle entfernen',
 
-  'role.viewer.description': 'Kann alles lesen und Notizen schreiben. Ein API-Schlüssel liest nur.',
+  'role.viewer.description': 'Kann alles lesen und Notizen schreiben.',
+  'role.viewer.key': 'Kann alles lesen.',
   'role.agent.description': 'Kann Tickets bearbeiten.',
   'role.admin.description': 'Kann Tickets bearbeiten und Einstellungen ändern.',
   'role.owner.description': 'Kann alles tun und das Audit-Log lesen.',

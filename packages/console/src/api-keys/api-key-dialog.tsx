@@ -64,7 +64,7 @@ export function ApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
         required
         data-autofocus
       />
-      <AccessFields value={access} onChange={setAccess} error={create.error} />
+      <AccessFields value={access} onChange={setAccess} error={create.error} isKey />
       <NativeSelect
         label={t('api-keys.expires')}
         description={t('api-keys.expires.hint')}

@@ -117,6 +117,8 @@ export const texts = {
     'Dieser Spieler hat zu viele offene Tickets. Schließe eines davon, oder sende die Nachricht ohne Antwortmöglichkeit.',
   'error.player-blocked': 'Dieser Spieler ist gesperrt.',
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
+  'error.ticket-full':
+    'Dieses Ticket hat zu viele Nachrichten. Sende dem Spieler eine Nachricht mit Antwortmöglichkeit. Sie öffnet ein neues Ticket.',
   'error.already-exists': 'Das gibt es schon.',
   'error.announcement-begun':
     'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Lösche sie und erstelle eine neue.',
@@ -141,6 +143,8 @@ export const texts = {
   'field.variable': 'Enthält eine Variable, die es hier nicht gibt.',
   'field.time': 'Gib Datum und Uhrzeit ein.',
   'field.last-owner': 'Das ist der letzte Owner aller Projekte. Mache zuerst ein anderes Mitglied zum Owner.',
+  'field.private-address':
+    'Darf nicht in ein privates Netz führen. Der Betreiber des Servers kann es erlauben: WEBHOOK_ALLOW_PRIVATE.',
   'field.project': 'Wähle ein vorhandenes Projekt.',
 
   'not-found.title': 'Seite nicht gefunden',

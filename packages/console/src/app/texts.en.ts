@@ -106,6 +106,8 @@ export const texts = {
     'This player has too many open tickets. Close one of them, or send the message without a reply.',
   'error.player-blocked': 'This player is blocked.',
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
+  'error.ticket-full':
+    'This ticket has too many messages. Send the player a message with a reply, which opens a new ticket.',
   'error.already-exists': 'This already exists.',
   'error.announcement-begun':
     'Players may have seen this announcement, so it can no longer change. Delete it, and create a new one.',
@@ -130,6 +132,8 @@ export const texts = {
   'field.variable': 'Contains a variable that does not exist here.',
   'field.time': 'Enter a date and a time.',
   'field.last-owner': 'This is the last owner of all projects. Make another member an owner first.',
+  'field.private-address':
+    'Must not lead to a private network. The operator of the server can allow it: WEBHOOK_ALLOW_PRIVATE.',
   'field.project': 'Select an existing project.',
 
   'not-found.title': 'Page not found',

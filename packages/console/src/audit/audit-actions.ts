@@ -10,6 +10,7 @@ export const AUDITED_OPERATIONS = [
   'ConfirmTotp',
   'EndTotp',
   'UpdateMember',
+  'DeleteMemberWebhook',
   'CreatePasswordLink',
   'CreateInvitation',
   'DeleteInvitation',
@@ -34,8 +35,14 @@ export const AUDITED_OPERATIONS = [
   'DeleteAnnouncement',
 ] as const;
 
-/** The key of the text for an action. Undefined if the console has no text for it yet. */
-export function actionKey(action: string) {
+/**
+ * The key of the text for an action with these details. Undefined if the console has no text for it
+ * yet.
+ */
+export function actionKey(action: string, { blocked, failed }: Readonly<Record<string, unknown>> = {}) {
+  if (typeof failed === 'string') return 'audit.failed';
+  // One operation for both, of which the filter knows only the id.
+  if (action === 'UpdatePlayer' && typeof blocked === 'boolean') return blocked ? 'audit.blocked' : 'audit.unblocked';
   const operation = AUDITED_OPERATIONS.find((one) => one === action);
   return operation && (`audit.${operation}` as const);
 }

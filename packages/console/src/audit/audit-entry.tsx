@@ -21,7 +21,7 @@ export function AuditEntry({ entry, members }: Props) {
   const { t } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
   const { actor, action, projectId, target, details } = entry;
-  const key = actionKey(action);
+  const key = actionKey(action, details);
   const project = projects.find(({ id }) => id === projectId)?.name ?? projectId;
   const failed = typeof details.failed === 'string';
   const detailTexts = auditDetails(details, {
@@ -42,7 +42,7 @@ export function AuditEntry({ entry, members }: Props) {
         <Text fw={600}>{actor.id === 'nobody' ? t('audit.nobody') : actor.name}</Text>
         {actor.type === 'system' && <Text c="dimmed">({t('audit.actor.system')})</Text>}
         <Text c={failed ? 'var(--mantine-color-error)' : 'inherit'}>
-          {key === undefined ? actionInWords(action) : t(failed ? 'audit.failed' : key)}
+          {key === undefined ? actionInWords(action) : t(key)}
         </Text>
         {project !== null && <Text c="dimmed">{project}</Text>}
         {target !== null && target !== actor.id && <Target id={target} members={members} />}

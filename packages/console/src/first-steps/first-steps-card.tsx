@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { NEW_PROJECT, projectsQuery } from '../projects/queries.ts';
 import { queueKeys } from '../queue/queries.ts';
 import { errorText } from '../ui/error-text.ts';
 import { AnchorLink } from '../ui/link.tsx';
@@ -30,7 +30,11 @@ export function FirstStepsCard({ steps, isCompact }: Props) {
   const heading = useId();
   const test = useTestTicket();
   const actions: Readonly<Record<StepId, ReactNode>> = {
-    project: <AnchorLink to="/settings/projects">{t('first-steps.project')}</AnchorLink>,
+    project: (
+      <AnchorLink to="/settings/projects" hash={NEW_PROJECT}>
+        {t('first-steps.project')}
+      </AnchorLink>
+    ),
     ticket: (
       <Button
         variant={isCompact ? 'default' : 'filled'}

@@ -2,7 +2,9 @@ import { Combobox, Text, Textarea, useCombobox, VisuallyHidden } from '@mantine/
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
+import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { AnchorLink } from '../ui/link.tsx';
 import { findMacros, macroQuery } from './macro-query.ts';
 import { macrosQuery } from './queries.ts';
 
@@ -28,6 +30,8 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const slash = macroQuery(value, caret);
   const matching = slash === undefined ? [] : findMacros(data?.macros ?? [], projectId, slash.query);
+  const hasMacros = (data?.macros ?? []).length > 0;
+  const canAdd = useHasRole('admin');
   const isOpen = slash !== undefined && combobox.dropdownOpened;
 
   const updateQuery = (text: string, position: number) => {
@@ -91,10 +95,16 @@ export function MacroTextarea({ ref, label, placeholder, projectId, value, onCha
               </Text>
             </Combobox.Option>
           ))}
-          {matching.length === 0 && (
-            <Combobox.Empty>{t((data?.macros ?? []).length === 0 ? 'macros.empty' : 'macros.none')}</Combobox.Empty>
-          )}
+          {matching.length === 0 && <Combobox.Empty>{t(hasMacros ? 'macros.none' : 'macros.empty')}</Combobox.Empty>}
         </Combobox.Options>
+        {data !== undefined && !hasMacros && canAdd && (
+          // Without this, the field would lose the focus and close the list before the click.
+          <Combobox.Footer onMouseDown={(event) => event.preventDefault()}>
+            <AnchorLink to="/settings/macros" size="sm">
+              {t('macros.first')}
+            </AnchorLink>
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
       <VisuallyHidden role="status">{isOpen && t('macros.results', { count: matching.length })}</VisuallyHidden>
     </Combobox>

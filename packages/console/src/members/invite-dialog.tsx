@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Access } from '../access/access.ts';
 import { AccessFields } from '../access/access-fields.tsx';
 import { api } from '../api/client.ts';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { notificationsQuery } from '../notifications/queries.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFields } from '../ui/use-fields.ts';
@@ -21,6 +23,7 @@ interface Props {
 export function InviteDialog({ onCreated, onClose }: Props) {
   const { t } = useText();
   const { projectIds } = useMember();
+  const sendsMail = useQuery(notificationsQuery).data?.mailAvailable;
   const { values, field } = useFields({ email: '' });
   const [access, setAccess] = useState<Access>({ role: 'agent', projectIds });
   const invite = useFormMutation({
@@ -42,7 +45,13 @@ export function InviteDialog({ onCreated, onClose }: Props) {
       <TextInput
         type="email"
         label={t('label.email')}
-        description={t('members.invite.hint')}
+        description={t(
+          sendsMail === undefined
+            ? 'members.invite.hint'
+            : sendsMail
+              ? 'members.invite.hint.mail'
+              : 'members.invite.hint.no-mail',
+        )}
         {...field('email')}
         error={fieldError(invite.error, 'email') !== undefined && t('form.email')}
         autoComplete="off"

@@ -72,6 +72,9 @@ export function NoticesPage() {
         <Text size="sm" c="dimmed" mb="xs">
           {t(`notices.${notice.id}.when`)}
         </Text>
+        <Text size="xs" c="dimmed">
+          {t('notices.preview.example')}
+        </Text>
         <NoticePreview text={text} locale={text.locale} project={project.name} />
       </Row>
     );

@@ -24,6 +24,7 @@ export const texts = {
   'notices.variables': 'Variablen',
   'notices.variables.hint': 'Eine Variable wird beim Senden durch ihren Wert ersetzt. Wähle eine, um sie einzufügen.',
   'notices.unknown': 'Unbekannte Variable: {names}',
+  'notices.preview.example': 'Vorschau mit einem Beispiel für ein Ticket:',
   'notices.preview': 'Vorschau',
   'notices.example.subject': 'Mein Kauf fehlt',
 };

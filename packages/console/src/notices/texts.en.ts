@@ -25,5 +25,6 @@ export const texts = {
   'notices.variables.hint': 'A variable is replaced by its value when the message is sent. Press one to insert it.',
   'notices.unknown': 'Unknown variable: {names}',
   'notices.preview': 'Preview',
+  'notices.preview.example': 'Preview, with an example of a ticket:',
   'notices.example.subject': 'My purchase is missing',
 } as const;

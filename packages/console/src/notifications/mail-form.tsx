@@ -22,7 +22,7 @@ export function MailForm({ settings }: { readonly settings: NotificationSettings
         body: { mail: choices, digestAt: digestAt === '' ? null : digestAt, ...guessesOf(settings, language) },
       }),
     stale: [notificationsQuery],
-    onDone: () => notifySuccess(t('form.saved')),
+    onDone: () => notifySuccess(t(choices.length === 0 && digestAt === '' ? 'notifications.nothing' : 'form.saved')),
   });
   return (
     <Form error={save.error} onSubmit={save.mutate} label={t('notifications.mail')} maw="32rem">

@@ -32,6 +32,7 @@ export const texts = {
   'notifications.address.saved': 'Gespeichert: {address}. Gib eine andere ein, um sie zu ersetzen.',
   'notifications.remove': 'Entfernen',
   'notifications.what': 'Benachrichtige mich über',
+  'notifications.nothing': 'Gespeichert. Es ist nichts ausgewählt, du bekommst also nur Tests.',
   'notifications.secret': 'Geheimnis für die Signatur',
   'notifications.secret.hint':
     'Damit prüft dein Programm, ob ein Webhook von diesem Server ist. Es wird nur jetzt angezeigt.',
@@ -48,6 +49,8 @@ export const texts = {
   'notifications.quiet-to': 'Ruhe bis',
   'notifications.zone': 'Zeitzone',
   'notifications.waiting-after': 'Ein Ticket wartet zu lange nach',
+  'notifications.waiting-after.hint':
+    'Nur für deine Benachrichtigungen. Wann ein Ticket in der Warteschlange fällig ist, folgt aus den Antwortzielen seines Projekts.',
   'notifications.waiting.30': '30 Minuten',
   'notifications.waiting.60': '1 Stunde',
   'notifications.waiting.240': '4 Stunden',

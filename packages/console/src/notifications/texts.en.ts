@@ -32,6 +32,7 @@ export const texts = {
   'notifications.address.saved': 'Saved: {address}. Enter another one to replace it.',
   'notifications.remove': 'Remove',
   'notifications.what': 'Tell me about',
+  'notifications.nothing': 'Saved. Nothing is chosen, so you get only tests.',
   'notifications.secret': 'Signing secret',
   'notifications.secret.hint': 'With it, your program checks that a webhook is from this server. It is shown only now.',
 
@@ -47,6 +48,8 @@ export const texts = {
   'notifications.quiet-to': 'Quiet until',
   'notifications.zone': 'Time zone',
   'notifications.waiting-after': 'A ticket waits too long after',
+  'notifications.waiting-after.hint':
+    'Only for your notifications. When a ticket is due in the queue follows from the response targets of its project.',
   'notifications.waiting.30': '30 minutes',
   'notifications.waiting.60': '1 hour',
   'notifications.waiting.240': '4 hours',

@@ -58,6 +58,7 @@ export function TimeForm({ settings }: { readonly settings: NotificationSettings
         />
         <NativeSelect
           label={t('notifications.waiting-after')}
+          description={t('notifications.waiting-after.hint')}
           {...field('waitingMinutes', save.error)}
           data={[
             ...WAITING.map((minutes) => ({ value: String(minutes), label: t(`notifications.waiting.${minutes}`) })),

@@ -1,5 +1,5 @@
 import { Button, Group, Input, SegmentedControl, TextInput } from '@mantine/core';
-import type { WebhookFormat } from '@player-support/contract/enums';
+import type { NotificationKind, WebhookFormat } from '@player-support/contract/enums';
 import { MAX_WEBHOOK_ADDRESS_LENGTH } from '@player-support/contract/limits';
 import type { NotificationSettingsResponse } from '@player-support/contract/team/notifications';
 import { useId, useState } from 'react';
@@ -17,6 +17,9 @@ import { guessesOf, notificationsQuery } from './queries.ts';
 /** The usual ones first. */
 const FORMATS = ['slack', 'discord', 'standard'] as const satisfies readonly WebhookFormat[];
 
+/** What is chosen while there is no webhook: one that tells nothing would look broken. */
+const FIRST_CHOICES: NotificationKind[] = ['new_ticket'];
+
 /** Where messages go besides mail, and which. */
 export function WebhookForm({ settings }: { readonly settings: NotificationSettingsResponse }) {
   const { t, language } = useText();
@@ -24,7 +27,7 @@ export function WebhookForm({ settings }: { readonly settings: NotificationSetti
   const { webhookAddress: saved, webhookFormat, webhookState } = settings;
   const [format, setFormat] = useState<WebhookFormat>(webhookFormat ?? 'slack');
   const [address, setAddress] = useState('');
-  const [choices, setChoices] = useState(settings.webhook);
+  const [choices, setChoices] = useState(saved === null ? FIRST_CHOICES : settings.webhook);
   const typed = address.trim();
   const save = useFormMutation({
     run: () =>
@@ -38,14 +41,14 @@ export function WebhookForm({ settings }: { readonly settings: NotificationSetti
     stale: [notificationsQuery],
     onDone: () => {
       setAddress('');
-      notifySuccess(t('form.saved'));
+      notifySuccess(t(choices.length === 0 ? 'notifications.nothing' : 'form.saved'));
     },
   });
   const remove = useFormMutation({
     run: () => api.patch('/account/notifications', { body: { webhookAddress: null } }),
     stale: [notificationsQuery],
     onDone: () => {
-      setChoices([]);
+      setChoices(FIRST_CHOICES);
       save.reset();
     },
   });

@@ -14,6 +14,22 @@ export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<str
   return changes;
 }
 
+/**
+ * The same, and the status of tickets after replies that were not sent yet. `replied` has the ids of
+ * these tickets.
+ */
+export function pendingChangesAndReplies(entries: readonly OutboxEntry[]) {
+  const changes = new Map(pendingChanges(entries));
+  const replied = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind !== 'reply') continue;
+    const { ticketId, status = 'pending' } = entry;
+    changes.set(ticketId, [{ status }, ...(changes.get(ticketId) ?? [])]);
+    replied.add(ticketId);
+  }
+  return { changes, replied };
+}
+
 /** A ticket as it will be when everything is sent. */
 export function useWithPendingChanges<T extends QueueRow>(ticket: T | undefined): T | undefined {
   const entries = useOutboxEntries();

@@ -30,7 +30,7 @@ export function PlayerFacts({ player, ticketContext }: Props) {
   ] as const;
   return (
     <dl className={classes.facts}>
-      <Fact name={t('player.user-id')}>
+      <Fact name={t(player.userId === null ? 'label.player' : 'player.user-id')}>
         <bdi>{playerName(player)}</bdi>
         <Text size="xs" c="dimmed">
           {t(player.userId === null ? 'player.no-user-id' : 'player.claimed')}

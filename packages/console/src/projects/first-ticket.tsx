@@ -7,10 +7,13 @@ import { AnchorLink } from '../ui/link.tsx';
 export function FirstTicket({ publicKey, type }: { readonly publicKey: string; readonly type: string }) {
   const { t } = useText();
   const json = `-H 'Content-Type: application/json'`;
-  const identify = `curl ${location.origin}/api/v1/player/identify ${json} \\
-  -d '${JSON.stringify({ projectPublicKey: publicKey, installationId: 'my-first-installation' })}'`;
+  // Not the installation of the README: to identify again replaces its token.
+  const installation = { projectPublicKey: publicKey, installationId: 'console-first-installation' };
+  const identify = `TOKEN=$(curl -s ${location.origin}/api/v1/player/identify ${json} \\
+  -d '${JSON.stringify(installation)}' \\
+  | sed -n 's/.*"playerAccessToken":"\\([^"]*\\)".*/\\1/p')`;
   const body = { projectPublicKey: publicKey, type, subject: 'Hello', message: 'My first ticket.' };
-  const create = `curl ${location.origin}/api/v1/tickets ${json} \\
+  const create = `curl -s ${location.origin}/api/v1/tickets ${json} \\
   -H "Authorization: Bearer $TOKEN" \\
   -d '${JSON.stringify(body)}'`;
   return (

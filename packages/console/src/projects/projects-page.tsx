@@ -2,6 +2,7 @@ import { Button, EmptyState } from '@mantine/core';
 import type { ProjectResponse } from '@player-support/contract/team/projects';
 import { IconDeviceGamepad2, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '../app/page.tsx';
 import { useHasRole, useMember } from '../app/session.ts';
@@ -10,7 +11,7 @@ import { LoadedList } from '../ui/loaded-list.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 import { ProjectCard } from './project-card.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
-import { projectsQuery } from './queries.ts';
+import { NEW_PROJECT, projectsQuery } from './queries.ts';
 
 export function ProjectsPage() {
   const { t } = useText();
@@ -18,7 +19,13 @@ export function ProjectsPage() {
   // The server requires it: otherwise the creator would have no access to the new project.
   const canCreate = useHasRole('admin') && projectIds === null;
   const projects = useQuery(projectsQuery);
-  const [creating, setCreating] = useState(false);
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState(canCreate && hash === NEW_PROJECT);
+  const close = () => {
+    setCreating(false);
+    if (hash !== '') void navigate({ to: '/settings/projects', replace: true });
+  };
   const [edited, setEdited] = useState<ProjectResponse>();
   const [expandedId, setExpandedId] = useState<string>();
   const create = canCreate && (
@@ -52,7 +59,7 @@ export function ProjectsPage() {
           />
         ))}
       </LoadedList>
-      {creating && <NewProjectDialog onCreated={({ id }) => setExpandedId(id)} onClose={() => setCreating(false)} />}
+      {creating && <NewProjectDialog onCreated={({ id }) => setExpandedId(id)} onClose={close} />}
       {edited !== undefined && <ProjectDialog project={edited} onClose={() => setEdited(undefined)} />}
     </Page>
   );

@@ -12,7 +12,8 @@ export const texts = {
   'projects.types.none': 'none',
 
   'label.response-targets': 'Response targets',
-  'targets.hint': 'Minutes until a waiting ticket is due, by its priority. A change applies immediately.',
+  'targets.hint':
+    'Minutes until a waiting ticket is due in the queue, by its priority. A change applies immediately. It changes no notifications: each member chooses when a ticket waits too long.',
   'targets.invalid': 'Enter a whole number from 1 to 43,200.',
   'limits.hint':
     'They prevent someone with the public key from creating large numbers of players and tickets. A player is new for 24 hours. 0 means no limit.',
@@ -40,7 +41,7 @@ export const texts = {
   'types.add': 'Add a type',
 
   'first-ticket.title': 'Send your first ticket',
-  'first-ticket.identify': 'The game identifies its installation. Store playerAccessToken from the response in TOKEN.',
+  'first-ticket.identify': 'The game identifies its installation. This stores the token of the response in TOKEN.',
   'first-ticket.create': 'The player creates a ticket.',
   'first-ticket.answer': 'Answer it in the',
   'first-ticket.docs': 'For everything else see the',

@@ -5,7 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { pendingChanges } from '../outbox/pending-changes.ts';
+import { pendingChangesAndReplies } from '../outbox/pending-changes.ts';
 import { useOutboxEntries, useSending } from '../outbox/sending.tsx';
 import { holdKeys } from '../ui/held-keys.ts';
 import { idle, lazyComponent } from '../ui/lazy-component.tsx';
@@ -64,10 +64,10 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
   const { changeTickets } = useSending();
   const entries = useOutboxEntries();
   const { view } = query;
-  const rows = useMemo(
-    () => withPendingChanges(queue.rows, pendingChanges(entries), (row) => isInView(row, view, member.id)),
-    [queue.rows, entries, view, member.id],
-  );
+  const rows = useMemo(() => {
+    const { changes, replied } = pendingChangesAndReplies(entries);
+    return withPendingChanges(queue.rows, changes, (row) => isInView(row, view, member.id), replied);
+  }, [queue.rows, entries, view, member.id]);
   const { shown, tickets, selectable, unfolded, fold, inOrder } = useShownRows(
     rows,
     view,

@@ -8,9 +8,9 @@ import { isBefore } from './queue-order.ts';
 
 /**
  * A ticket of the list. If `hasLeftView`, it is no longer in the view, but stays in the list until
- * the list is reloaded.
+ * the list is reloaded. If `isSending`, a reply to it was not sent yet.
  */
-export type QueueRow = QueueTicketResponse & { readonly hasLeftView?: boolean };
+export type QueueRow = QueueTicketResponse & { readonly hasLeftView?: boolean; readonly isSending?: boolean };
 export interface QueueRowsPage extends Omit<TicketQueueResponse, 'tickets'> {
   readonly tickets: readonly QueueRow[];
 }
@@ -111,17 +111,23 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
 
 /**
  * The rows as they will be when the changes are sent. Rows that leave the view keep their places
- * and are marked. Other rows stay the same objects.
+ * and are marked, as are those of the tickets in `replied`. Other rows stay the same objects.
  */
 export function withPendingChanges(
   rows: readonly QueueRow[],
   changes: ReadonlyMap<string, readonly TicketChange[]>,
   isStillInView: (row: QueueRow) => boolean,
+  replied: ReadonlySet<string> = new Set(),
 ): readonly QueueRow[] {
   if (changes.size === 0) return rows;
   return rows.map((row) => {
     const next = changes.get(row.id)?.reduce(withChange, row) ?? row;
-    return next === row || isStillInView(next) ? next : { ...next, hasLeftView: true };
+    if (next === row) return row;
+    const marks = {
+      ...(replied.has(row.id) ? { isSending: true } : {}),
+      ...(isStillInView(next) ? {} : { hasLeftView: true }),
+    };
+    return { ...next, ...marks };
   });
 }
 

@@ -22,14 +22,16 @@ export function RowState({ row, view, now }: Props) {
   return (
     <span className="queue-row-state">
       {dueAt !== null && view === 'attention' ? (
-        <span className="queue-row-exact">{shortTime(dueAt, now, language)}</span>
+        <span className="queue-row-exact">{t('queue.row.due-at', { time: shortTime(dueAt, now, language) })}</span>
       ) : (
         <span className="queue-status" data-status={row.status}>
           {t(`status.${row.status}`)}
         </span>
       )}
       <span className="queue-row-time">
-        {row.hasLeftView ? (
+        {row.isSending ? (
+          t('queue.row.sending')
+        ) : row.hasLeftView ? (
           t('queue.row.left')
         ) : dueAt !== null ? (
           <TargetTimeLabel row={row} now={now} />

@@ -25,6 +25,8 @@ export const texts = {
   'queue.row.select': 'Auswählen: {subject}',
   'queue.row.assignee': 'Zuständig: {name}',
   'queue.row.priority': 'Priorität: {priority}',
+  'queue.row.due-at': 'Fällig {time}',
+  'queue.row.sending': 'Wird gesendet…',
   'queue.row.due': 'noch {time}',
   'queue.row.overdue': '{time} überfällig',
   'queue.row.target': 'Wartet seit {since}\n\nAntwort fällig {due}',

@@ -13,6 +13,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import { useFields } from '../ui/use-fields.ts';
 import { CodeInput } from './code-input.tsx';
 import { NewPassword } from './new-password.tsx';
+import { isPlainHttp, PlainHttpAlert } from './plain-http.tsx';
 import { isCodeNeeded } from './second-factor.ts';
 
 interface Props {
@@ -54,6 +55,7 @@ export function JoinForm({ token, invitation }: Props) {
     });
   return (
     <Form error={exists || isCodeNeeded(accept.error) ? null : accept.error} onSubmit={submit}>
+      <PlainHttpAlert />
       {exists && (
         <Alert color="red" role="alert">
           <Text>{t('join.exists')}</Text>
@@ -90,7 +92,7 @@ export function JoinForm({ token, invitation }: Props) {
       )}
       <NewPassword label={t(isNew ? 'label.password' : 'password.new')} {...field('password', accept.error)} />
       {asksCode && <CodeInput value={code} onChange={setCode} />}
-      <Button type="submit" loading={accept.isPending}>
+      <Button type="submit" loading={accept.isPending} disabled={isPlainHttp()}>
         {t(isNew ? 'join.submit' : 'join.set-password')}
       </Button>
     </Form>

@@ -10,6 +10,7 @@ import { type Translate, useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Form } from '../ui/form.tsx';
 import { CodeInput } from './code-input.tsx';
+import { isPlainHttp, PlainHttpAlert } from './plain-http.tsx';
 import { isCodeNeeded } from './second-factor.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 
@@ -51,6 +52,7 @@ export function SignInPage() {
   return (
     <SignedOutLayout title={t('sign-in.title')}>
       <Form error={null} onSubmit={submit}>
+        <PlainHttpAlert />
         {ended !== undefined && problem === undefined && <Alert role="status">{t('sign-in.ended')}</Alert>}
         {problem !== undefined && (
           <Alert color="red" role="alert">
@@ -87,7 +89,7 @@ export function SignInPage() {
             />
           </>
         )}
-        <Button type="submit" loading={signIn.isPending}>
+        <Button type="submit" loading={signIn.isPending} disabled={isPlainHttp()}>
           {t('sign-in.title')}
         </Button>
         {asksCode ? (

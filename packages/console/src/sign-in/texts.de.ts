@@ -10,7 +10,10 @@ export const texts = {
   'sign-in.code.use': 'Authenticator-App verwenden',
   'sign-in.code.refused': 'Der Code ist falsch oder wurde schon verwendet. Warte auf den nächsten.',
   'sign-in.back': 'Anderes Konto verwenden',
-  'sign-in.help': 'Noch kein Konto? Bitte einen Owner oder Admin deines Teams um einen Einladungslink.',
+  'sign-in.help':
+    'Noch kein Konto oder das Passwort vergessen? Bitte einen Owner oder Admin deines Teams um einen Link.',
+  'sign-in.plain':
+    'Andere im Netz könnten das Passwort mitlesen, weil diese Seite ohne Verschlüsselung (HTTP) kam. Öffne sie über HTTPS.',
 
   'password.show': 'Passwort anzeigen',
   'password.short': 'Zu kurz: mindestens 12 Zeichen.',
@@ -21,7 +24,7 @@ export const texts = {
   'join.setup': 'Player Support einrichten',
   'join.as': 'Deine Rolle: {role}.',
   'join.name': 'Dein Name',
-  'join.name.hint': 'Sichtbar für dein Team, nicht für Spieler.',
+  'join.name.hint': 'Sichtbar für dein Team. Spieler sehen ihn nur, wo ein Makro ihn enthält.',
   'join.password.hint': 'Mindestens 12 Zeichen, zum Beispiel ein paar Wörter ohne Zusammenhang.',
   'join.submit': 'Konto erstellen',
   'join.new-password': 'Neues Passwort setzen',

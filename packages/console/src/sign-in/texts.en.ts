@@ -10,7 +10,9 @@ export const texts = {
   'sign-in.code.use': 'Use the authenticator app',
   'sign-in.code.refused': 'The code is wrong or was already used. Wait for the next one.',
   'sign-in.back': 'Use another account',
-  'sign-in.help': 'No account yet? Ask an owner or admin of your team for an invitation link.',
+  'sign-in.help': 'No account yet, or forgotten the password? Ask an owner or admin of your team for a link.',
+  'sign-in.plain':
+    'Others on the network could read the password, because this page came over plain HTTP. Open it over HTTPS.',
 
   'password.show': 'Show password',
   'password.short': 'Too short: at least 12 characters.',
@@ -21,7 +23,7 @@ export const texts = {
   'join.setup': 'Set up Player Support',
   'join.as': 'You join as {role}.',
   'join.name': 'Your name',
-  'join.name.hint': 'Visible to your team, not to players.',
+  'join.name.hint': 'Visible to your team. Players see it only where a macro has it.',
   'join.password.hint': 'At least 12 characters, for example a few unrelated words.',
   'join.submit': 'Create account',
   'join.new-password': 'Set a new password',

@@ -17,6 +17,7 @@ export const PROBLEM_TEXTS = {
   'open-ticket-limit': 'error.open-ticket-limit',
   'player-blocked': 'error.player-blocked',
   'ticket-closed': 'error.ticket-closed',
+  'ticket-full': 'error.ticket-full',
   'ticket-changed': 'error.conflict',
   'already-exists': 'error.already-exists',
   'announcement-begun': 'error.announcement-begun',
@@ -59,6 +60,7 @@ const FIELD_TEXTS = [
   [/^Must not contain U\+0000/, (t) => t('field.characters')],
   [/^Must be an ISO 8601 date-time/, (t) => t('field.time')],
   [/^This is the last owner of all projects\./, (t) => t('field.last-owner')],
+  [/^Must not lead to a private address\.$/, (t) => t('field.private-address')],
   [/^Must be the ids? of (?:a project|projects)\.$/, (t) => t('field.project')],
 ] as const satisfies readonly (readonly [RegExp, (t: Translate, count: number) => string])[];
 

@@ -42,10 +42,10 @@ export function relativeTime(at: number, now: number, language: string): string 
   return format.format(0, 'second');
 }
 
-/** The time in the local time zone, and in UTC on a second line. */
+/** The time in the local time zone, and in UTC on a second line. One line if they are the same. */
 export function exactTime(at: number, language: string): string {
   const { exact, universal } = formatsOf(language);
-  return `${exact.format(at)}\n${universal.format(at)}`;
+  return [...new Set([exact.format(at), universal.format(at)])].join('\n');
 }
 
 /** The current time, which is updated each minute. */

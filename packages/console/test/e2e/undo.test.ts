@@ -85,6 +85,20 @@ suite('a new status', { concurrency: 2 }, () => {
     assert.deepEqual([status, events], ['open', []]);
   });
 
+  test('with a reply marks the row of the queue until it is sent', async (t) => {
+    const { id, own } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+    await page.getByLabel('Reply to the player').fill('Jump twice.');
+    await page.getByRole('button', { name: 'Send and resolve' }).click();
+    await undoButton(page).waitFor();
+    // A new page would send it at once.
+    await page.getByRole('link', { name: /^Needs attention/ }).click();
+    await rows(page).getByText('Sending…').waitFor();
+    await allSent(page);
+    await rows(page).getByText('Sending…').waitFor({ state: 'detached' });
+    assert.equal((await ticket(id)).status, 'resolved');
+  });
+
   test('stays when Ctrl+Z undoes typing', async (t) => {
     const { id, own } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });

@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { fromOwnPage, team } from '../../../server/test/helpers/builders.ts';
 import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
 import { type Api, call, type Reply } from '../../../server/test/helpers/harness.ts';
-import { type ServerProcess, type Settings, startProcess } from '../../../server/test/helpers/programs.ts';
+import { firstKey, type ServerProcess, type Settings, startProcess } from '../../../server/test/helpers/programs.ts';
 import { launchChromium } from './chromium.ts';
 
 /** The longest wait for anything in a page. */
@@ -69,7 +69,7 @@ export async function openStudio(
     launchChromium(),
   ]);
   t.after(() => browser.close());
-  const [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
+  const teamKey = await firstKey(process, databaseUrl);
   const { url } = process;
   const studio = {
     url,

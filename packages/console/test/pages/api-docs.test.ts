@@ -72,7 +72,7 @@ suite('the page of the API', { concurrency: 2 }, () => {
     assert.equal(copied, 'curl "$URL/api/v1/tickets/$TICKET_ID" \\\n  -H "Authorization: Bearer $TOKEN"');
     await page.getByRole('button', { name: 'Copy: the variables' }).click();
     await page.waitForFunction(
-      async (origin) => (await navigator.clipboard.readText()).startsWith(`URL=${origin} `),
+      async (origin) => (await navigator.clipboard.readText()).startsWith(`URL=${origin}\n`),
       studio.url,
     );
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { aProject } from '../../../server/test/helpers/builders.ts';
+import { aPlayer, aProject, aTicket } from '../../../server/test/helpers/builders.ts';
 import { alertShown, busy, cutConnection, MESSAGES, problem, refuseNext, tooMany } from '../helpers/faults.ts';
 import { type Member, openStudio } from '../helpers/studio.ts';
 
@@ -23,6 +23,22 @@ suite('the first macros', () => {
       const page = await studio.open(t, { as: await studio.member(role), path: '/settings/macros' });
       await page.getByText('No macros yet').waitFor();
       assert.equal(await page.getByRole('main').getByRole('button').count(), 0, role);
+    }
+  });
+
+  test('are a click away from the / of a ticket for an admin, not for an agent', async (t) => {
+    const player = await aPlayer(studio);
+    const id = await aTicket(studio, player);
+    for (const role of ['agent', 'admin'] as const) {
+      const page = await studio.open(t, { as: await studio.member(role), path: `/tickets/${id}` });
+      await page.getByLabel('Reply to the player').pressSequentially('/');
+      await page.getByText('There are no macros yet.').waitFor();
+      const link = page.getByRole('link', { name: 'Add the first macros' });
+      if (role === 'agent') assert.equal(await link.count(), 0);
+      else {
+        await link.click();
+        await page.waitForURL(/\/settings\/macros$/);
+      }
     }
   });
 

@@ -30,6 +30,16 @@ test('the first steps of a team', async (t) => {
     assert.deepEqual(await axeViolations(page), []);
   });
 
+  await t.test('the first one opens the dialog for a project, once', async () => {
+    await card(page).getByRole('link', { name: 'Create a project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create project' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForURL(/\/settings\/projects$/);
+    await page.goBack();
+    await card(page).getByText('0 of 4 done').waitFor();
+  });
+
   await t.test('a project of another member is done at once', async () => {
     await aProject(studio, 'Castle of Chickens');
     await isDone(step(page, 'Create a project'));

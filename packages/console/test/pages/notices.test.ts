@@ -65,6 +65,7 @@ test('an admin writes a German text with a preview, and resets it; each is first
   await page.getByRole('link', { name: 'Notices to players of Castle' }).click();
   const row = rowOf(page, 'Ticket resolved');
   await row.getByText('This ticket was marked as resolved.').waitFor();
+  await row.getByText('Preview, with an example of a ticket:').waitFor();
   await choose(page, 'German');
   await row.getByText(GERMAN).waitFor();
   await row.getByText('Default', { exact: true }).waitFor();

@@ -18,10 +18,12 @@ suite('notifications', () => {
     await page.getByText('This server does not send mail.').waitFor();
     await form.getByLabel('Address').fill('http://169.254.169.254/latest');
     await button('Save').click();
-    await form.getByText('Must not lead to a private address.').waitFor();
+    await form.getByText('Must not lead to a private network. The operator of the server can allow it').waitFor();
 
     await form.getByText('Webhook', { exact: true }).click();
     await form.getByLabel('Address').fill(receiver.url);
+    const newTickets = form.getByRole('checkbox', { name: 'New tickets in my projects' });
+    assert.ok(await newTickets.isChecked(), 'a new webhook tells something');
     await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).check();
     await button('Save').click();
     assert.match(await form.getByRole('textbox', { name: 'Signing secret' }).inputValue(), /^whsec_/);
@@ -36,6 +38,14 @@ suite('notifications', () => {
     await button('Save').click();
     await form.getByText('The service responded with the status 404.').waitFor({ state: 'detached' });
 
+    await page.reload();
+    await newTickets.uncheck();
+    await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).uncheck();
+    await button('Save').click();
+    await page.getByText('Saved. Nothing is chosen, so you get only tests.').waitFor();
+    await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).check();
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.reload();
     assert.ok(await form.getByRole('checkbox', { name: 'Replies of players to my tickets' }).isChecked());
     assert.equal(await form.getByRole('textbox', { name: 'Signing secret' }).count(), 0);
@@ -96,13 +106,18 @@ test('with a mail server, choices and the daily summary are saved, and a mail ar
   const member = await withMail.member('agent');
   const page = await withMail.open(t, { as: member, path: PATH });
   const form = page.getByRole('form', { name: 'Mail', exact: true });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. Nothing is chosen, so you get only tests.').waitFor();
   await form.getByRole('checkbox', { name: 'My tickets that wait too long' }).check();
   await form.getByLabel('Daily summary at').fill('08:00');
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   const { mail, digestAt } = (await member.call('GET', '/account/notifications')).body;
   assert.deepEqual([mail, digestAt], [['waiting'], '08:00']);
   await form.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The test was sent.').waitFor();
   assert.equal(mails.at(-1)?.header('Subject'), 'Test from Player Support');
+  const inviting = await withMail.open(t, { as: await withMail.member('admin'), path: '/settings/members' });
+  await inviting.getByRole('button', { name: 'Invite' }).click();
+  await inviting.getByText('The server mails a link to this address.').waitFor();
 });

@@ -14,6 +14,7 @@ import {
   seenPlayer,
   team,
 } from '../../../server/test/helpers/builders.ts';
+import { pasteInZsh } from '../../../server/test/helpers/paste-in-zsh.ts';
 import {
   alertShown,
   busy,
@@ -348,6 +349,8 @@ suite('an admin', { concurrency: 3 }, () => {
     const card = page.getByRole('region', { name: 'Space Cats' });
     await card.getByText('The player creates a ticket.').waitFor();
 
+    const snippets = await card.locator('pre').allTextContents();
+    assert.match(await pasteInZsh(snippets.join('\n')), /"ticketId":"tkt_/);
     const { id, publicKey } = await projectNamed('Space Cats');
     assert.equal(await card.getByLabel('Public key').first().inputValue(), publicKey);
     await button(page, 'Edit Space Cats').click();

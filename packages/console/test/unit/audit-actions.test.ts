@@ -5,6 +5,9 @@ import { texts } from '../../src/audit/texts.en.ts';
 
 test('an action has a text, or the words of its operation if the console has no text for it', () => {
   for (const operation of AUDITED_OPERATIONS) assert.ok(Object.hasOwn(texts, actionKey(operation) ?? ''), operation);
+  assert.equal(actionKey('UpdatePlayer', { blocked: true }), 'audit.blocked');
+  assert.equal(actionKey('UpdatePlayer', { blocked: false }), 'audit.unblocked');
+  assert.equal(actionKey('SignIn', { failed: 'password' }), 'audit.failed');
   assert.equal(actionKey('MergeTickets'), undefined);
   assert.equal(actionInWords('MergeTickets'), 'merge tickets');
 });

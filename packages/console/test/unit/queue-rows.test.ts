@@ -8,6 +8,7 @@ import {
   type QueueRow,
   type QueueRowsPage,
   withChange,
+  withPendingChanges,
 } from '../../src/queue/queue-rows.ts';
 import { aRow } from '../helpers/rows.ts';
 
@@ -56,6 +57,24 @@ test('the last part decides about all following rows', () => {
 test('with drop, a row that left the view is removed', () => {
   const fresh = { cursor: undefined, tickets: [row('a', 1), row('c', 3)], nextCursor: 'c2' };
   assert.deepEqual(ids(applyFresh(waitingPages(), first, fresh, 'waiting', true)), [['a'], ['c', 'd']]);
+});
+
+test('a row is marked while a reply to it is being sent, and when the change leads out of the view', () => {
+  const rows = [row('a', 1), row('b', 2), row('c', 3)];
+  const changes = new Map([
+    ['a', [{ status: 'resolved' as const }]],
+    ['b', [{ priority: 'high' as const }]],
+  ]);
+  const next = withPendingChanges(rows, changes, ({ status }) => status === 'open', new Set(['a']));
+  assert.deepEqual(
+    next.map(({ isSending = false, hasLeftView = false }) => [isSending, hasLeftView]),
+    [
+      [true, true],
+      [false, false],
+      [false, false],
+    ],
+  );
+  assert.equal(next[2], rows[2]);
 });
 
 test('a row that came back is not marked any more', () => {

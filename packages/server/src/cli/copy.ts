@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts';
 import { databaseFile, isDatabaseUrl } from '../store/database-url.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { openDatabase, type StoreOptions } from '../store/store.ts';
-import { notice, printTable } from './output.ts';
+import { notice, print, printTable } from './output.ts';
 
 /** A copy raises a shorter DATABASE_STATEMENT_SECONDS to this: its statements move many rows. */
 const MIN_STATEMENT_SECONDS = 60;
@@ -32,7 +32,11 @@ export const copy = new Command('copy')
     });
     printTable([['TABLE', 'ROWS', 'SHA-256', 'COPIED', 'SHA-256', ''], ...cells]);
     const different = tables.filter((verified) => !isSame(verified)).map(({ table }) => table);
-    if (different.length === 0) return;
+    if (different.length === 0) {
+      // The URL can hold a password, so it is not repeated.
+      print('Done: both databases have the same data. Start the service with the URL of --to as its DATABASE_URL.');
+      return;
+    }
     throw new OperatorError(
       `the copy differs from the source in ${different.join(', ')}; start again with an empty target`,
     );

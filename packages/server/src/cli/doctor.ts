@@ -1,12 +1,15 @@
 import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import { DEMO_PROJECT_NAME } from '@player-support/contract/demo-project';
 import { type Config, readConfig } from '../config.ts';
+import { isUsable } from '../domain/api-key.ts';
+import { DEMO_KEY_NAME } from '../first-run.ts';
 import { LIMITS, type LimitName } from '../limits/limits.ts';
 import { createMailer } from '../notifications/smtp-mailer.ts';
 import { databaseFile } from '../store/database-url.ts';
 import { exposedFiles } from '../store/sqlite/file-modes.ts';
-import { openStore } from '../store/store.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { print } from './output.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -79,6 +82,7 @@ async function checkDatabase({ databaseUrl, postgres }: Config): Promise<Finding
         ...(problems.length === 0
           ? [{ level: 'ok' as const, text: `the database has no errors; ${store.engine}` }]
           : problems.map((text) => ({ level: 'problem' as const, text }))),
+        ...(pending.length === 0 ? await checkDemo(store) : []),
       ];
     } finally {
       await store.close();
@@ -86,4 +90,19 @@ async function checkDatabase({ databaseUrl, postgres }: Config): Promise<Finding
   } catch (error) {
     return [{ level: 'problem', text: `the database cannot be used: ${(error as Error).message}` }];
   }
+}
+
+/** What the first start created to try the service, if it is still usable beside other projects. */
+async function checkDemo(store: Store): Promise<Finding[]> {
+  const projects = await store.projects.list();
+  const keys = await store.apiKeys.list();
+  const demo = projects.find(({ name, status }) => name === DEMO_PROJECT_NAME && status === 'active');
+  if (projects.every(({ project_id }) => project_id === demo?.project_id)) return [];
+  const demoKeys = keys.filter((key) => key.name === DEMO_KEY_NAME && isUsable(key, Date.now()));
+  return [
+    ...(demo === undefined ? [] : ['the demo project accepts tickets; disable it in the console: Settings, Projects']),
+    ...demoKeys.map(({ api_key_id }) => {
+      return `the API key of the first start still works; revoke it: npm run -s cli -- api-key revoke ${api_key_id}`;
+    }),
+  ].map((text) => ({ level: 'warning', text }));
 }

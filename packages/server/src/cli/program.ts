@@ -18,8 +18,11 @@ import { listProjects } from './project/list.ts';
 import { serveCommand } from './serve.ts';
 
 const NAME = 'player-support';
+/** How people start it. npm does not put `player-support` on the path. */
+const COMMAND = 'npm run -s cli --';
 const SETTINGS =
-  '\nSettings are environment variables, listed in docs/guide/settings.md. DATABASE_URL names the database.';
+  `\nRun the commands in the folder of the project. In the container, \`node packages/server/src/cli.ts\` is in place of ` +
+  `\`${COMMAND}\`.\nSettings are environment variables, listed in docs/guide/settings.md. DATABASE_URL names the database.`;
 
 const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownOpts[] }>> = {
   project: { about: 'projects', commands: [createProject, listProjects] },
@@ -49,7 +52,7 @@ export function createProgram(): CommandUnknownOpts {
     .showSuggestionAfterError(false)
     .configureHelp({
       visibleCommands: leaves,
-      subcommandTerm: (command) => usage(command).slice(NAME.length + 1),
+      subcommandTerm: (command) => usage(command).slice(COMMAND.length + 1),
       commandUsage: usage,
     })
     .configureOutput({
@@ -71,7 +74,7 @@ function configured(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.exitOverride((error) => refuse(error, command));
 }
 
-/** For example `player-support project create <name> [--json]`. */
+/** For example `npm run -s cli -- project create <name> [--json]`. */
 function usage(command: CommandUnknownOpts): string {
   return [
     ...path(command),
@@ -86,7 +89,7 @@ function usage(command: CommandUnknownOpts): string {
 }
 
 function path(command: CommandUnknownOpts): string[] {
-  return command.parent === null ? [command.name()] : [...path(command.parent), command.name()];
+  return command.parent === null ? [COMMAND] : [...path(command.parent), command.name()];
 }
 
 /**

@@ -22,7 +22,6 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   type: 'bug',
   subject: 'Stuck',
   message: 'Hello from curl.',
-  name: 'Ada',
   title: 'Maintenance',
   body: 'Tonight from 9 to 10 UTC.',
   status: 'resolved',
@@ -37,14 +36,33 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   channel: 'mail',
 };
 
+/** Values in one operation. */
+const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  MarkInboxMessageRead: { messageId: '$INBOX_MESSAGE_ID' },
+  CreateProject: { name: 'Space Cats' },
+  UpdateProject: { name: 'Space Cats 2' },
+  CreateMacro: { name: 'Ask for details', body: 'Which device do you use, and which version of the game?' },
+  UpdateMacro: { body: 'Which device do you use?' },
+  SetNoticeText: { title: 'Gelöst: {{ticket.subject}}', body: 'Antworte, wenn das Problem noch da ist.' },
+  MessagePlayer: { title: 'Your purchase', body: 'Your coins are there now.' },
+  CreateApiKey: { name: 'Discord bridge' },
+  // $EMAIL is already a member.
+  CreateInvitation: { email: 'new.member@studio.example' },
+  AcceptInvitation: { name: 'Ada Lovelace' },
+  UpdateAccount: { name: 'Ada Lovelace' },
+};
+
 /** Optional fields without which a request would change nothing, or be refused. */
 const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UpdateProject: ['name'],
   UpdateTicket: ['status'],
   UpdateTickets: ['status'],
   UpdateMacro: ['body'],
+  // Only an announcement that has not begun can be changed.
+  CreateAnnouncement: ['startsAt'],
   UpdateAnnouncement: ['title'],
   UpdateAccount: ['name'],
+  UpdateNotificationSettings: ['mail'],
   UpdateMember: ['role'],
   AcceptInvitation: ['name'],
 };
@@ -55,9 +73,12 @@ const SIGN_IN = ['SignIn', 'AcceptInvitation'];
 /** `ticketId` and `ticketIds` as `$TICKET_ID`. */
 const variable = (name: string) => `$${name.replace(/s$/, '').replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
-function example(name: string, { type, items, enum: values, format, minimum, ...schema }: JsonSchema): unknown {
-  if (schema.properties) return exampleObject(schema);
-  if (items) return [example(name, items)];
+function example(name: string, field: JsonSchema, operationId: string): unknown {
+  const { type, items, enum: values, format, minimum } = field;
+  if (field.properties) return exampleObject(field, operationId);
+  if (items) return [example(name, items, operationId)];
+  const own = OPERATION_EXAMPLES[operationId] ?? {};
+  if (Object.hasOwn(own, name)) return own[name];
   if (Object.hasOwn(EXAMPLES, name)) return EXAMPLES[name];
   if (values) return values[0];
   const [kind] = [type].flat();
@@ -67,11 +88,12 @@ function example(name: string, { type, items, enum: values, format, minimum, ...
   return /Ids?$/.test(name) ? variable(name) : 'example';
 }
 
-function exampleObject({ properties = {}, required = [] }: JsonSchema, optional: readonly string[] = []): object {
+function exampleObject({ properties = {}, required = [] }: JsonSchema, operationId: string): object {
+  const optional = OPTIONAL_FIELDS[operationId] ?? [];
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => required.includes(name) || optional.includes(name))
-      .map(([name, schema]) => [name, example(name, schema)]),
+      .map(([name, schema]) => [name, example(name, schema, operationId)]),
   );
 }
 
@@ -82,7 +104,8 @@ function quoted(body: object): string {
 }
 
 /** An example for a path or query parameter. */
-const pathValue = ({ name, schema }: OpenApiParameter) => String(example(name, schema as JsonSchema));
+const pathValue = ({ name, schema }: OpenApiParameter, operationId: string) =>
+  String(example(name, schema as JsonSchema, operationId));
 
 /**
  * The curl command of an operation, for a POSIX shell with the variables of `CURL_VARIABLES` and
@@ -93,8 +116,8 @@ const pathValue = ({ name, schema }: OpenApiParameter) => String(example(name, s
 export function curl(method: string, path: string, operation: ResolvedOperation, tokenVariable: string): string {
   const { operationId, parameters = [], requestBody, security, responses } = operation;
   const at = (where: string) => parameters.filter((one) => one.in === where);
-  const url = at('path').reduce((all, one) => all.replace(`{${one.name}}`, pathValue(one)), path);
-  const search = at('query').flatMap((one) => (one.required ? [`${one.name}=${pathValue(one)}`] : []));
+  const url = at('path').reduce((all, one) => all.replace(`{${one.name}}`, pathValue(one, operationId)), path);
+  const search = at('query').flatMap((one) => (one.required ? [`${one.name}=${pathValue(one, operationId)}`] : []));
   const address = search.length === 0 ? url : `${url}?${search.join('&')}`;
   const [body] = Object.values(requestBody?.content ?? {});
   const takesBearer = security.some((one) => 'bearer' in one);
@@ -110,7 +133,7 @@ export function curl(method: string, path: string, operation: ResolvedOperation,
   ];
   if (body !== undefined) {
     parts.push(`-H 'Content-Type: application/json'`);
-    parts.push(`-d ${quoted(exampleObject(body.schema as JsonSchema, OPTIONAL_FIELDS[operationId]))}`);
+    parts.push(`-d ${quoted(exampleObject(body.schema as JsonSchema, operationId))}`);
   }
   return parts.join(' \\\n  ');
 }

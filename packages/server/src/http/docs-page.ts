@@ -94,11 +94,15 @@ function chapter({ url, document, clientUrl, tokenVariable }: PublishedDocument,
 
 /** Explains the variables of the curl commands. */
 function commands(): string {
-  const lines = CURL_VARIABLES.map(([name, value, meaning]) => {
-    const shown = name === 'URL' ? `<span id="origin">${value}</span>` : escapeHtml(value);
-    return `${name}=${shown}  # ${escapeHtml(meaning)}`;
+  const lines = CURL_VARIABLES.map(([name, value]) => {
+    return `${name}=${name === 'URL' ? `<span id="origin">${value}</span>` : escapeHtml(value)}`;
   });
-  return `<div class="intro"><h2 id="curl">The curl commands</h2><p>Each operation has a command for a POSIX shell. Set the variables that it uses once:</p><div class="command"><pre>${lines.join('\n')}</pre></div><p>Other variables, such as <code>$TICKET_ID</code>, are ids from earlier responses. An operation for members only uses the cookie that <a href="#SignIn">SignIn</a> stores in <code>cookies.txt</code>. Delete that file when you are done.</p></div>`;
+  // Not as comments of the commands: zsh, the shell of macOS, does not know them in what a person
+  // pastes.
+  const meanings = CURL_VARIABLES.map(
+    ([name, , meaning]) => `<tr><th scope="row"><code>${name}</code></th><td>${escapeHtml(meaning)}</td></tr>`,
+  );
+  return `<div class="intro"><h2 id="curl">The curl commands</h2><p>Each operation has a command for a POSIX shell. Set the variables that it uses once:</p><div class="command"><pre>${lines.join('\n')}</pre></div><table><thead><tr><th scope="col">Variable</th><th scope="col">What it is</th></tr></thead><tbody>${meanings.join('')}</tbody></table><p>Other variables, such as <code>$TICKET_ID</code>, are ids from earlier responses. An operation for members only uses the cookie that <a href="#SignIn">SignIn</a> stores in <code>cookies.txt</code>, until <a href="#SignOut">SignOut</a>. Delete that file when you are done.</p></div>`;
 }
 
 /** Renders OpenAPI documents as one HTML page for people. Its script adds the search. */

@@ -16,6 +16,7 @@ const copy = (from: string, to: string) => cli(['copy', '--from', from, '--to', 
 async function copied(from: string, to: string): Promise<string> {
   const { code, stdout, stderr } = await copy(from, to);
   assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /\nDone: both databases have the same data\. Start the service with [^\n]+ DATABASE_URL\.\n$/);
   assert.match(stderr, /^(?:(?:copy|verify) [a-z_]+: (?:\d+ %, )?\d+ rows, \d+ rows\/s\n)+$/);
   return stdout;
 }

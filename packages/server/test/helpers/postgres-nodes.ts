@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import pg from 'pg';
 import { type Api, call } from './harness.ts';
-import { type ServerProcess, type Settings, startProcess } from './programs.ts';
+import { firstKey, type ServerProcess, type Settings, startProcess } from './programs.ts';
 
 /** Nodes that share a PostgreSQL database, each in its own process. */
 
@@ -39,7 +39,7 @@ export async function startNodes(
   for (let index = 0; index < count; index++) {
     const DATABASE_URL = typeof databaseUrl === 'string' ? databaseUrl : databaseUrl(index);
     const process = await startProcess(t, { ...UNLIMITED, DATABASE_URL, ...settings });
-    if (index === 0) [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
+    if (index === 0) teamKey = await firstKey(process, DATABASE_URL);
     nodes.push(nodeOf(process, teamKey));
   }
   return nodes;

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { executeSql } from './databases.ts';
 import { ROOT } from './image.ts';
 
 /** Runs the programs in separate processes, as an operator does. */
@@ -139,6 +140,13 @@ async function startedServer(
     kill: (signal) => child.kill(signal),
     exited,
   };
+}
+
+/** The API key of the first start. Without its expiry, because a key that expires invites nobody. */
+export async function firstKey(server: ServerProcess, databaseUrl: string): Promise<string> {
+  const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
+  await executeSql(databaseUrl, 'UPDATE api_key SET expires_at = NULL');
+  return teamKey;
 }
 
 /** A port that nothing listens on. */

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import type { Api, CallOptions, Reply } from './harness.ts';
 import { type Node, nodeOf } from './postgres-nodes.ts';
 import { childrenOf } from './postgres-server.ts';
-import { type Settings, startProcess } from './programs.ts';
+import { firstKey, type Settings, startProcess } from './programs.ts';
 
 /** A node with several workers. */
 
@@ -27,7 +27,7 @@ export async function startWorkers(
     KEEP_ALIVE_SECONDS: '3600',
     ...settings,
   });
-  const [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
+  const teamKey = await firstKey(process, databaseUrl);
   for (let worker = 1; worker <= workers; worker++) await process.wrote(isListening(worker));
   return nodeOf(process, teamKey);
 }

@@ -128,6 +128,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_SIGN_IN_ADDRESS: quota('signInAddress', 100),
   RATE_LIMIT_JOIN_ADDRESS: quota('joinAddress', 60),
   TOKEN_LIFETIME_SECONDS: wholeNumber((config) => config.tokenLifetimeSeconds, 2_592_000, 1, 315_360_000),
+  MESSAGES_PER_TICKET: wholeNumber((config) => config.messagesPerTicket, 500, 10, 100_000),
   INBOX_DAYS: wholeNumber((config) => config.inboxDays, 90, 1, 3650),
   SESSION_DAYS: wholeNumber((config) => config.sessionDays, 14, 1, 365),
   AUDIT_DAYS: wholeNumber((config) => config.auditDays, 365, 1, 3650),
@@ -192,6 +193,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   JOB_INTERVAL_SECONDS: wholeNumber((config) => config.jobIntervalSeconds, 1, 1, 3600),
   REQUEST_TIMEOUT_SECONDS: wholeNumber((config) => config.requestTimeoutSeconds, 10, 1, 300),
+  RESPONSE_TIMEOUT_SECONDS: wholeNumber((config) => config.responseTimeoutSeconds, 120, 1, 3600),
+  RESPONSE_BUFFER_MB: wholeNumber((config) => config.responseBufferMegabytes, 64, 1, 100_000),
   KEEP_ALIVE_SECONDS: wholeNumber((config) => config.keepAliveSeconds, 10, 1, 3600),
   MAX_CONNECTIONS: wholeNumber((config) => config.maxConnections, 50_000, 1, 10_000_000),
   DRAIN_SECONDS: wholeNumber((config) => config.drainSeconds, 0, 0, 300),
@@ -209,6 +212,9 @@ test('a mail server needs a sender and the address of the console; its password 
     message: 'SMTP_URL needs MAIL_FROM, the sender of mail',
   });
   assert.throws(() => readConfig({ ...mail, PUBLIC_URL: '' }), { message: /^SMTP_URL needs PUBLIC_URL/ });
+  assert.throws(() => readConfig({ SMTP_URL: mail.SMTP_URL }), {
+    message: 'SMTP_URL needs PUBLIC_URL, for the links in mail, and MAIL_FROM, the sender of mail',
+  });
   assert.throws(
     () => readConfig({ SMTP_URL: 'http://ada:secret@x' }),
     (error: Error) => !/secret/.test(error.message),

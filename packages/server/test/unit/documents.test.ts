@@ -65,6 +65,11 @@ function commandsOf(parent: CommandUnknownOpts): string[] {
   );
 }
 
+/** What is left of a shell script without its quoted parts. */
+function unquoted(script: string): string {
+  return script.replaceAll(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '');
+}
+
 suite('in the documents', () => {
   test('the target of every relative link exists, also its heading', () => {
     const links = matchesInAll(/\]\(([^)\s]+)\)/g).filter(({ target }) => !/^\w+:/.test(target));
@@ -117,6 +122,14 @@ suite('in the documents', () => {
     const pages = globSync('docs/{*,guide/*}.md', { cwd: ROOT }).filter((page) => page !== 'docs/README.md');
     assert.deepEqual(missing('docs/README.md', pages), []);
     assert.deepEqual(missing('docs/decisions/README.md', decisions), []);
+  });
+
+  test('zsh, the shell of macOS, accepts every block of commands that a person pastes', () => {
+    const blocks = matchesInAll(/^```sh\n(.*?)^```/gms);
+    assert.ok(blocks.length > 10, 'the pattern must match the blocks');
+    // In what a person pastes, `#` begins no comment, and an unpaired quote waits for its end.
+    const wrong = blocks.filter(({ target }) => /['"]|(^|\s)#/m.test(unquoted(target)));
+    assert.deepEqual(wrong, []);
   });
 
   test('docs/guide/operate.md lists exactly the commands that exist', () => {

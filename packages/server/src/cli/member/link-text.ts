@@ -1,4 +1,9 @@
-/** Says how to use a link token. The command does not know the address of the console. */
+import { readConfig } from '../../config.ts';
+
+/** Says how to use a link token. Without PUBLIC_URL, the address of the console is not known. */
 export function linkText(token: string): string {
-  return `Open this path at the address of the console. It works once, within 7 days: /join#${token}`;
+  const { publicUrl } = readConfig(process.env);
+  return publicUrl === ''
+    ? `Open this path at the address of the console. It works once, within 7 days: /join#${token}`
+    : `Open this link. It works once, within 7 days: ${publicUrl}/join#${token}`;
 }

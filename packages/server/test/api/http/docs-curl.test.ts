@@ -18,8 +18,10 @@ import {
   type Player,
 } from '../../helpers/builders.ts';
 import { startServer, type TestServer, temporaryDirectory } from '../../helpers/harness.ts';
+import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import {
   aMacro,
+  aMemberWithWebhook,
   aNoticeText,
   anApiKey,
   anInvitation,
@@ -42,18 +44,19 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   PROJECT: ({ player }) => player.project.publicKey,
   TOKEN: ({ player }) => player.token,
   TEAM_KEY: ({ server }) => server.teamKey,
-  EMAIL: ({ member, operation }) => (operation === 'CreateInvitation' ? 'new@studio.example' : member.email),
+  EMAIL: ({ member }) => member.email,
   PASSWORD: () => PASSWORD,
   CODE: ({ server, member }) => begunTotp(server, member),
   INVITATION: async ({ server, player }) => (await anInvitation(server, player.project)).token,
   PROJECT_ID: ({ player }) => player.project.id,
   PLAYER_ID: ({ player }) => player.id,
   TICKET_ID: ({ server, player }) => aTicket(server, player),
-  MESSAGE_ID: ({ server, player }) => directMessage(server, player),
+  INBOX_MESSAGE_ID: ({ server, player }) => directMessage(server, player),
   MACRO_ID: ({ server, player }) => aMacro(server, player.project),
   ANNOUNCEMENT_ID: ({ server, player }) =>
     anAnnouncement(server, player.project, { startsAt: '2030-01-31T12:00:00.000Z' }),
-  MEMBER_ID: async ({ server, player }) => (await aViewer(server, player.project)).id,
+  MEMBER_ID: async ({ server, player, operation }) =>
+    (operation === 'DeleteMemberWebhook' ? await aMemberWithWebhook(server) : await aViewer(server, player.project)).id,
   INVITATION_ID: async ({ server, player }) => (await anInvitation(server, player.project)).id,
   API_KEY_ID: async ({ server, player, operation }) =>
     operation === 'TakeOverApiKeys'
@@ -108,6 +111,26 @@ suite('the curl commands of /docs', () => {
       '-d',
       `{"state":"it's","ticketIds":["a b"]}`,
     ]);
+  });
+
+  test('the variables can be pasted into zsh, the shell of macOS', async (t) => {
+    const server = await startServer(t);
+    const { text } = await server.call('GET', '/docs');
+    const lines = decoded(/<pre>(.*?)<\/pre>/s.exec(text)?.[1] ?? '').replaceAll(/<[^>]+>/g, '');
+    const shown = CURL_VARIABLES.map(([name]) => `echo ${name} "$${name}"`);
+    const expected = CURL_VARIABLES.map(([name, value]) => `${name} ${value.replaceAll("'", '')}\n`);
+    assert.equal(await pasteInZsh([lines, ...shown].join('\n')), expected.join(''));
+  });
+
+  test('what a later command changes is what an earlier one made', async (t) => {
+    const { text } = await (await startServer(t)).call('GET', '/docs');
+    const position = (operation: string) => text.indexOf(`<section class="operation" id="${operation}"`);
+    const commandOf = (operation: string) =>
+      decoded(/<pre>(.*?)<\/pre>/s.exec(text.slice(position(operation)))?.[1] ?? '');
+    assert.match(commandOf('CreateAnnouncement'), /"startsAt":"2030-/, 'an announcement that has begun cannot change');
+    assert.doesNotMatch(commandOf('CreateInvitation'), /\$EMAIL/, 'a member cannot be invited');
+    assert.match(commandOf('UpdateNotificationSettings'), /-d '\{"mail":\["new_ticket"\]\}'/);
+    assert.ok(position('SignIn') < position('SetPresence'), 'a member signs in first');
   });
 
   test('each works as it is', async (t) => {

@@ -44,7 +44,7 @@ suite('help', { concurrency: 2 }, () => {
     for (const command of commands) {
       const [words = ''] = command.split(/ [<[-]/, 1);
       const text = helpOf(words.split(' '));
-      assert.ok(text.startsWith(`Usage: player-support ${command}`), text);
+      assert.ok(text.startsWith(`Usage: npm run -s cli -- ${command}`), text);
       for (const [option] of command.matchAll(/--[a-z]+( <\S+>)?/g)) {
         assert.match(text, new RegExp(`^  ${option} +\\S`, 'm'));
       }
@@ -97,7 +97,7 @@ suite('an invalid command prints one line and does not touch the database', { co
       const settings = await empty(t);
       assertRefused(
         await cli(args, settings),
-        /usage: player-support |unknown command |name|--expires must be a date-time in the future/,
+        /usage: npm run -s cli -- |unknown command |name|--expires must be a date-time in the future/,
       );
       assert.equal(await isUntouched(settings.DATABASE_URL), true);
     });
@@ -117,7 +117,7 @@ test('an error does not repeat a URL, which may contain a password', async () =>
     const result = await cli(args, {});
     assertRefused(
       result,
-      args[0] === 'copy' ? /usage: player-support copy --from <url> --to <url>/ : /unknown command/,
+      args[0] === 'copy' ? /usage: npm run -s cli -- copy --from <url> --to <url>/ : /unknown command/,
     );
     assert.doesNotMatch(result.stderr, /sesame/);
   }
@@ -189,6 +189,19 @@ suite('api-key', () => {
   });
 });
 
+suite('member', () => {
+  test('a link is whole if PUBLIC_URL is set, and else a path', async (t) => {
+    const settings = await empty(t);
+    const invite = ['member', 'invite', '--role', 'owner'];
+    assert.match(printed(await cli(invite, settings)), /: \/join#inv_\S+\n$/);
+    const PUBLIC_URL = 'https://support.example.com';
+    assert.match(
+      printed(await cli(invite, { ...settings, PUBLIC_URL })),
+      /^Open this link\. .*: https:\/\/support\.example\.com\/join#inv_\S+\n$/,
+    );
+  });
+});
+
 suite('migrate', () => {
   test('creates the database and applies all migrations, once', async (t) => {
     const settings = await empty(t);
@@ -207,6 +220,19 @@ suite('doctor', { concurrency: 2 }, () => {
       ENGINE === 'sqlite' ? /^ok +the database has no errors; SQLite 3\.\d+\.\d+$/m : /no errors; PostgreSQL 18\.\d+/;
     assert.match(text, engine);
     assert.doesNotMatch(text, /^problem/m);
+  });
+
+  test('0: warns of the demo project and its key as soon as there is another project', async (t) => {
+    const settings = await empty(t);
+    const server = await startProcess(t, settings);
+    const [, keyId = ''] = await server.wrote(/api-key revoke (key_\S+)/);
+    assert.doesNotMatch(printed(await cli(['doctor'], settings)), /^warning +the /m);
+    printed(await cli(['project', 'create', 'Space Cats'], settings));
+    const warned = printed(await cli(['doctor'], settings));
+    assert.match(warned, /^warning +the demo project accepts tickets; disable it/m);
+    assert.match(warned, new RegExp(`^warning +the API key of the first start still works; .* revoke ${keyId}$`, 'm'));
+    printed(await cli(['api-key', 'revoke', keyId], settings));
+    assert.doesNotMatch(printed(await cli(['doctor'], settings)), /API key/);
   });
 
   test('0: warns if rate limits are off', async (t) => {

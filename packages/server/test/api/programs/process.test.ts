@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { emptyDatabase } from '../../helpers/databases.ts';
 import { call } from '../../helpers/harness.ts';
 import { ROOT } from '../../helpers/image.ts';
+import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import { freePort, type ServerProcess, serverThatStops, startProcess, startWithNpm } from '../../helpers/programs.ts';
 import { beginRequest } from '../../helpers/raw-http.ts';
 
@@ -46,17 +47,26 @@ suite('the first start', () => {
     const { publicKey, teamKey } = printed(server);
     assert.match(publicKey, /^.{1,80}$/);
     assert.match(teamKey, /^psk_.{32,}$/);
+    const { apiKeys } = (await call(server.url, 'GET', '/api/v1/team/api-keys', { token: teamKey })).body;
+    assert.equal(Date.parse(apiKeys[0].expiresAt) - Date.parse(apiKeys[0].createdAt), 7 * 24 * 60 * 60 * 1000);
+    assert.ok(
+      server.stdout().includes(`after 7 days. To revoke it now:\nnpm run -s cli -- api-key revoke ${apiKeys[0].id}\n`),
+    );
     assert.ok(server.stdout().includes(`API docs: ${server.url}/docs\n`));
 
-    const [, script = ''] = server.stdout().split(/^The round trip.*$/m);
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
-    const responses = stdout.trim().split('\n');
-    const inbox = JSON.parse(responses.at(-1) ?? '');
-    assert.deepEqual(
-      inbox.messages.map(({ type, title, body }: Record<string, string>) => [type, title, body]),
-      [['ticket_reply', 'Stuck', 'Jump twice at the door.']],
-    );
-    assert.equal(responses.length, 3, 'the queue, the reply and the inbox are shown');
+    const [, script = ''] = server.stdout().split(/^The round trip.*\n.*$/m);
+    const inBash = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script]);
+    for (const [shell, output] of [
+      ['bash', (await inBash).stdout],
+      ['zsh', await pasteInZsh(script)],
+    ] as const) {
+      const responses = output.trim().split('\n');
+      const inbox = JSON.parse(responses.at(-1) ?? '');
+      const [newest] = inbox.messages;
+      assert.deepEqual([newest.type, newest.title, newest.body], ['ticket_reply', 'Stuck', 'Jump twice at the door.']);
+      assert.equal(inbox.messages.length, shell === 'bash' ? 1 : 2, shell);
+      assert.equal(responses.length, 3, `${shell}: the queue, the reply and the inbox are shown`);
+    }
     assert.equal(commandsOf(script), commandsOf(readmeScript()), 'the README shows the same commands');
     assert.equal((await call(server.url, 'GET', '/docs')).status, 200);
   });
@@ -69,19 +79,17 @@ suite('the first start', () => {
 });
 
 test('a second start keeps the data of the first one, and prints no secret', async (t) => {
-  const settings = { DATABASE_URL: await emptyDatabase(t) };
+  // On a busy machine the server would refuse the poll.
+  const settings = { DATABASE_URL: await emptyDatabase(t), SHED_AFTER_MILLISECONDS: '60000' };
   const first = await startProcess(t, settings);
   const { publicKey, teamKey } = printed(first);
   const token = await identify(first, publicKey);
   first.kill('SIGTERM');
   assert.equal(await first.exited, 0);
 
-  const started = performance.now();
   const second = await startProcess(t, settings);
   const inbox = await call(second.url, 'GET', `/api/v1/player/inbox?projectPublicKey=${publicKey}`, { token });
   assert.equal(inbox.status, 200);
-  // A start must not do long work. The limit is generous, because the machine may be busy.
-  assert.ok(performance.now() - started < 10_000);
   const output = second.stdout() + second.stderr();
   assert.doesNotMatch(output, /psk_|pat_|inv_/);
   assert.ok(!output.includes(publicKey) && !output.includes(teamKey));

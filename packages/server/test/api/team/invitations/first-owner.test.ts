@@ -46,6 +46,12 @@ test('a database with a project and a key but no member gets the link, and nothi
   assert.doesNotMatch(await firstRun(server.store, 'http://here', server.clock.now), /inv_/);
 });
 
+test('with PUBLIC_URL the link begins with it', async (t) => {
+  const settings = { DATABASE_URL: await emptyDatabase(t), PUBLIC_URL: 'https://support.example.com' };
+  const server = await startProcess(t, settings);
+  assert.match(server.stdout(), /^https:\/\/support\.example\.com\/join#inv_\S+$/m);
+});
+
 test('only one of several nodes that start together prints the link', async (t) => {
   const server = await startServer(t);
   const said = await Promise.all(

@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+/**
+ * What commands print that a person pastes into a terminal of macOS: an interactive zsh, in which
+ * `#` begins no comment. It ends at the end of the commands.
+ */
+export async function pasteInZsh(commands: string): Promise<string> {
+  const zsh = spawn('zsh', ['-f', '-i', '-s'], {
+    env: { PATH: process.env.PATH, TERM: 'dumb' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  zsh.stdin.end(`${commands}\n`);
+  const [output] = await Promise.all([text(zsh.stdout), once(zsh, 'close')]);
+  return output;
+}
