@@ -186,11 +186,11 @@ test('409: a reply to a closed ticket failed, with the reason; "Try again" and "
   await setStatus(service, id, 'closed');
   await context.setOffline(false);
   const failed = panel.locator('.message.failed');
-  await failed.getByText('Not sent. This ticket is closed.').waitFor();
+  await failed.getByText('Not sent · This ticket is closed.').waitFor();
   const refused = page.waitForResponse('**/messages');
   await failed.getByRole('button', { name: 'Try again' }).click();
   assert.equal((await refused).status(), 409);
-  await failed.getByText('Not sent. This ticket is closed.').waitFor();
+  await failed.getByText('Not sent · This ticket is closed.').waitFor();
   await setStatus(service, id, 'open');
   await failed.getByRole('button', { name: 'Try again' }).click();
   await failed.waitFor({ state: 'detached' });
