@@ -1,8 +1,47 @@
-import { rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { build } from 'vite';
 import { step } from './steps.ts';
 
-/** Builds the SDK: JavaScript and declarations in packages/client/dist. */
+/**
+ * Builds the SDK in packages/client/dist: for `import`, for `require`, and for a script tag with
+ * the global `PlayerSupport`, each with a source map, and the declarations of its types.
+ */
 
-rmSync(path.resolve(import.meta.dirname, '../packages/client/dist'), { recursive: true, force: true });
-process.exitCode = step('build of the client', 'tsc', '-p', 'packages/client/tsconfig.build.json') ? 0 : 1;
+const root = path.resolve(import.meta.dirname, '../packages/client');
+const dist = path.join(root, 'dist');
+const FILES = { es: 'index.js', cjs: 'index.cjs', iife: 'player-support.iife.js' } as const;
+
+async function bundle(format: keyof typeof FILES): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      lib: {
+        entry: 'src/index.ts',
+        formats: [format],
+        name: 'PlayerSupport',
+        fileName: () => FILES[format],
+      },
+      target: 'es2022',
+      minify: format === 'iife',
+      sourcemap: true,
+      emptyOutDir: false,
+    },
+  });
+}
+
+/** TypeScript takes declarations of CommonJS only from files of their own. */
+function declareCommonJs(): void {
+  for (const file of globSync('*.d.ts', { cwd: dist })) {
+    const text = readFileSync(path.join(dist, file), 'utf8').replaceAll(/'(\.\/[\w-]+)\.[jt]s'/g, "'$1.cjs'");
+    writeFileSync(path.join(dist, file.replace('.d.ts', '.d.cts')), text);
+  }
+}
+
+rmSync(dist, { recursive: true, force: true });
+const isDeclared = step('types of the client', 'tsc', '-p', 'packages/client/tsconfig.build.json');
+for (const format of Object.keys(FILES) as (keyof typeof FILES)[]) await bundle(format);
+declareCommonJs();
+process.exitCode = isDeclared ? 0 : 1;

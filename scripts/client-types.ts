@@ -22,7 +22,16 @@ interface Schema {
 
 const schemas = Object.values(player as unknown as Readonly<Record<string, Schema>>).filter(({ $id }) => $id);
 
+/** The values that the first sentence of a description names. */
+function knownValues(description = ''): string[] {
+  const [sentence = ''] = description.split('.');
+  return [...sentence.matchAll(/`(\w+)`/g)].map(([, value]) => `'${value}'`);
+}
+
 function typeOf(schema: Schema): string {
+  // Later versions of the server can send other values.
+  const known = schema.type === 'string' ? knownValues(schema.description) : [];
+  if (known.length > 0) return `${known.join(' | ')} | (string & {})`;
   // The SDK turns a string of digits into a number.
   if (schema.format === 'int32') return 'number';
   const kinds = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);

@@ -48,4 +48,4 @@ writeFileSync(
   CHANGELOG,
   readFileSync(CHANGELOG, 'utf8').replace(/^## /m, () => `${section}\n## `),
 );
-console.log(`\nPrepared ${version}. Check the diff, commit it, and tag the commit v${version}.`);
+console.log(`\nPrepared ${version}. Check the diff, commit it, tag the commit v${version}, and publish the SDK.`);

@@ -1,6 +1,6 @@
 /** Why a call failed: the problem details (RFC 9457) of the response, as far as it has them. */
 export interface Problem {
-  /** The HTTP status; 0 without a response. */
+  /** The HTTP status; 0 without a response of the service. */
   readonly status: number;
   /**
    * The last part of the problem's `type`, such as `ticket-closed`. It never changes: compare it.
@@ -30,7 +30,10 @@ export class SupportError extends Error implements Problem {
   }
 }
 
-/** No response: the device is offline, a timeout passed, or the connection broke. */
+/**
+ * No response of the service. The slug says why: `network` (offline, a timeout, a broken
+ * connection), `redirect` (the base URL redirects), `foreign-response` (another server answered).
+ */
 export class NetworkError extends SupportError {
   override readonly name = 'NetworkError';
 }
@@ -76,6 +79,8 @@ const CLASSES: Readonly<Record<string, typeof SupportError>> = {
   // Without a prototype: a slug could be `constructor`.
   __proto__: null as never,
   network: NetworkError,
+  redirect: NetworkError,
+  'foreign-response': NetworkError,
   validation: ValidationError,
   unauthorized: UnauthorizedError,
   'not-found': NotFoundError,
@@ -95,6 +100,17 @@ const UNKNOWN: Problem = { status: 0, slug: 'unknown', message: 'The request fai
 export function errorOf(problem: Problem = UNKNOWN): SupportError {
   const { slug, status } = problem;
   return new (CLASSES[slug] ?? CLASSES[status] ?? (status >= 500 ? ServerError : SupportError))(problem);
+}
+
+/** An error without a response of the service. */
+export function localError(slug: string, message: string): SupportError {
+  return errorOf({ status: 0, slug, message });
+}
+
+/** The part of an error that the storage keeps. */
+export function toProblem(error: unknown): Problem {
+  const { status, slug, message, errors, retryAfter, requestId } = error as SupportError;
+  return { status: status ?? 0, slug: slug ?? UNKNOWN.slug, message, errors: errors ?? {}, retryAfter, requestId };
 }
 
 /** Whether the same request can succeed later. */

@@ -1,7 +1,17 @@
-import { errorOf, NetworkError, type SupportError } from './errors.ts';
+import { errorOf, localError, type SupportError } from './errors.ts';
+import type { ServerClock } from './time.ts';
 
 /** The part of `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Where requests go. */
+export interface Service {
+  readonly fetch: Fetch;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Set by each response of the service. */
+  readonly clock: ServerClock;
+}
 
 export interface Request {
   readonly method: 'GET' | 'POST';
@@ -9,13 +19,15 @@ export interface Request {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Fields of a successful response: texts, or lists if the name ends with `[]`. */
+  readonly expects: readonly string[];
 }
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body parsed as JSON, whatever its media type. Undefined if it is not JSON. */
-  readonly body: unknown;
+  /** The body parsed as JSON, whatever its media type. Empty if it is not an object. */
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -39,28 +51,30 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/**
- * The error of a response: with problem details, with the special body of identify's 404, or
- * neither.
- */
+/** The slug of a problem of the service, or the code of identify's 404. Undefined: of neither. */
+function slugOf({ type, error }: HttpResponse['body']): string | undefined {
+  return /^\/problems\/([\w-]+)$/.exec(String(type))?.[1] ?? /^project_\w+$/.exec(String(asRecord(error).code))?.[0];
+}
+
 function failure({ status, headers, body }: HttpResponse): SupportError {
-  const problem = asRecord(body);
-  const unavailable = asRecord(problem.error);
-  const { code } = unavailable;
-  const texts = [problem.detail, problem.title, unavailable.message].filter((text) => typeof text === 'string');
+  const texts = [body.detail, body.title, asRecord(body.error).message].filter((text) => typeof text === 'string');
   return errorOf({
     status,
-    slug: typeof code === 'string' ? code : String(problem.type ?? '').replace(/.*\//, ''),
+    slug: slugOf(body) ?? '',
     message: texts[0] ?? `The server answered ${status}.`,
-    errors: asRecord(problem.errors) as Record<string, string[]>,
+    errors: asRecord(body.errors) as Record<string, string[]>,
     retryAfter: retryAfter(headers),
     requestId: headers.get('x-request-id') ?? undefined,
   });
 }
 
-/** The error if there was no response, or only one of another server, such as a proxy. */
-export function noResponse(why: string): NetworkError {
-  return new NetworkError({ status: 0, slug: 'network', message: `No response from the service: ${why}` });
+/** Whether the service sent it, and not a proxy, a captive portal or a wrong server. */
+function isOfService({ status, body }: HttpResponse, { headers, expects }: Request): boolean {
+  if (status === 304) return headers?.['If-None-Match'] !== undefined;
+  if (status > 299) return slugOf(body) !== undefined;
+  return expects.every((field) =>
+    field.endsWith('[]') ? Array.isArray(body[field.slice(0, -2)]) : typeof body[field] === 'string',
+  );
 }
 
 /**
@@ -68,13 +82,13 @@ export function noResponse(why: string): NetworkError {
  *
  * @throws SupportError unless the status is 2xx or 304; the signal's reason if it was aborted
  */
-export async function send(fetch: Fetch, baseUrl: string, request: Request): Promise<HttpResponse> {
+export async function send({ fetch, baseUrl, clock }: Service, request: Request): Promise<HttpResponse> {
   const { method, path, body, headers, signal } = request;
   if (signal?.aborted) throw reasonOf(signal);
   const abort = new AbortController();
   const stop = () => abort.abort();
   const timer = setTimeout(stop, TIMEOUT_MS);
-  const work = async (): Promise<HttpResponse> => {
+  const work = async () => {
     const response = await fetch(baseUrl + path, {
       method,
       headers: body === undefined ? { ...headers } : { 'Content-Type': 'application/json', ...headers },
@@ -82,14 +96,16 @@ export async function send(fetch: Fetch, baseUrl: string, request: Request): Pro
       signal: abort.signal,
       cache: 'no-store',
       credentials: 'omit',
-      redirect: 'error',
+      redirect: 'manual',
     });
-    return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+    // A browser hides the status of a redirect.
+    const status = response.type === 'opaqueredirect' ? 302 : response.status;
+    return { status, headers: response.headers, body: asRecord(parse(await response.text())) };
   };
   const received = await abortable(
     // A custom fetch may ignore signals.
     abortable(work(), abort.signal).catch((error) => {
-      throw noResponse(String(error));
+      throw localError('network', `No response from the service: ${error}`);
     }),
     signal,
   ).finally(() => {
@@ -97,12 +113,14 @@ export async function send(fetch: Fetch, baseUrl: string, request: Request): Pro
     stop();
   });
   const { status } = received;
-  if (status === 304) return received;
-  const isJson = typeof received.body === 'object' && received.body !== null;
-  // An incomplete body, or a page of another server such as the sign-in page of a hotel's network.
-  const isForeign = status < 300 ? !isJson : status < 500 && /html/.test(received.headers.get('content-type') ?? '');
-  if (isForeign && status !== 429) throw noResponse(`another server answered with ${status}.`);
-  if (status < 200 || status > 299) throw failure(received);
+  if (status > 299 && status < 400 && status !== 304) {
+    throw localError('redirect', 'The base URL redirects to another one. Use that one as baseUrl.');
+  }
+  if (isOfService(received, request)) clock.learn(received.headers.get('date'));
+  else if (status < 500 && status !== 429) {
+    throw localError('foreign-response', `Not the service answered, but another server, with ${status}.`);
+  }
+  if (status > 399) throw failure(received);
   return received;
 }
 

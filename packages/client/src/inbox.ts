@@ -1,5 +1,6 @@
+import type { Request } from './http.ts';
+import type { SafeStorage } from './safe-storage.ts';
 import type { Call } from './session.ts';
-import type { SafeStorage } from './storage.ts';
 import { backOff, now } from './time.ts';
 import type { InboxMessageResponse, MarkInboxReadResponse, PlayerInboxResponse } from './types.ts';
 
@@ -83,12 +84,11 @@ export function createInbox(options: {
 
   async function pollOnce(): Promise<void> {
     const { status, headers, body } = await call({
-      method: 'GET',
-      path: path(since > 0 ? new Date(since).toISOString() : undefined),
+      ...request(since > 0 ? new Date(since).toISOString() : undefined),
       ...(etag === undefined ? {} : { headers: { 'If-None-Match': etag } }),
     });
     if (status === 304) return;
-    const inbox = body as PlayerInboxResponse;
+    const inbox = body as Partial<PlayerInboxResponse>;
     const seconds = int32(inbox.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
     await receive(messagesOf(inbox));
@@ -96,9 +96,10 @@ export function createInbox(options: {
     etag = headers.get('etag') ?? undefined;
   }
 
-  function path(from?: string): string {
+  function request(from?: string): Request {
     const query = from === undefined ? '' : `&since=${encodeURIComponent(from)}`;
-    return `/api/v1/player/inbox?projectPublicKey=${encodeURIComponent(options.projectPublicKey)}${query}`;
+    const path = `/api/v1/player/inbox?projectPublicKey=${encodeURIComponent(options.projectPublicKey)}${query}`;
+    return { method: 'GET', path, expects: ['messages[]'] };
   }
 
   /** Emits each new message once, also across restarts of the game. */
@@ -143,10 +144,8 @@ export function createInbox(options: {
   }
 
   return {
+    request,
     wake,
-
-    /** As of the last response. */
-    unreadCount: () => unreadCount,
 
     start(): void {
       if (isStarted) {
@@ -171,14 +170,15 @@ export function createInbox(options: {
 
     /** All messages of the server, newest first. */
     async messages(signal?: AbortSignal): Promise<InboxMessageResponse[]> {
-      const received = messagesOf((await call({ method: 'GET', path: path(), signal })).body);
+      const received = messagesOf((await call({ ...request(), signal })).body);
       await receive(received);
       return received;
     },
 
     async markRead(id: string, signal?: AbortSignal): Promise<MarkInboxReadResponse> {
       const readPath = `/api/v1/player/inbox/${encodeURIComponent(id)}/read`;
-      const marked = (await call({ method: 'POST', path: readPath, signal })).body as MarkInboxReadResponse;
+      const response = await call({ method: 'POST', path: readPath, signal, expects: ['readAt'] });
+      const marked = response.body as unknown as MarkInboxReadResponse;
       const message = messages.get(id);
       if (message) remember([{ ...message, readAt: marked.readAt }]);
       return marked;

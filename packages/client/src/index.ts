@@ -1,9 +1,14 @@
+import { localError } from './errors.ts';
 import type { Fetch } from './http.ts';
-import { createInbox, int32 } from './inbox.ts';
-import { createOutbox } from './outbox.ts';
+import { int32 } from './inbox.ts';
+import type { NewEntry } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import { createCall, type Identity } from './session.ts';
-import { defaultStorage, type Storage, safeStorage } from './storage.ts';
+import { createPlayer, type Player } from './player.ts';
+import { randomId } from './random-id.ts';
+import { safeStorage } from './safe-storage.ts';
+import type { Identity } from './session.ts';
+import { defaultStorage, type Storage } from './storage.ts';
+import { createServerClock } from './time.ts';
 import type {
   AddTicketMessageResponse,
   CreateTicketRequest,
@@ -15,6 +20,7 @@ import type {
   TicketDetailsResponse,
   TicketSummaryResponse,
 } from './types.ts';
+import { createUsers, type User } from './users.ts';
 
 export {
   NetworkError,
@@ -36,7 +42,10 @@ export { indexedDbStorage, memoryStorage, type Storage, webStorage } from './sto
 export type * from './types.ts';
 
 export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'> {
-  /** The URL of the service, such as `https://support.example.com`. */
+  /**
+   * The URL of the service, such as `https://support.example.com`, without a query, a fragment and
+   * credentials.
+   */
   readonly baseUrl: string;
   readonly projectPublicKey: string;
   /**
@@ -47,7 +56,7 @@ export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | '
   readonly fetch?: Fetch;
 }
 
-/** The events by name, with the value that a listener gets. */
+/** The events by name, with the value that a listener gets. Newer versions may add some. */
 export interface PlayerSupportEvents {
   /** A new unread message is in the inbox. Emitted once for each message. */
   message: InboxMessageResponse;
@@ -55,9 +64,12 @@ export interface PlayerSupportEvents {
   unread: number;
   /** This ticket changed. */
   ticket: { readonly ticketId: string };
-  /** An entry of the outbox is now queued, sending, sent or failed. */
+  /** An entry of the outbox is now queued, sending, sent or failed, or it is now stored. */
   outbox: OutboxEntry;
-  /** Something failed in the background, such as a poll. The SDK recovers by itself. */
+  /**
+   * Something failed in the background: a poll, a try to send an entry, the storage. The SDK
+   * continues by itself, but a wrong key or URL needs the developer.
+   */
   error: unknown;
 }
 
@@ -65,17 +77,42 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A text on its way. The promise rejects only if another try would have the same result. */
+export interface Sending<T> extends Promise<T> {
+  /** The `id` of its entry in the outbox, known at once. */
+  readonly entryId: string;
+}
+
 export type NewTicket = Omit<CreateTicketRequest, 'projectPublicKey'>;
 export type PlayerSupport = ReturnType<typeof createPlayerSupport>;
+
+/** @throws TypeError if the service cannot be reached at such a URL */
+function checkedUrl(url: unknown): string {
+  // `URL` is incomplete in some game engines.
+  if (typeof url === 'string' && /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(url)) return url.replace(/\/+$/, '');
+  throw new TypeError(`baseUrl must be a URL such as https://support.example.com, and not ${url}`);
+}
+
+/** A call that nobody awaits must not end a Node process. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
 
 /**
  * The player support of one installation of a game. It sends nothing before the first call or
  * `start()`. A call that fails rejects with a SupportError, or with the reason of its signal.
+ *
+ * @throws TypeError if `baseUrl` or `projectPublicKey` cannot be right
  */
 export function createPlayerSupport(options: PlayerSupportOptions) {
   const { projectPublicKey } = options;
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  if (!projectPublicKey) throw new TypeError('projectPublicKey is empty. Copy it from the page of the project.');
+  const service = {
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    baseUrl: checkedUrl(options.baseUrl),
+    clock: createServerClock(),
+  };
   const listeners = new Map<keyof PlayerSupportEvents, Set<(value: never) => void>>();
 
   function emit<Name extends keyof PlayerSupportEvents>(name: Name, value: PlayerSupportEvents[Name]): void {
@@ -89,41 +126,76 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     }
   }
 
-  const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, (error) =>
-    emit('error', error),
-  );
-  const { userId, sessionId, context } = options;
-  // It is compared and sent as JSON, which leaves out undefined values.
-  const identity = { userId, sessionId, context } as Identity;
-  const call = createCall({ fetch, baseUrl, projectPublicKey, storage, identity });
-  const outbox = createOutbox({
-    storage,
-    projectPublicKey,
-    call,
-    onChange(entry) {
-      emit('outbox', entry);
-      if (entry.state !== 'sent') return;
-      emit('ticket', { ticketId: entry.ticketId });
-      inbox.expectReply();
-    },
-  });
-  const inbox = createInbox({
-    storage,
-    projectPublicKey,
-    call,
-    onMessage(message) {
-      emit('message', message);
-      if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
-    },
-    onUnreadCount: (unread) => emit('unread', unread),
-    onError: (error) => emit('error', error),
-  });
+  const onError = (error: unknown) => emit('error', error);
+  const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, onError);
+  const users = createUsers(storage);
+  let { sessionId, context } = options;
+  let user: User = options.userId || null;
+  let left = new AbortController();
+  let player = open(user, left.signal);
+  let unread = 0;
+  let isStarted = false;
+
+  function open(id: User, signal: AbortSignal): Player {
+    const whileHere =
+      <T>(work: (value: T) => void) =>
+      (value: T) =>
+        signal.aborted || work(value);
+    return createPlayer({
+      service,
+      projectPublicKey,
+      signal,
+      storage: users.storageOf(id),
+      // It is compared and sent as JSON, which leaves out undefined values.
+      identity: () => ({ userId: id ?? undefined, sessionId, context }) as Identity,
+      onEntry: whileHere((entry) => {
+        emit('outbox', entry);
+        if (entry.state !== 'sent') return;
+        emit('ticket', { ticketId: entry.ticketId });
+        player.inbox.expectReply();
+      }),
+      onMessage: whileHere((message) => {
+        emit('message', message);
+        if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
+      }),
+      onUnreadCount: whileHere((count) => {
+        unread = count;
+        emit('unread', count);
+      }),
+      onError: whileHere(onError),
+    });
+  }
+
+  /** The former player stops at once. Its late responses and events have no effect. */
+  async function change(next: User, erase = false): Promise<void> {
+    const [former, formerUser] = [player, user];
+    if (next === user && !erase) return;
+    former.stop();
+    left.abort(localError('signed-out', 'The user changed. A text waits until this user is back.'));
+    left = new AbortController();
+    user = next;
+    const erased = erase && Promise.all([former.erase(), users.forget(formerUser)]);
+    player = open(next, left.signal);
+    unread = 0;
+    emit('unread', 0);
+    if (isStarted) player.start();
+    await erased;
+  }
+
+  function add(entry: Omit<NewEntry, 'id'>): Sending<unknown> {
+    const entryId = randomId();
+    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId })), { entryId });
+  }
+
+  async function get<T>(path: string, expects: readonly string[], signal: CallOptions['signal']): Promise<T> {
+    return (await player.call({ method: 'GET', path, signal, expects })).body as T;
+  }
 
   const onOnline = () => {
-    outbox.retryNow();
-    inbox.wake();
+    player.outbox.start();
+    player.inbox.wake();
   };
-  const onVisibilityChange = () => inbox.wake();
+  const onVisibilityChange = () => player.inbox.wake();
   // A worker has no document, and some game engines have no events either.
   const { addEventListener, removeEventListener, document } = globalThis as Partial<typeof globalThis>;
 
@@ -135,45 +207,47 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
        * effect only before the first attempt to send it.
        */
       create: (ticket: NewTicket, { signal }: CallOptions = {}) =>
-        outbox.add({ kind: 'create', body: { ...ticket }, signal }) as Promise<CreateTicketResponse>,
+        add({ kind: 'create', body: { ...ticket }, signal }) as Sending<CreateTicketResponse>,
       /** The player's tickets, the newest activity first, at most 100. */
-      async list({ signal }: CallOptions = {}): Promise<TicketSummaryResponse[]> {
-        const path = `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`;
-        const { tickets } = (await call({ method: 'GET', path, signal })).body as PlayerTicketsResponse;
-        return (Array.isArray(tickets) ? tickets : []).map((ticket) => ({
-          ...ticket,
-          unreadCount: int32(ticket.unreadCount) ?? 0,
-        }));
-      },
+      list: ({ signal }: CallOptions = {}): Promise<TicketSummaryResponse[]> =>
+        quiet(
+          get<PlayerTicketsResponse>(
+            `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`,
+            ['tickets[]'],
+            signal,
+          ).then(({ tickets }) =>
+            tickets.map((ticket) => ({ ...ticket, unreadCount: int32(ticket.unreadCount) ?? 0 })),
+          ),
+        ),
       /** A ticket with its messages, oldest first. This marks the team's replies as read. */
-      async get(ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> {
-        const path = `/api/v1/tickets/${encodeURIComponent(ticketId)}`;
-        return (await call({ method: 'GET', path, signal })).body as TicketDetailsResponse;
-      },
+      get: (ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> =>
+        quiet(get(`/api/v1/tickets/${encodeURIComponent(ticketId)}`, ['id', 'messages[]'], signal)),
       /**
        * Replies in a ticket. It is sent like a new ticket, after earlier replies in the ticket.
        *
        * @param ticketId for a ticket that is not sent yet, the `id` of its entry in the outbox
        */
       reply: (ticketId: string, message: string, { signal }: CallOptions = {}) =>
-        outbox.add({ kind: 'reply', body: { message }, ticketId, signal }) as Promise<AddTicketMessageResponse>,
+        add({ kind: 'reply', body: { message }, ticketId, signal }) as Sending<AddTicketMessageResponse>,
     },
     inbox: {
       /** The newest 50 messages, newest first. */
-      messages: ({ signal }: CallOptions = {}): Promise<InboxMessageResponse[]> => inbox.messages(signal),
+      messages: ({ signal }: CallOptions = {}): Promise<InboxMessageResponse[]> => quiet(player.inbox.messages(signal)),
       /** Marks a message as read. Doing it again has no effect. */
       markRead: (messageId: string, { signal }: CallOptions = {}): Promise<MarkInboxReadResponse> =>
-        inbox.markRead(messageId, signal),
+        quiet(player.inbox.markRead(messageId, signal)),
       /** The number of unread messages as of the last poll. */
-      unreadCount: (): number => inbox.unreadCount(),
+      unreadCount: (): number => unread,
     },
     outbox: {
-      /** All pending entries and the newest sent and failed ones, oldest first. */
-      entries: (): Promise<OutboxEntry[]> => outbox.entries(),
-      /** Sends a failed entry again. */
-      retry: (id: string): Promise<void> => outbox.retry(id),
+      /** All pending and failed entries and the newest 20 sent ones, oldest first. */
+      entries: (): Promise<OutboxEntry[]> => quiet(player.outbox.entries()),
+      /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */
+      retry: (id: string): Promise<void> => quiet(player.outbox.retry(id)),
       /** Removes a failed entry. */
-      discard: (id: string): Promise<void> => outbox.discard(id),
+      discard: (id: string): Promise<void> => quiet(player.outbox.discard(id)),
+      /** Tries all pending entries now, except those that the server told to wait. */
+      sendNow: (): void => player.outbox.sendNow(),
     },
     /** Adds a listener for an event. Returns a function that removes it. */
     on<Name extends keyof PlayerSupportEvents>(
@@ -185,23 +259,42 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       return () => void all.delete(listener);
     },
     /**
+     * Each user of the device has a player: tickets, inbox and outbox. The first user takes over the
+     * player without a user. Texts of the former user wait in the storage until that user is back;
+     * their promises reject with `signed-out`. Give `userId` at the next start too.
+     */
+    setUser: (userId: string | null): Promise<void> => quiet(change(userId || null)),
+    /**
+     * Goes on as a player without a user. With `erase`, everything of the player is removed from the
+     * device, texts that are not sent too.
+     */
+    signOut: ({ erase = false }: { readonly erase?: boolean } = {}): Promise<void> => change(null, erase),
+    /** What the team sees about the player. Sent at the next call. */
+    setContext(value: IdentifyRequest['context']): void {
+      context = value;
+    },
+    /** Sent at the next call. */
+    setSession(value: IdentifyRequest['sessionId']): void {
+      sessionId = value;
+    },
+    /**
      * Sends pending entries and starts to poll the inbox. Calling it again is safe. If the engine
      * has no `online` event, call it when the network is back or the game is resumed.
      */
     start(): void {
+      isStarted = true;
       addEventListener?.('online', onOnline);
       document?.addEventListener('visibilitychange', onVisibilityChange);
-      outbox.retryNow();
-      inbox.start();
+      player.start();
     },
     /**
      * Stops polling and sending. Pending entries stay until `start()` or the next ticket or reply.
      */
     stop(): void {
+      isStarted = false;
       removeEventListener?.('online', onOnline);
       document?.removeEventListener('visibilitychange', onVisibilityChange);
-      outbox.stop();
-      inbox.stop();
+      player.stop();
     },
   };
 }

@@ -8,25 +8,37 @@ export interface OutboxEntry {
   /** The ticket. Until that is created: the `id` of the entry that creates it. */
   readonly ticketId: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** `sent` and `failed` are final. The newest of these entries stay in the list. */
+  /** `sent` and `failed` are final. The newest sent entries stay in the list, and all failed ones. */
   readonly state: 'queued' | 'sending' | 'sent' | 'failed';
+  /**
+   * Whether the storage has confirmed it. If not, it is in memory only: it is lost if the game ends
+   * now.
+   */
+  readonly isStored: boolean;
   /** The body of the response, if sent. */
   readonly result?: unknown;
+  /** Why the last try did not succeed, also while the entry waits for the next one. */
+  readonly lastError?: Problem;
   /** Why it failed. */
   readonly error?: Problem;
-  /** When it was first sent, in milliseconds of the device's clock. */
+  /** When it was first sent, in milliseconds of the server's clock. */
   readonly triedAt?: number;
+  /** When it was written, in milliseconds of the device's clock, which can be wrong. */
+  readonly writtenAt: number;
 }
 
-/** Sent and failed entries that stay in the list. */
-const MAX_FINAL = 20;
+/** An entry as the storage keeps it. */
+export type StoredEntry = Omit<OutboxEntry, 'isStored'>;
 
-export function isPending({ state }: OutboxEntry): boolean {
+/** Sent entries that stay in the list. */
+const MAX_SENT = 20;
+
+export function isPending({ state }: StoredEntry): boolean {
   return state === 'queued' || state === 'sending';
 }
 
-/** Removes the oldest sent and failed entries if there are too many. */
-export function trim(entries: readonly OutboxEntry[]): OutboxEntry[] {
-  let surplus = entries.filter((entry) => !isPending(entry)).length - MAX_FINAL;
-  return entries.filter((entry) => isPending(entry) || surplus-- <= 0);
+/** Removes the oldest sent entries if there are too many. */
+export function trim(entries: readonly StoredEntry[]): StoredEntry[] {
+  let surplus = entries.filter(({ state }) => state === 'sent').length - MAX_SENT;
+  return entries.filter(({ state }) => state !== 'sent' || surplus-- <= 0);
 }

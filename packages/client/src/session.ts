@@ -1,10 +1,8 @@
 import { UnauthorizedError } from './errors.ts';
-import { abortable, type Fetch, type HttpResponse, noResponse, type Request, send } from './http.ts';
-import { exclusively } from './locks.ts';
+import { abortable, type HttpResponse, type Request, reasonOf, type Service, send } from './http.ts';
 import { randomId } from './random-id.ts';
-import type { SafeStorage } from './storage.ts';
-import { sleep } from './time.ts';
-import type { IdentifyRequest, IdentifyResponse } from './types.ts';
+import type { SafeStorage } from './safe-storage.ts';
+import type { IdentifyRequest } from './types.ts';
 
 /** The access token as the storage keeps it. */
 interface StoredSession {
@@ -29,81 +27,79 @@ export type Call = (request: Request) => Promise<HttpResponse>;
 
 /**
  * Sends requests with the player's access token. It identifies again if the server refuses the
- * token.
+ * token, or if the identity changed.
  */
-export function createCall(options: {
-  readonly fetch: Fetch;
-  readonly baseUrl: string;
+export function createSession(options: {
+  readonly service: Service;
   readonly projectPublicKey: string;
   readonly storage: SafeStorage;
-  readonly identity: Identity;
-}): Call {
-  const { fetch, baseUrl, projectPublicKey, storage } = options;
-  const identity = JSON.stringify(options.identity);
+  /** As of now. */
+  readonly identity: () => Identity;
+  /** Aborted when the user leaves: then calls reject. */
+  readonly signal: AbortSignal;
+}) {
+  const { service, projectPublicKey, storage } = options;
   let current: Session | undefined;
   let renewal: Promise<Session> | undefined;
   let installation: Promise<string> | undefined;
   /**
-   * Whether the server got this page's identity. It is sent only once: another tab may replace it,
-   * and the two tabs would overwrite each other without end.
+   * The identity that the server got from this page. It is sent only once: another tab may replace
+   * it, and the two tabs would overwrite each other without end.
    */
-  let isIdentitySent = false;
+  let sentIdentity: string | undefined;
+  const identityNow = () => JSON.stringify(options.identity());
 
   /** Gets a session without the refused token. Concurrent calls share it. */
   async function renew(refusedToken?: string): Promise<Session> {
-    if (current && current.token !== refusedToken) return current;
-    renewal ??= exclusively(`player-support:${projectPublicKey}:session`, () => newSession(refusedToken)).finally(
-      () => {
+    if (current && current.token !== refusedToken && sentIdentity === identityNow()) return current;
+    renewal ??= storage
+      .exclusively('session', () => newSession(refusedToken))
+      .finally(() => {
         renewal = undefined;
-      },
-    );
+      });
     current = await renewal;
     return current;
   }
 
   async function newSession(refusedToken: string | undefined): Promise<Session> {
-    // Without locks, tabs wait for different times: one identifies, and the others find its token.
-    if (refusedToken !== undefined && !globalThis.navigator?.locks) await sleep(Math.random() * 500);
+    const identity = identityNow();
     const stored = await storage.read<Partial<StoredSession>>('session');
-    const isCurrent = isIdentitySent || stored?.identity === identity;
+    const isCurrent = sentIdentity === identity || stored?.identity === identity;
     if (typeof stored?.token === 'string' && stored.token !== refusedToken && isCurrent) {
-      isIdentitySent = true;
+      sentIdentity = identity;
       return { token: stored.token, isNew: false };
     }
     installation ??= installationId();
-    const { body } = await send(fetch, baseUrl, {
+    const { body } = await send(service, {
       method: 'POST',
       path: '/api/v1/player/identify',
-      body: { projectPublicKey, installationId: await installation, ...options.identity } satisfies IdentifyRequest,
+      body: { projectPublicKey, installationId: await installation, ...JSON.parse(identity) } satisfies IdentifyRequest,
+      expects: ['playerAccessToken'],
     });
-    const { playerAccessToken: token } = body as Partial<IdentifyResponse>;
-    if (typeof token !== 'string') throw noResponse('the body has no token.');
-    isIdentitySent = true;
+    const token = String(body.playerAccessToken);
+    sentIdentity = identity;
     await storage.write('session', { token, identity } satisfies StoredSession);
     return { token, isNew: true };
   }
 
   /** The secret of this installation, created once. The caller's lock prevents a second one. */
   async function installationId(): Promise<string> {
-    const readStored = async () => {
-      const id = await storage.read<unknown>('installation');
-      return typeof id === 'string' && id.length >= 8 && id.length <= 128 ? id : undefined;
-    };
-    const found = await readStored();
-    if (found !== undefined) return found;
+    const stored = await storage.read<unknown>('installation');
+    if (typeof stored === 'string' && stored.length >= 8 && stored.length <= 128) return stored;
     const id = randomId();
-    await storage.write('installation', id);
-    // Without locks another tab may write at the same time. After a pause both use the last write.
-    if (!globalThis.navigator?.locks) await sleep(200);
-    return (await readStored()) ?? id;
+    if (stored !== null) await storage.write('installation', id);
+    return id;
   }
 
-  return async (request) => {
-    let session = current ?? (await abortable(renew(), request.signal));
+  const call: Call = (request) => abortable(sendAsPlayer(request), options.signal);
+
+  async function sendAsPlayer(request: Request): Promise<HttpResponse> {
+    if (options.signal.aborted) throw reasonOf(options.signal);
+    let session = await abortable(renew(), request.signal);
     let isTokenNew = false;
     for (let tries = 1; ; tries++) {
       try {
-        return await send(fetch, baseUrl, {
+        return await send(service, {
           ...request,
           headers: { ...request.headers, Authorization: `Bearer ${session.token}` },
         });
@@ -114,5 +110,14 @@ export function createCall(options: {
         isTokenNew = session.isNew;
       }
     }
+  }
+
+  return {
+    call,
+    /** Gets a token, and the server's time if it is not known, which `request` brings. */
+    async prepare(request: Request): Promise<void> {
+      await abortable(renew(), request.signal);
+      if (!service.clock.isKnown()) await call(request);
+    },
   };
 }

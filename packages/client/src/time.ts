@@ -23,3 +23,43 @@ export function backOff(failures: number, retryAfterSeconds = 0): number {
   const shortest = Math.max(longest / 2, retryAfterSeconds * 1000);
   return shortest + Math.random() * Math.max(longest, shortest) * 0.5;
 }
+
+/** The server's clock: its last `Date`, and the monotonic clock since then. */
+export interface ServerClock {
+  /** Takes the time of a response. Without a `Date`, that of the device. */
+  learn(date: string | null): void;
+  /** False before the first response, and after the device slept long or its clock was set. */
+  isKnown(): boolean;
+  /** Milliseconds since 1970, as of the last response. */
+  time(): number;
+}
+
+/**
+ * How far the clocks of the device may drift apart, because it sleeps or a clock is set. The limits
+ * for ages have a day of reserve.
+ */
+const MAX_DRIFT_MS = 43_200_000;
+
+export function createServerClock(): ServerClock {
+  let offset = 0;
+  let deviceOffset: number | undefined;
+  const currentDeviceOffset = () => Date.now() - now();
+  return {
+    learn(date) {
+      deviceOffset = currentDeviceOffset();
+      offset = (Date.parse(date ?? '') || Date.now()) - now();
+    },
+    isKnown: () => deviceOffset !== undefined && Math.abs(currentDeviceOffset() - deviceOffset) < MAX_DRIFT_MS,
+    time: () => offset + now(),
+  };
+}
+
+/** @throws what the work throws, or an error if it takes longer than this many milliseconds */
+export function withTimeout<T>(milliseconds: number, message: string, work: () => T | Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(message)), milliseconds);
+    (async () => work())()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}

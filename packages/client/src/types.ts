@@ -8,7 +8,7 @@ export interface AddTicketMessageRequest {
 export interface AddTicketMessageResponse {
   messageId: string;
   /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
-  status: string;
+  status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
   createdAt: string;
 }
 
@@ -16,7 +16,7 @@ export interface CreateTicketRequest {
   /** The public key of the game's project. */
   projectPublicKey: string;
   /** What the ticket is about, such as `bug` or `payment`. Any string is valid. */
-  type: string;
+  type: 'bug' | 'payment' | (string & {});
   subject: string;
   /** The text of the player. */
   message: string;
@@ -27,7 +27,7 @@ export interface CreateTicketRequest {
 export interface CreateTicketResponse {
   ticketId: string;
   /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
-  status: string;
+  status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
   createdAt: string;
 }
 
@@ -60,7 +60,7 @@ export interface InboxMessageResponse {
    * `ticket_reply`, `ticket_status`, `announcement` or `direct`. Show a message of an unknown type
    * as well.
    */
-  type: string;
+  type: 'ticket_reply' | 'ticket_status' | 'announcement' | 'direct' | (string & {});
   /** The related ticket, if any. */
   ticketId: string | null;
   title: string;
@@ -100,7 +100,7 @@ export interface TicketDetailsResponse {
   id: string;
   type: string;
   /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
-  status: string;
+  status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
   subject: string;
   /** Oldest first. */
   messages: TicketMessageResponse[];
@@ -109,7 +109,7 @@ export interface TicketDetailsResponse {
 export interface TicketMessageResponse {
   id: string;
   /** `player`, `admin` (the team) or `system`. */
-  authorType: string;
+  authorType: 'player' | 'admin' | 'system' | (string & {});
   message: string;
   createdAt: string;
 }
@@ -118,7 +118,7 @@ export interface TicketSummaryResponse {
   id: string;
   type: string;
   /** `open`, `pending`, `resolved` or `closed`. Only a closed ticket takes no replies. */
-  status: string;
+  status: 'open' | 'pending' | 'resolved' | 'closed' | (string & {});
   subject: string;
   lastMessagePreview: string | null;
   lastMessageAt: string | null;

@@ -1,5 +1,11 @@
 import type { TestContext } from 'node:test';
-import { createPlayerSupport, type PlayerSupport, type PlayerSupportOptions, type Storage } from '../../src/index.ts';
+import {
+  createPlayerSupport,
+  type Fetch,
+  type PlayerSupport,
+  type PlayerSupportOptions,
+  type Storage,
+} from '../../src/index.ts';
 
 /** A request as the service received it. */
 export interface ReceivedRequest {
@@ -29,6 +35,7 @@ export interface FakeService {
   readonly requests: ReceivedRequest[];
   /** The requests whose path begins with this. */
   of(path: string): ReceivedRequest[];
+  readonly fetch: Fetch;
   /** Creates an instance of the SDK that uses it. It is stopped after the test. */
   open(options?: Partial<PlayerSupportOptions>): PlayerSupport;
 }
@@ -45,7 +52,11 @@ export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = 
     }
     if (path.includes('/inbox?')) return Response.json({ messages: [], nextPollAfterSeconds: 60 });
     if (path.includes('/player/tickets?')) return Response.json({ tickets: [] });
-    return Response.json({ ok: true, messageId: 'm', readAt: '2026-01-01T00:00:00Z' });
+    if (path.endsWith('/read')) return Response.json({ ok: true, readAt: '2026-01-01T00:00:00Z' });
+    if (path.endsWith('/messages')) {
+      return Response.json({ messageId: 'm', status: 'open', createdAt: '2026-01-01T00:00:00Z' });
+    }
+    return Response.json({ id: 'tkt_1', type: 'bug', status: 'open', subject: 's', messages: [] });
   }
   async function fetch(url: string, init: RequestInit): Promise<Response> {
     const { pathname, search } = new URL(url);
@@ -63,6 +74,7 @@ export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = 
   }
   return {
     requests,
+    fetch,
     of: (path) => requests.filter((one) => one.path.startsWith(path)),
     open(options = {}) {
       const support = createPlayerSupport({
@@ -78,6 +90,12 @@ export function fakeService(t: Pick<TestContext, 'after'>, respond: Responder = 
   };
 }
 
+/** A storage that only this process uses. */
 export function mapStorage(values: Map<string, string>): Storage {
-  return { get: (key) => values.get(key), set: (key, value) => void values.set(key, value) };
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+    scope: 'process',
+  };
 }

@@ -30,6 +30,8 @@ export function polling(t: TestContext, respond: Responder) {
   return {
     service,
     async pass(seconds: number): Promise<number> {
+      // The SDK reads its storage before it starts its timers.
+      await settle();
       for (let tick = 0; tick < seconds * 10; tick++) {
         passed += 100;
         t.mock.timers.tick(100);

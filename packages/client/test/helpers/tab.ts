@@ -56,6 +56,7 @@ export function openTab(options: TabOptions): Tab {
         return valuesOf(key).get(key);
       }),
     set: (key, value) => storageCall(() => void valuesOf(key).set(key, value)),
+    scope: 'origin',
   };
   const support = create({
     baseUrl,

@@ -34,12 +34,14 @@ type BodyOption<O> = O extends { requestBody: { content: { 'application/json': i
   ? { readonly body: Input<Body> }
   : unknown;
 type HeaderOption<O> = O extends { parameters: { header?: infer Header } }
-  ? [Header] extends [{ 'Idempotency-Key'?: string } | undefined]
+  ? [Header] extends [{ 'Idempotency-Key'?: string; 'X-Member-Id'?: string } | undefined]
     ? [Header] extends [undefined]
       ? unknown
       : {
           /** The server handles requests with the same key once. */
           readonly idempotencyKey?: string;
+          /** The server refuses the request if the session is that of another member. */
+          readonly memberId?: string;
         }
     : unknown
   : unknown;

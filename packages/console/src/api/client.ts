@@ -39,6 +39,8 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
+  /** The member who sends it. The server refuses it if the session is that of another one. */
+  readonly memberId?: string;
   readonly keepalive?: boolean;
   /** Whether the session cookie is sent. */
   readonly credentials?: RequestCredentials;
@@ -51,7 +53,7 @@ export interface RequestOptions {
  * @throws ApiError for every response that is not a success, and with status 0 without a response
  */
 export async function request(method: Method, url: string, options: RequestOptions): Promise<unknown> {
-  const { body, signal, idempotencyKey, keepalive = false, credentials = 'same-origin', token } = options;
+  const { body, signal, idempotencyKey, memberId, keepalive = false, credentials = 'same-origin', token } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const isRead = method === 'get';
@@ -68,6 +70,7 @@ export async function request(method: Method, url: string, options: RequestOptio
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+          ...(memberId === undefined ? {} : { 'x-member-id': memberId }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

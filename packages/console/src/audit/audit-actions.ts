@@ -10,6 +10,7 @@ export const AUDITED_OPERATIONS = [
   'ConfirmTotp',
   'EndTotp',
   'UpdateMember',
+  'DeleteMemberWebhook',
   'CreatePasswordLink',
   'CreateInvitation',
   'DeleteInvitation',

@@ -76,6 +76,10 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return value === true ? t('label.name') : undefined;
     case 'password':
       return value === true ? t('label.password') : undefined;
+    case 'webhook':
+      return typeof value === 'string' ? t('audit.detail.webhook', { host: value }) : undefined;
+    case 'removedWebhook':
+      return typeof value === 'string' ? t('audit.detail.webhook-removed', { host: value }) : undefined;
     case 'failed':
       return t(value === 'code' ? 'audit.detail.wrong-code' : 'audit.detail.wrong-password');
     default:

@@ -1,6 +1,6 @@
 import { Alert, Button, Divider, Group, Switch, Text } from '@mantine/core';
 import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,12 +19,12 @@ import { memberChanges } from './member-changes.ts';
 import { invitationsQuery, membersQuery } from './queries.ts';
 
 interface Props {
-  readonly member: MemberResponse;
+  readonly member: ListedMemberResponse;
   readonly onLinkCreated: (created: CreatedInvitationResponse) => void;
   readonly onClose: () => void;
 }
 
-/** Changes the access of a member, disables the member, and creates a password link. */
+/** Changes the access of a member, disables the member, creates a password link, and removes the webhook. */
 export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
@@ -49,6 +49,13 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
       onLinkCreated(created);
     },
   });
+  const removal = useMutation({
+    mutationFn: () => api.delete('/members/{memberId}/webhook', { path }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+      onClose();
+    },
+  });
   return (
     <Dialog title={member.name} onClose={onClose} size="lg">
       <Form error={save.error} onSubmit={save.mutate}>
@@ -69,6 +76,19 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
               </Text>
               <Button variant="default" onClick={() => link.mutate()} loading={link.isPending}>
                 {t('members.link')}
+              </Button>
+            </Group>
+          </>
+        )}
+        {member.webhookHost !== null && (
+          <>
+            <Divider />
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed" flex="1 1 14rem" className="user-text">
+                {t('members.webhook.hint', { host: member.webhookHost })}
+              </Text>
+              <Button variant="default" onClick={() => removal.mutate()} loading={removal.isPending}>
+                {t('members.webhook.remove')}
               </Button>
             </Group>
           </>

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { covers } from '../access/access.ts';
 import { AccessSummary } from '../access/access-summary.tsx';
 import { useMember } from '../app/session.ts';
@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts';
 import { Row } from '../ui/rows.tsx';
 
 interface Props {
-  readonly member: MemberResponse;
+  readonly member: ListedMemberResponse;
   readonly onEdit: () => void;
 }
 
@@ -15,7 +15,7 @@ interface Props {
 export function MemberRow({ member, onEdit }: Props) {
   const { t } = useText();
   const me = useMember();
-  const { name, email, disabled, totp } = member;
+  const { name, email, disabled, totp, webhookHost } = member;
   return (
     <Row
       actions={
@@ -42,6 +42,11 @@ export function MemberRow({ member, onEdit }: Props) {
         {email}
       </Text>
       <AccessSummary role={member.role} projectIds={member.projectIds} />
+      {webhookHost !== null && (
+        <Text size="sm" c="dimmed" mt={4} className="user-text">
+          {t('members.webhook', { host: webhookHost })}
+        </Text>
+      )}
     </Row>
   );
 }

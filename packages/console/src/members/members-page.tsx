@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { CreatedInvitationResponse } from '@player-support/contract/team/invitations';
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function MembersPage() {
   const { t } = useText();
   const members = useQuery(membersQuery);
   const [inviting, setInviting] = useState(false);
-  const [edited, setEdited] = useState<MemberResponse>();
+  const [edited, setEdited] = useState<ListedMemberResponse>();
   const [created, setCreated] = useState<CreatedInvitationResponse>();
   return (
     <Page

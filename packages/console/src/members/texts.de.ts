@@ -7,9 +7,14 @@ export const texts = {
   'members.you': 'Du',
   'members.disabled': 'Deaktiviert',
   'members.can-sign-in': 'Darf sich anmelden',
-  'members.can-sign-in.hint': 'Wenn du das ausschaltest, enden alle Sitzungen des Mitglieds.',
+  'members.can-sign-in.hint':
+    'Wenn du das ausschaltest, enden alle Sitzungen des Mitglieds, und der Webhook wird entfernt.',
   'members.link': 'Passwort-Link erstellen',
-  'members.link.hint': 'Für ein Mitglied, das sein Passwort vergessen hat: ein Link, um ein neues zu setzen.',
+  'members.link.hint':
+    'Für ein Mitglied, das sein Passwort vergessen hat: ein Link, um ein neues zu setzen. Das entfernt auch den Webhook.',
+  'members.webhook': 'Webhook: {host}',
+  'members.webhook.hint': 'Nachrichten zu Tickets gehen an {host}. Das Mitglied kann einen neuen Webhook einrichten.',
+  'members.webhook.remove': 'Webhook entfernen',
   'members.loses-access':
     'Beim Speichern werden offene Links ungültig, die dieses Mitglied erstellt hat. API-Schlüssel dieses Mitglieds werden ausgesetzt, bis ein anderes Mitglied sie übernimmt.',
 

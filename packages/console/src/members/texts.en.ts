@@ -7,11 +7,14 @@ export const texts = {
   'members.you': 'You',
   'members.disabled': 'Disabled',
   'members.can-sign-in': 'Can sign in',
-  'members.can-sign-in.hint': 'If you turn this off, all sessions of the member end.',
+  'members.can-sign-in.hint': 'If you turn this off, all sessions of the member end, and the webhook is removed.',
   'members.loses-access':
     'When you save, open links that this member created stop working. API keys that this member created are suspended until another member takes them over.',
   'members.link': 'Create password link',
-  'members.link.hint': 'For a member who forgot the password: a link to set a new one.',
+  'members.link.hint': 'For a member who forgot the password: a link to set a new one. Using it removes the webhook.',
+  'members.webhook': 'Webhook: {host}',
+  'members.webhook.hint': 'Messages about tickets go to {host}. The member can set up a new webhook.',
+  'members.webhook.remove': 'Remove webhook',
 
   'invitations.title': 'Open links',
   'invitations.text': 'Invitations and password links that still work.',

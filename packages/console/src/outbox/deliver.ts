@@ -11,24 +11,32 @@ import {
 } from './entries.ts';
 import type { Delivered } from './outbox.ts';
 
-/** Sends an entry. `keepalive`: the request survives the page. @throws ApiError */
-export function deliver(entry: OutboxEntry, keepalive: boolean): Promise<Delivered> {
-  if (isMessage(entry)) return deliverMessage(entry, keepalive);
-  return isChange(entry) ? deliverChange(entry, keepalive) : deliverBlock(entry, keepalive);
+/** How an entry is sent. */
+interface Way {
+  /** Whose entry it is. Another tab may have signed in as somebody else at this moment. */
+  readonly memberId: string;
+  /** The request survives the page. */
+  readonly keepalive: boolean;
 }
 
-function deliverMessage(entry: MessageEntry, keepalive: boolean): Promise<Delivered> {
+/** Sends an entry. @throws ApiError 401 if its member is not signed in any more */
+export function deliver(entry: OutboxEntry, way: Way): Promise<Delivered> {
+  if (isMessage(entry)) return deliverMessage(entry, way);
+  return isChange(entry) ? deliverChange(entry, way) : deliverBlock(entry, way);
+}
+
+function deliverMessage(entry: MessageEntry, { memberId, keepalive }: Way): Promise<Delivered> {
   const { id, ticketId, kind, message, status, seen } = entry;
-  const options = { path: { ticketId }, idempotencyKey: id, keepalive };
+  const options = { path: { ticketId }, idempotencyKey: id, memberId, keepalive };
   return kind === 'note'
     ? api.post('/tickets/{ticketId}/notes', { ...options, body: { message } })
     : api.post('/tickets/{ticketId}/replies', { ...options, body: { message, status, afterMessageId: seen } });
 }
 
 /** Sends a change. Sending it again is safe: each ticket changes once per key. */
-async function deliverChange({ id, ticketIds, change }: ChangeEntry, keepalive: boolean): Promise<Delivered> {
+async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId, keepalive }: Way): Promise<Delivered> {
   const { status, assigneeId, priority, addTags, removeTags } = change;
-  const options = { idempotencyKey: id, keepalive };
+  const options = { idempotencyKey: id, memberId, keepalive };
   const [ticketId, ...others] = ticketIds;
   if (ticketId !== undefined && others.length === 0 && addTags === undefined && removeTags === undefined) {
     const body = { status, assigneeId, priority };
@@ -65,7 +73,8 @@ async function refusable(ticketIds: readonly string[], send: () => Promise<reado
   }
 }
 
-async function deliverBlock({ id, playerId, blocked }: BlockEntry, keepalive: boolean): Promise<Delivered> {
-  await api.patch('/players/{playerId}', { path: { playerId }, body: { blocked }, idempotencyKey: id, keepalive });
+async function deliverBlock({ id, playerId, blocked }: BlockEntry, { memberId, keepalive }: Way): Promise<Delivered> {
+  const options = { path: { playerId }, idempotencyKey: id, memberId, keepalive };
+  await api.patch('/players/{playerId}', { ...options, body: { blocked } });
   return {};
 }

@@ -80,7 +80,7 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     deliver: async (entry, unloading) => {
       // The cookie is that of the other member.
       if (isReplaced(memberId)) throw new ApiError(401, { type: '/problems/unauthorized' });
-      return deliver(entry, unloading);
+      return deliver(entry, { memberId, keepalive: unloading });
     },
     exclusively,
     onSignedOut: () => queryClient.setQueryData(sessionQuery.queryKey, null),

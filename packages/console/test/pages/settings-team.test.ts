@@ -99,6 +99,27 @@ suite('an owner', { concurrency: 2 }, () => {
     await alertShown(renewed, 'Incorrect email or password.');
   });
 
+  test('removes the webhook of a member', async (t) => {
+    const [owner, member] = [await studio.member('owner'), await studio.member('agent', { name: 'Margaret' })];
+    const webhookAddress = 'https://93.184.216.34/secret';
+    const saved = await member.call('PATCH', '/account/notifications', { webhookFormat: 'slack', webhookAddress });
+    assert.equal(saved.status, 200);
+    const page = await studio.open(t, { as: owner, path: '/settings/members' });
+    const row = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: 'Margaret' });
+    const host = row.getByText('Webhook: 93.184.216.34', { exact: true });
+    await host.waitFor();
+    await button(page, 'Edit Margaret').click();
+    const editing = page.getByRole('dialog', { name: 'Margaret' });
+    await refuseNext(page, 'DELETE', `/members/${member.id}/webhook`, busy);
+    await button(editing, 'Remove webhook').click();
+    await alertShown(page, MESSAGES.busy);
+    assert.equal(await host.count(), 1);
+    await button(editing, 'Remove webhook').click();
+    await editing.waitFor({ state: 'detached' });
+    await host.waitFor({ state: 'detached' });
+    assert.equal((await member.call('GET', '/account/notifications')).body.webhookAddress, null);
+  });
+
   test('revokes an unused link', async (t) => {
     const owner = await studio.member('owner');
     const invited = await owner.call('POST', '/invitations', { email: 'alan@studio.example', role: 'agent' });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Player, poll, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { problem, refuseNext } from '../helpers/faults.ts';
-import { eventually, type Member, openStudio, PASSWORD } from '../helpers/studio.ts';
+import { eventually, giveSession, type Member, openStudio, PASSWORD } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 
@@ -82,6 +82,22 @@ suite('when the session ends', { concurrency: 2 }, () => {
     const texts = (await ticket(id)).messages.map(({ message }: { message: string }) => message);
     assert.deepEqual(texts.slice(1), ['Jump twice.']);
     assert.equal(await composer(page).inputValue(), '');
+  });
+
+  test('what waits is not sent with the session of a member who signs in at that moment', async (t) => {
+    const { id, own, other, player } = await aStuckPlayer();
+    const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
+    await composer(page).waitFor();
+    await page.keyboard.press('e');
+    await status(page, 'Resolved').waitFor();
+    // The new cookie has arrived. The tab that signed in has not told this one yet.
+    await giveSession(page.context(), studio.url, other);
+    await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
+    assert.deepEqual([await waiting(page), (await ticket(id)).events, await told(player)], [1, [], 0]);
+    await signIn(page, own);
+    await eventually(async () => (await waiting(page)) === 0);
+    const { events } = await ticket(id);
+    assert.deepEqual([events.length, events[0].actor.name], [1, own.name]);
   });
 
   test('another member who signs in in another tab sends nothing of the first one', async (t) => {

@@ -28,6 +28,10 @@ test('the details of an entry are shown as texts', () => {
   assert.equal(texts({ apiKeyIds: ['key_a', 'key_b'] }), 'audit.detail.api-keys 2');
   assert.equal(texts({ changed: ['limits'] }), 'label.player-limits');
   assert.equal(texts({ changed: ['title', 'startsAt'] }), 'label.title, announcements.start');
+  assert.equal(
+    texts({ webhook: 'a.example', removedWebhook: 'b.example' }),
+    'audit.detail.webhook a.example · audit.detail.webhook-removed b.example',
+  );
   assert.equal(texts({ blocked: true }), 'label.blocked');
   assert.equal(texts({ locale: 'pt-PT' }), 'pt-PT');
   assert.equal(texts({ failed: 'code' }), 'audit.detail.wrong-code');

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ClosedObject, DateTime, NamedObject } from '../schema.ts';
+import { ClosedObject, DateTime, NamedObject, Nullable } from '../schema.ts';
 import { ProjectIds, Role } from './fields.ts';
 
 export const MemberResponse = NamedObject('MemberResponse', {
@@ -14,7 +14,15 @@ export const MemberResponse = NamedObject('MemberResponse', {
 });
 export type MemberResponse = Static<typeof MemberResponse>;
 
-export const MembersResponse = NamedObject('MembersResponse', { members: Type.Array(MemberResponse) });
+export const ListedMemberResponse = NamedObject('ListedMemberResponse', {
+  ...MemberResponse.properties,
+  webhookHost: Nullable(
+    Type.String({ description: "The host of the member's webhook. null: no webhook, or your role is below admin." }),
+  ),
+});
+export type ListedMemberResponse = Static<typeof ListedMemberResponse>;
+
+export const MembersResponse = NamedObject('MembersResponse', { members: Type.Array(ListedMemberResponse) });
 
 export const UpdateMemberRequest = ClosedObject('UpdateMemberRequest', {
   role: Type.Optional(Role),
@@ -22,7 +30,7 @@ export const UpdateMemberRequest = ClosedObject('UpdateMemberRequest', {
   disabled: Type.Optional(
     Type.Boolean({
       description:
-        "true ends all sessions of the member, deletes the links that the member created and suspends the member's API keys.",
+        "true ends all sessions of the member, removes the member's webhook, deletes the links that the member created and suspends the member's API keys.",
     }),
   ),
 });

@@ -2,7 +2,7 @@ import { projectIdsOf } from '../domain/access.ts';
 import { hashSecret, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import type { MemberCaller, Player, TeamCaller } from '../operations/callers.ts';
 import type { Service } from '../operations/service.ts';
-import { keyRefused, sessionEnded, unauthorized } from '../operations/unauthorized.ts';
+import { keyRefused, otherMember, sessionEnded, unauthorized } from '../operations/unauthorized.ts';
 import type { PlayerSession } from '../store/players.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -68,7 +68,12 @@ export async function playerOfSession(
   return { session, project: entry.project, announcements: entry.announcements };
 }
 
-/** The member of the session in the cookie. @throws AppError `unauthorized`, `cross-site` */
+/**
+ * The member of the session in the cookie. With the header `X-Member-Id`, only that member: the tabs
+ * of a browser share the cookie, so another member may have signed in since the page was opened.
+ *
+ * @throws AppError `unauthorized`, `cross-site`
+ */
 export async function authenticateMember(request: ApiRequest, { store }: Service, now: number): Promise<MemberCaller> {
   if (tokenInQuery(request.query) !== undefined) throw unauthorized(TOKEN_IN_URL, 'invalid_request');
   const secret = sessionOf(request);
@@ -77,6 +82,8 @@ export async function authenticateMember(request: ApiRequest, { store }: Service
   const session = await store.memberSessions.valid(hashSecret(secret), now);
   if (session === undefined) throw sessionEnded();
   const { member_id: id, name, role, project_ids } = session;
+  const expected = request.headers['x-member-id'];
+  if (expected !== undefined && expected !== id) throw otherMember();
   return { type: 'member', id, name, role, projectIds: projectIdsOf(project_ids), session };
 }
 

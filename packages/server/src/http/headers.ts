@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const EXPOSED_HEADERS = 'ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
+/** With `Date` a client measures ages by the server's clock. */
+const EXPOSED_HEADERS =
+  'Date, ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
 /**
  * Whether a URL belongs to the player API. Web pages of any origin may call it, because it uses

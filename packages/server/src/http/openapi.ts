@@ -167,6 +167,15 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
     'If a request repeats the key and body of an earlier one, it gets the same response and changes nothing.',
 };
 
+const MEMBER_ID: OpenApiParameter = {
+  name: 'X-Member-Id',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'The member who sends the request. If the session cookie is that of another member, the response is 401.',
+};
+
 const LAST_EVENT_ID: OpenApiParameter = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -176,7 +185,7 @@ const LAST_EVENT_ID: OpenApiParameter = {
     'The id of the last event that the client received. The stream continues after it, or starts with a `reset`.',
 };
 
-function parameters({ url, query, idempotent, success: { type } }: Operation, components: Components): object[] {
+function parameters({ auth, url, query, idempotent, success: { type } }: Operation, components: Components): object[] {
   const add = (parameter: OpenApiParameter) => components.add('parameters', parameter.name, parameter);
   const list: object[] = [];
   for (const [, name = ''] of url.matchAll(/:(\w+)/g)) {
@@ -197,6 +206,7 @@ function parameters({ url, query, idempotent, success: { type } }: Operation, co
     list.push(name === 'projectPublicKey' ? add(parameter) : parameter);
   }
   if (idempotent) list.push(add(IDEMPOTENCY_KEY));
+  if (idempotent && auth === 'team') list.push(add(MEMBER_ID));
   if (type === EVENT_STREAM) list.push(add(LAST_EVENT_ID));
   return list;
 }

@@ -1,8 +1,12 @@
 const MAX_LENGTH = 80;
 
-/** One line, so that a text cannot begin lines of its own. */
+/** For a text without a visible character. Two backticks with nothing between them begin no code. */
+const NOTHING = '…';
+
+/** One line, never empty, so that a text can neither begin lines of its own nor end a format. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  if (!/[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(line)) return NOTHING;
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : line;
 }
 

@@ -1,7 +1,9 @@
 import type { NotificationLanguage } from '@player-support/contract/enums';
 import type { Config } from '../config.ts';
+import { createAddressCheck } from '../outbox/check-address.ts';
 import type { Sender } from '../outbox/outbox.ts';
 import { type Outcome, type Post, post } from '../outbox/post.ts';
+import { createResolveName, type ResolveName } from '../outbox/resolve-name.ts';
 import type { Store } from '../store/store.ts';
 import type { NotificationChannelRow } from '../store/tables.ts';
 import { digestLines } from './digest.ts';
@@ -33,18 +35,21 @@ export interface NotifierOptions {
   readonly clock: () => number;
   /** Undefined without SMTP_URL. */
   readonly mailer: Mailer | undefined;
+  /** Default: with the name servers of the system. */
+  readonly resolveName?: ResolveName;
 }
 
 /** Sends messages to members. */
-export function createNotifier({ store, config, clock, mailer }: NotifierOptions) {
+export function createNotifier({ store, config, clock, mailer, resolveName = createResolveName() }: NotifierOptions) {
   const { publicUrl, webhookAllowPrivate: allowPrivate } = config;
+  const names = { allowPrivate, resolveName };
 
   /** Sends a message once. */
   async function send(message: Message, signal?: AbortSignal): Promise<Outcome> {
     const { channel, language, content, email } = message;
     if (channel.channel === 'webhook') {
       const request = webhookRequest(message, { ...content, language, publicUrl });
-      return post(request, { allowPrivate, timeoutMilliseconds: ATTEMPT_TIMEOUT_MS, signal });
+      return post(request, { ...names, timeoutMilliseconds: ATTEMPT_TIMEOUT_MS, signal });
     }
     if (mailer === undefined) return { ok: false, error: 'no-mail' };
     return mailer.send(notificationMail({ id: message.id, to: email, language, publicUrl, ...content }), signal);
@@ -81,6 +86,7 @@ export function createNotifier({ store, config, clock, mailer }: NotifierOptions
     sender,
     /** Undefined if the server sends no mail. */
     mailer,
+    problemOfAddress: createAddressCheck(names),
     /** Sends a test message once. */
     test: (message: Omit<Message, 'content' | 'now'>) =>
       send({ ...message, content: { items: [], more: 0, digest: [] }, now: clock() }),

@@ -33,6 +33,7 @@ import { deleteMacro } from '../team/macros/delete-macro.ts';
 import { listMacros } from '../team/macros/list-macros.ts';
 import { updateMacro } from '../team/macros/update-macro.ts';
 import { createPasswordLink } from '../team/members/create-password-link.ts';
+import { deleteMemberWebhook } from '../team/members/delete-member-webhook.ts';
 import { listMembers } from '../team/members/list-members.ts';
 import { updateMember } from '../team/members/update-member.ts';
 import { deleteNoticeText } from '../team/notices/delete-notice-text.ts';
@@ -120,6 +121,7 @@ export const teamOperations: readonly Operation[] = [
   listMembers,
   updateMember,
   createPasswordLink,
+  deleteMemberWebhook,
   listInvitations,
   createInvitation,
   deleteInvitation,

@@ -9,6 +9,9 @@ export function unauthorized(detail: string, error?: 'invalid_request' | 'invali
 /** 401 for a member whose session is no longer valid. */
 export const sessionEnded = () => unauthorized('The session has ended. Sign in again.');
 
+/** 401 for a member whom the request does not expect. */
+export const otherMember = () => unauthorized('The session is that of another member. Sign in again.');
+
 /** 401 for a team API key that is not accepted. */
 export const keyRefused = () =>
   unauthorized('The team API key is unknown, was revoked or suspended, or has expired.', 'invalid_token');

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { DeliveryError } from '@player-support/contract/enums';
-import { ipOf, isAllowed, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
+import { ipOf, isAllowed, type NameRules, problemOfUrl, RefusedAddressError, safeLookup } from './webhook-address.ts';
 
 /** The result of one attempt. `error` is a short code without any text of the receiver. */
 export type Outcome =
@@ -21,8 +21,7 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface PostOptions {
-  readonly allowPrivate: boolean;
+export interface PostOptions extends NameRules {
   /** For the whole request, from the look-up of the name to the status. */
   readonly timeoutMilliseconds: number;
   /** Ends the request early. */
@@ -49,7 +48,7 @@ export function post({ url: text, body, headers }: Post, options: PostOptions): 
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'player-support' },
       // A connection of its own: its address was checked for this request.
       agent: false,
-      lookup: safeLookup(allowPrivate),
+      lookup: safeLookup(options, signal),
       ...(signal === undefined ? {} : { signal }),
       ...(ca === undefined ? {} : { ca }),
     });

@@ -1,12 +1,22 @@
-import { lookup as resolve } from 'node:dns';
-import { lookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
+import { isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { ResolveName } from './resolve-name.ts';
 
 /** Ranges that an operator can allow: networks of the own organisation, and this machine. */
 const PRIVATE = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
-/** Addresses in those ranges where clouds serve credentials to any program that asks. */
-const METADATA = new Set(['fd00:ec2::254', '100.100.100.200']);
+/** The part of IPv6 that is assigned to the Internet (IANA, IPv6 Global Unicast Address Space). */
+const INTERNET_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Where clouds serve credentials to any program that asks, besides the link-local addresses. */
+const METADATA = new Set([
+  // Amazon: instances, and pods of EKS.
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254', // Google
+  '168.63.129.16', // Azure
+  'fd00:c1::a9fe:a9fe', // Oracle
+  '100.100.100.200', // Alibaba
+  'fd00:42::42', // Scaleway
+]);
 
 /** An address that the server must not connect to. */
 export class RefusedAddressError extends Error {
@@ -15,10 +25,12 @@ export class RefusedAddressError extends Error {
 
 /** Whether the server may connect to an IP address. */
 export function isAllowed(address: string, allowPrivate: boolean): boolean {
-  // `process` reads an IPv4 address in IPv6 form as IPv4.
-  const ip = ipaddr.process(address);
+  // `process` reads an IPv4 address in IPv6 form as IPv4. The zone only names an own interface.
+  const ip = ipaddr.process(address.replace(/%.*/, ''));
+  if (METADATA.has(ip.toString())) return false;
   const range = ip.range();
-  return range === 'unicast' || (allowPrivate && PRIVATE.has(range) && !METADATA.has(ip.toString()));
+  if (range === 'unicast') return ip instanceof ipaddr.IPv4 || ip.match(INTERNET_V6);
+  return allowPrivate && PRIVATE.has(range);
 }
 
 /** The host of a URL as an IP address. Undefined if it is a name. */
@@ -42,16 +54,26 @@ export function problemOfUrl(text: string, allowPrivate: boolean): string | unde
   return url.port === '' ? undefined : 'Must not have a port.';
 }
 
+/** How the names of receivers are resolved, and what their addresses may be. */
+export interface NameRules {
+  readonly allowPrivate: boolean;
+  readonly resolveName: ResolveName;
+}
+
 /**
  * Why the name in a URL must not be used, in words for the person who entered it. Each connection
  * checks it again: this only says it early.
  */
-export async function problemOfName(text: string, allowPrivate: boolean): Promise<string | undefined> {
+export async function problemOfName(
+  text: string,
+  { allowPrivate, resolveName }: NameRules,
+): Promise<string | undefined> {
   const url = new URL(text);
   if (ipOf(url) !== undefined) return undefined;
-  const addresses = await lookup(url.hostname, { all: true }).catch(() => []);
+  const addresses = await resolveName(url.hostname).catch(() => undefined);
+  if (addresses === undefined) return 'The name server does not respond. Try again later.';
   if (addresses.length === 0) return 'There is no server with this name.';
-  const isSafe = addresses.every(({ address }) => isAllowed(address, allowPrivate));
+  const isSafe = addresses.every((address) => isAllowed(address, allowPrivate));
   return isSafe ? undefined : 'Must not lead to a private address.';
 }
 
@@ -59,15 +81,22 @@ export async function problemOfName(text: string, allowPrivate: boolean): Promis
  * Resolves a name for a connection, and fails if any of its addresses is refused. The connection
  * uses the result, so another answer of the name server later makes no difference.
  */
-export function safeLookup(allowPrivate: boolean): LookupFunction {
-  return (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return done(error, []);
-      if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address, allowPrivate))) {
-        return done(new RefusedAddressError(`${host} leads to an address that is refused`), []);
-      }
-      const [first] = addresses;
-      return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
-    });
+export function safeLookup({ allowPrivate, resolveName }: NameRules, signal?: AbortSignal): LookupFunction {
+  return (host, { all }, done) => {
+    const found = async () => {
+      const addresses = await resolveName(host, signal);
+      if (addresses.length === 0) throw new Error(`there is no server ${host}`);
+      if (addresses.every((address) => isAllowed(address, allowPrivate))) return addresses;
+      throw new RefusedAddressError(`${host} leads to an address that is refused`);
+    };
+    found().then(
+      (addresses) => {
+        const records = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+        const [first] = records;
+        if (all) done(null, records);
+        else done(null, first?.address ?? '', first?.family);
+      },
+      (error: Error) => done(error, []),
+    );
   };
 }

@@ -54,7 +54,15 @@ const saveChoices = statement<NotificationChannelRow>()((db, row) => {
 type Key = { memberId: string; channel: NotificationChannel };
 
 const removeChannel = statement<Key>()((db, { memberId, channel }) =>
-  db.deleteFrom('notification_channel').where('member_id', '=', memberId).where('channel', '=', channel),
+  db
+    .deleteFrom('notification_channel')
+    .where('member_id', '=', memberId)
+    .where('channel', '=', channel)
+    .returning('address'),
+);
+
+const webhooks = statement<Record<never, never>>()((db) =>
+  db.selectFrom('notification_channel').select(['member_id', 'address']).where('channel', '=', 'webhook'),
 );
 
 // The teams are small, so this reads all channels of the team.
@@ -114,7 +122,10 @@ export const notificationSettings = (db: Executor) => ({
   replaceChannel: (row: NotificationChannelRow) => db.run(replaceChannel, row),
   /** Adds a channel, or changes its choices only. */
   saveChoices: (row: NotificationChannelRow) => db.run(saveChoices, row),
-  removeChannel: (memberId: string, channel: NotificationChannel) => db.run(removeChannel, { memberId, channel }),
+  /** Removes a channel and returns its address. Undefined: there is none. */
+  removeChannel: (memberId: string, channel: NotificationChannel) => db.one(removeChannel, { memberId, channel }),
+  /** The addresses of the webhooks of all members. */
+  webhooks: () => db.all(webhooks, {}),
   /** The channels for which a delivery can be made now: no other one waits. */
   active: (now: number) => db.all(active, { now }),
   /**

@@ -12,7 +12,10 @@ import { readConfig } from '../../src/config.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { idleLoad, type Load } from '../../src/limits/load.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
+import { createNotifier } from '../../src/notifications/notification-sender.ts';
+import { createMailer } from '../../src/notifications/smtp-mailer.ts';
 import type { Operation } from '../../src/operations/operation.ts';
+import type { ResolveName } from '../../src/outbox/resolve-name.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createKeyUse, type KeyUse } from '../../src/team/api-keys/key-use.ts';
@@ -84,7 +87,10 @@ export interface StartOptions {
   /** Replaces parts of the load. By default the server is never busy. */
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
+  readonly widgetFolder?: string;
   readonly passwords?: Passwords;
+  /** How the names of webhooks are resolved. Default: with the name servers of the system. */
+  readonly resolveName?: ResolveName;
 }
 
 /** Starts the real application with its own store and port. It is closed after the test. */
@@ -110,6 +116,8 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const log: string[] = [];
   const live = createLive({ config, clock: () => clock.now, bus: store.bus });
   const keyUse = createKeyUse(store);
+  const notifierOf = (resolveName: ResolveName) =>
+    createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const app = buildApp({
     config,
     store,
@@ -119,12 +127,14 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
     inspect: (operation, status, body) => {
       responses.add(`${operation.id} ${status}`);
-      conforms(operation, status, body);
+      // Long bodies are sent as bytes.
+      conforms(operation, status, Buffer.isBuffer(body) ? body.toString() : body);
     },
     load: { ...idleLoad(config.pacing, options.stretch), ...options.load },
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
-    ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
+    ...(options.resolveName === undefined ? {} : { notifier: notifierOf(options.resolveName) }),
+    ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

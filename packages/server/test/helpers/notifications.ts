@@ -10,6 +10,7 @@ import { makeDeliveries } from '../../src/notifications/make-deliveries.ts';
 import { createNotifier } from '../../src/notifications/notification-sender.ts';
 import { createMailer } from '../../src/notifications/smtp-mailer.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
+import type { ResolveName } from '../../src/outbox/resolve-name.ts';
 import type { Member } from './builders.ts';
 import type { TestServer } from './harness.ts';
 
@@ -54,12 +55,16 @@ export async function aReceiver(t: Pick<TestContext, 'after'>): Promise<Receiver
 }
 
 /** A node that makes and sends deliveries, with the clock of the server. */
-export function aNode({ store, clock }: TestServer, env: Readonly<Record<string, string>> = WEBHOOKS) {
+export function aNode(
+  { store, clock }: TestServer,
+  env: Readonly<Record<string, string>> = WEBHOOKS,
+  names: { readonly resolveName?: ResolveName } = {},
+) {
   const config = readConfig(env);
   const log: string[] = [];
   const logger = pino({ base: null }, { write: (line: string) => void log.push(line) });
   const now = () => clock.now;
-  const notifier = createNotifier({ store, config, clock: now, mailer: createMailer(config) });
+  const notifier = createNotifier({ store, config, clock: now, mailer: createMailer(config), ...names });
   const outbox = createOutbox({ store, clock: now, logger, sender: notifier.sender });
   return {
     log,

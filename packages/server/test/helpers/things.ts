@@ -97,3 +97,17 @@ export async function anotherSession({ store, clock }: TestServer, member: Membe
   });
   return { cookie: `player-support=${secret}` };
 }
+
+/** A member with a webhook. Nothing is sent to it until something happens. */
+export async function aMemberWithWebhook(
+  server: TestServer,
+  webhookAddress = 'https://93.184.216.34/secret',
+  ...access: AccessOfMember
+): Promise<Member> {
+  const member = await aMember(server, ...access);
+  const body = { webhookFormat: 'slack', webhookAddress, webhook: ['new_ticket'] };
+  const reply = await member.call('PATCH', '/account/notifications', body);
+  assert.equal(reply.status, 200, reply.text);
+  return member;
+}
+type AccessOfMember = Parameters<typeof aMember> extends [unknown, ...infer Access] ? Access : never;

@@ -33,6 +33,39 @@ suite('texts of players in a chat', () => {
     assert.deepEqual(others, []);
   });
 
+  /** The texts of the code in a message, and what is around it. A code ends with as many backticks. */
+  function codeIn(message: string) {
+    const code = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
+    return { texts: Array.from(message.matchAll(code), ([, , text]) => text), rest: message.replaceAll(code, '') };
+  }
+
+  test('stay code and labels if the text before them has nothing to show', () => {
+    const link = '[sign in](https://evil.example/login) @everyone';
+    const invisible = ['\u200e', '\u0001', '\u200b\u200d', ' ', '\u2066\u2069', ''];
+    const subjects = [...invisible, '`', '``', '```', link].flatMap((subject) => [subject, link]);
+    for (const name of ['Game', '\u200e']) {
+      const message = (from: number) => {
+        const tickets = subjects.slice(from, from + 10).map((subject, index) => ({ id: `tkt_${index}`, subject }));
+        return content({ items: [{ kind: 'reply', count: 10, project: { id: 'prj_1', name }, tickets }] });
+      };
+      const heading = name === 'Game' ? 'Game' : '…';
+      for (const from of [0, 10]) {
+        const shown = subjects.slice(from, from + 10).map((subject) => {
+          return invisible.includes(subject) ? '…' : subject.replaceAll('`', "'");
+        });
+        const discord = codeIn(JSON.parse(discordBody(message(from))).content);
+        assert.deepEqual(discord.texts, [heading, ...shown]);
+        assert.doesNotMatch(discord.rest, /`|\[|@/);
+        const slack = codeIn(JSON.parse(slackBody(message(from))).text.replace(/<[^>]*>/g, '<>'));
+        assert.deepEqual(slack.texts, [heading]);
+        assert.doesNotMatch(slack.rest, /`|\[|@/);
+        const labels = [...JSON.parse(slackBody(message(from))).text.matchAll(/<[^|>]+\|([^>]*)>/g)];
+        assert.equal(labels.length, 10);
+        for (const [, label] of labels) assert.notEqual(label.trim(), '');
+      }
+    }
+  });
+
   test('are left out without an address of the console, and long messages are cut', () => {
     const { text } = JSON.parse(slackBody(content({ publicUrl: '', language: 'de' })));
     assert.equal(text, "Antworten von Spielern auf 2 deiner Tickets in `A '&lt;b&gt;'`");

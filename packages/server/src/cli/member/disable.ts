@@ -14,6 +14,7 @@ export const disableMember = new Command('disable')
         throw new OperatorError(`${member.email} is the last owner; invite another owner first`);
       }
       const grants = await changeMember(tx, member, { ...member, disabled_at: now }, { owners, now });
-      return { text: `disabled ${member.email}; ${revokedGrantsText(grants)}`, details: { disabled: true } };
+      const details = { disabled: true, removedWebhook: grants.removedWebhook };
+      return { text: `disabled ${member.email}; ${revokedGrantsText(grants)}`, details };
     }),
   );

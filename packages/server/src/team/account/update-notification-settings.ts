@@ -8,9 +8,9 @@ import { canonicalTimeZone } from '../../domain/local-time.ts';
 import { AppError } from '../../errors.ts';
 import { formatSecret } from '../../notifications/webhook-signature.ts';
 import { operation } from '../../operations/operation.ts';
-import { problemOfName, problemOfUrl } from '../../outbox/webhook-address.ts';
 import type { NotificationSettingRow } from '../../store/tables.ts';
 import { audited } from '../audit/audited.ts';
+import { removeWebhook, webhookHost } from '../members/remove-webhook.ts';
 import { lockCaller } from './lock-caller.ts';
 import { defaultSettings, minuteOfDay, newChannel, presentSettings } from './notification-settings.ts';
 
@@ -28,11 +28,14 @@ export const updateNotificationSettings = operation({
   body: UpdateNotificationSettingsRequest,
   success: { status: 200, schema: NotificationSettingsResponse },
 
-  async handle(call, { store, config, limits, notifier }) {
+  async handle(call, { store, limits, live, notifier }) {
     const { body, caller, now } = call;
     const { webhookAddress: address, webhookFormat: format } = body;
-    if (address) limits.consume('testNotification', caller.id, now);
-    if (address) await requireAddress(address, config.webhookAllowPrivate);
+    if (address) {
+      limits.consume('testNotification', caller.id, now);
+      const problem = await notifier.problemOfAddress(address, caller.id);
+      if (problem !== undefined) throw invalid('webhookAddress', problem);
+    }
     if (address && format === undefined) throw invalid('webhookFormat', 'Is required for a new address.');
     const secret = address && format === 'standard' ? formatSecret(randomBytes(32)) : null;
     const response = await audited(call, store, async (tx) => {
@@ -47,8 +50,9 @@ export const updateNotificationSettings = operation({
         const mail = channelOf('mail');
         await settings.saveChoices({ ...mail, choices: choicesText(body.mail, mail.choices) });
       }
+      const oldAddress = before.find(({ channel }) => channel === 'webhook')?.address;
       if (address === null) {
-        await settings.removeChannel(caller.id, 'webhook');
+        await removeWebhook(tx, caller.id, now);
       } else if (address !== undefined || body.webhook !== undefined || format !== undefined) {
         const webhook = channelOf('webhook');
         if (webhook.address === null && !address) throw invalid('webhookAddress', 'Is required for a webhook.');
@@ -60,29 +64,30 @@ export const updateNotificationSettings = operation({
           // A new address hears what happens from now on, not what gathered for the old one.
           const fresh = newChannel(caller.id, 'webhook', now);
           await settings.replaceChannel({ ...fresh, choices, address, format: format ?? null, secret });
+          // What waits was meant for the old address.
+          await deliveries.dropWaiting(caller.id, 'webhook', now);
         } else {
           await settings.saveChoices({ ...webhook, choices });
         }
       }
-      // What waits was meant for the old address.
-      if (address !== undefined) await deliveries.dropWaiting(caller.id, 'webhook', now);
       const channels = await settings.channelsOf(caller.id);
       const mailAvailable = notifier.mailer !== undefined;
       const presented = presentSettings({ setting, channels, mailAvailable, secret });
-      // Only the names: an address is a secret.
-      return [presented, { target: caller.id, details: { changed: Object.keys(body) } }];
+      // Only names and hosts: the rest of an address is a secret.
+      const details = {
+        changed: Object.keys(body),
+        webhook: address ? webhookHost(address) : undefined,
+        removedWebhook: address !== undefined && oldAddress ? webhookHost(oldAddress) : undefined,
+      };
+      return [presented, { target: caller.id, details }];
     });
+    if (address !== undefined) live.settingsChanged('members');
     return { status: 200, body: response };
   },
 });
 
 function invalid(field: string, message: string): AppError {
   return new AppError('validation', { errors: { [field]: [message] } });
-}
-
-async function requireAddress(address: string, allowPrivate: boolean): Promise<void> {
-  const problem = problemOfUrl(address, allowPrivate) ?? (await problemOfName(address, allowPrivate));
-  if (problem !== undefined) throw invalid('webhookAddress', problem);
 }
 
 /** The settings after the request. @throws AppError `validation` */

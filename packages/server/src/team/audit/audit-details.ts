@@ -32,14 +32,17 @@ const FIELDS = {
   name: Type.Boolean(),
   /** Whether the password changed. */
   password: Type.Boolean(),
+  /** The host of a webhook that was set, and of one that was removed. */
+  webhook: Type.String(),
+  removedWebhook: Type.String(),
   /** What was wrong in a failed sign-in. */
   failed: Enum(['password', 'code']),
 };
 const FIELD_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 /**
- * The details that an entry of the audit log can have. They never contain texts, addresses or
- * secrets. Handlers set each field. They never pass on a whole body.
+ * The details that an entry of the audit log can have. They never contain texts, secrets, or
+ * addresses other than the host of a webhook. Handlers set each field. They never pass on a whole body.
  */
 export type AuditDetails = {
   readonly [Name in keyof typeof FIELDS]?: Readonly<Static<(typeof FIELDS)[Name]>> | undefined;

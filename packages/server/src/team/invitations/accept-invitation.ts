@@ -8,6 +8,7 @@ import { operation } from '../../operations/operation.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
+import { removeWebhook } from '../members/remove-webhook.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { codeNeeded, newSession, WRONG_CODE } from '../session/new-session.ts';
 import { presentSession } from '../session/present-session.ts';
@@ -40,14 +41,15 @@ export const acceptInvitation = operation({
       return store.transaction(async (tx) => {
         // If two requests use the link at the same time, the second one fails here.
         if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
-        const member =
+        const { member, removedWebhook } =
           invited === undefined
             ? await setPassword(tx, invitation, { password_hash, code: body.code, now })
-            : await insertMember(tx, { ...invited, password_hash });
+            : { member: await insertMember(tx, { ...invited, password_hash }), removedWebhook: undefined };
         await tx.memberSessions.begin(session.rowOf(member.member_id));
         const { member_id: id, name } = member;
         const target = invitation.invitation_id;
-        await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target });
+        const details = { removedWebhook };
+        await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target, details });
         return member;
       });
     };
@@ -118,12 +120,15 @@ interface NewPassword {
   readonly now: number;
 }
 
-/** Sets a new password. The link replaces the old password, but not the second factor. */
+/**
+ * Sets a new password. The link replaces the old password, but not the second factor. Whoever knew
+ * the old password may have set the webhook, so this removes it and returns its host.
+ */
 async function setPassword(
   tx: Transaction,
   { member_id }: InvitationRow,
   { password_hash, code, now }: NewPassword,
-): Promise<MemberRow> {
+): Promise<{ readonly member: MemberRow; readonly removedWebhook: string | undefined }> {
   const member = await tx.members.lock(member_id ?? '');
   if (member?.disabled_at !== null) throw invalidLink();
   let usedCode: Partial<MemberRow> | undefined = {};
@@ -135,5 +140,5 @@ async function setPassword(
   const changed = { ...member, ...usedCode, password_hash };
   await tx.members.update(changed);
   await tx.memberSessions.endAll(member.member_id);
-  return changed;
+  return { member: changed, removedWebhook: await removeWebhook(tx, member.member_id, now) };
 }

@@ -4,6 +4,12 @@ import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { accessOf } from '../grants.ts';
 import { type RevokedGrants, revokeGrantsOf } from '../revoke-grants.ts';
+import { removeWebhook } from './remove-webhook.ts';
+
+interface MemberChange extends RevokedGrants {
+  /** The host of the webhook that was removed. */
+  readonly removedWebhook: string | undefined;
+}
 
 /** Whether a member is an enabled owner of all projects. Such a member can restore any access. */
 export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
@@ -12,7 +18,8 @@ export const isFullOwner = ({ role, project_ids, disabled_at }: MemberRow) =>
 /**
  * Stores the changed role, projects or disabling of a member. Deletes the member's password links,
  * because their creators were checked against the old access. If the member loses access, also
- * revokes the links and keys that the member created. Returns how many keys and links ended.
+ * revokes the links and keys that the member created. If the member is disabled, also removes the
+ * webhook: somebody else may have set it. Returns what ended.
  *
  * @throws AppError `validation` if no owner of all projects would be left
  */
@@ -21,7 +28,7 @@ export async function changeMember(
   before: MemberRow,
   after: MemberRow,
   { owners, now }: { readonly owners: number; readonly now: number },
-): Promise<RevokedGrants> {
+): Promise<MemberChange> {
   if (isFullOwner(before) && !isFullOwner(after) && owners === 1) {
     const message = 'This is the last owner of all projects. Make another member an owner first.';
     const fields = (['role', 'project_ids', 'disabled_at'] as const).filter((field) => before[field] !== after[field]);
@@ -34,9 +41,10 @@ export async function changeMember(
   if (isFullOwner(after) && !isFullOwner(before)) await tx.invitations.removeFirstOwnerLinks();
   const disabled = after.disabled_at !== null;
   if (disabled) await tx.memberSessions.endAll(after.member_id);
+  const removedWebhook = disabled ? await removeWebhook(tx, after.member_id, now) : undefined;
   if (!losesAccess(accessOf(before), { ...accessOf(after), disabled })) {
-    return { suspendedKeys: 0, deletedLinks: passwordLinks };
+    return { suspendedKeys: 0, deletedLinks: passwordLinks, removedWebhook };
   }
   const { suspendedKeys, deletedLinks } = await revokeGrantsOf(tx, after.member_id, now);
-  return { suspendedKeys, deletedLinks: deletedLinks + passwordLinks };
+  return { suspendedKeys, deletedLinks: deletedLinks + passwordLinks, removedWebhook };
 }

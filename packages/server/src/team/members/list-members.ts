@@ -1,6 +1,7 @@
 import { MembersResponse } from '@player-support/contract/team/members';
+import { hasRole } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentMember } from './present-member.ts';
+import { presentListedMember } from './present-member.ts';
 
 export const listMembers = operation({
   id: 'ListMembers',
@@ -12,7 +13,11 @@ export const listMembers = operation({
   role: 'viewer',
   success: { status: 200, schema: MembersResponse },
 
-  async handle(_call, { store }) {
-    return { status: 200, body: { members: (await store.members.list()).map(presentMember) } };
+  async handle({ caller }, { store }) {
+    const members = await store.members.list();
+    const webhooks = hasRole(caller, 'admin') ? await store.notificationSettings.webhooks() : [];
+    const addresses = new Map(webhooks.map(({ member_id, address }) => [member_id, address]));
+    const body = { members: members.map((row) => presentListedMember(row, addresses.get(row.member_id))) };
+    return { status: 200, body };
   },
 });

@@ -1,7 +1,8 @@
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse, MemberResponse } from '@player-support/contract/team/members';
 import { projectIdsOf } from '../../domain/access.ts';
 import { iso } from '../../domain/time.ts';
 import type { MemberRow } from '../../store/tables.ts';
+import { webhookHost } from './remove-webhook.ts';
 
 export const presentProjectIds = (json: string | null) => projectIdsOf(json)?.slice() ?? null;
 
@@ -16,4 +17,9 @@ export function presentMember(row: MemberRow): MemberResponse {
     totp: row.totp_secret !== null,
     createdAt: iso(row.created_at),
   };
+}
+
+/** A member in the list of the team. @param webhook the address of the member's webhook, if the caller may know */
+export function presentListedMember(row: MemberRow, webhook: string | null | undefined): ListedMemberResponse {
+  return { ...presentMember(row), webhookHost: webhook ? webhookHost(webhook) : null };
 }

@@ -11,7 +11,7 @@ export const updateMember = operation({
   id: 'UpdateMember',
   summary: 'Update a member',
   description:
-    'Absent fields do not change. If a member loses access, the links that the member created are deleted and the API keys that the member created are suspended. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
+    'Absent fields do not change. If a member loses access, the links that the member created are deleted and the API keys that the member created are suspended. A member who is disabled also loses the webhook. Nobody can grant more access than they have. The last owner of all projects must stay an owner.',
   method: 'PATCH',
   url: '/api/v1/team/members/:memberId',
   auth: 'team',
@@ -39,8 +39,9 @@ export const updateMember = operation({
       };
       requireCovered(grantor, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
-      await changeMember(tx, before, after, { owners, now });
-      return [after, { target: before.member_id, details: { role: body.role, projectIds, disabled } }];
+      const { removedWebhook } = await changeMember(tx, before, after, { owners, now });
+      const details = { role: body.role, projectIds, disabled, removedWebhook };
+      return [after, { target: before.member_id, details }];
     });
     live.settingsChanged('members');
     live.settingsChanged('api-keys');

@@ -64,7 +64,7 @@ describe('CORS on the player API', () => {
       assert.equal(reply.headers.get('access-control-allow-origin'), '*', what);
       assert.equal(reply.headers.get('access-control-allow-credentials'), null, what);
       const exposed = listed(reply, 'access-control-expose-headers');
-      for (const name of ['etag', 'retry-after', 'location', 'x-request-id', 'ratelimit', 'ratelimit-policy']) {
+      for (const name of ['date', 'etag', 'retry-after', 'location', 'x-request-id', 'ratelimit', 'ratelimit-policy']) {
         assert.ok(exposed.has(name), `${what}: ${name}`);
       }
     }

@@ -21,6 +21,7 @@ import { startServer, type TestServer, temporaryDirectory } from '../../helpers/
 import { pasteInZsh } from '../../helpers/paste-in-zsh.ts';
 import {
   aMacro,
+  aMemberWithWebhook,
   aNoticeText,
   anApiKey,
   anInvitation,
@@ -54,7 +55,8 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   MACRO_ID: ({ server, player }) => aMacro(server, player.project),
   ANNOUNCEMENT_ID: ({ server, player }) =>
     anAnnouncement(server, player.project, { startsAt: '2030-01-31T12:00:00.000Z' }),
-  MEMBER_ID: async ({ server, player }) => (await aViewer(server, player.project)).id,
+  MEMBER_ID: async ({ server, player, operation }) =>
+    (operation === 'DeleteMemberWebhook' ? await aMemberWithWebhook(server) : await aViewer(server, player.project)).id,
   INVITATION_ID: async ({ server, player }) => (await anInvitation(server, player.project)).id,
   API_KEY_ID: async ({ server, player, operation }) =>
     operation === 'TakeOverApiKeys'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { playerOperations } from '../../../src/operations/all.ts';
 import { assertInvalid, assertLimited, assertUnauthorized } from '../../helpers/assert-problem.ts';
-import { aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
+import { aMember, aPlayer, aTicket, type Player, team } from '../../helpers/builders.ts';
 import { type CallOptions, call, type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
 import { teamFacts } from '../../helpers/operation/all-facts.ts';
-import { prepare, send, takesKey } from '../../helpers/operation/requests.ts';
+import { asMember, prepare, send, takesKey } from '../../helpers/operation/requests.ts';
 import { cli } from '../../helpers/programs.ts';
 import { exchange, rawRequest } from '../../helpers/raw-http.ts';
 import { storedRows } from '../../helpers/stored-rows.ts';
@@ -164,4 +164,32 @@ test('only the hash of a key is stored', async (t) => {
   const rows = await server.store.apiKeys.list();
   assert.equal(rows.length, 1);
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(server.teamKey.slice('psk_'.length)));
+});
+
+suite('a request that names its member', () => {
+  test('is refused by every operation if the session is that of another member', async (t) => {
+    const server = await startServer(t);
+    const { project } = await aPlayer(server);
+    const [own, other] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
+    const authenticated = teamFacts.filter(({ operation }) => operation.auth !== 'none');
+    const given = { server, project, member: own };
+    const valid = await Promise.all(authenticated.map((facts) => prepare(facts, given)));
+    const before = await storedRows(server.databaseUrl);
+    for (const request of valid) {
+      for (const id of [other.id, '', 'mem_unknown']) {
+        const { headers } = asMember(own);
+        const reply = await send(server, request, { headers: { ...headers, 'x-member-id': id } });
+        assertUnauthorized(reply, request.path);
+      }
+    }
+    assert.deepEqual(await storedRows(server.databaseUrl), before);
+  });
+
+  test('is accepted if the session is that of this member', async (t) => {
+    const server = await startServer(t);
+    const own = await aMember(server, 'owner');
+    const { headers } = asMember(own);
+    const options = { headers: { ...headers, 'x-member-id': own.id }, body: { name: 'n', body: 'b' } };
+    assert.equal((await server.call('POST', '/api/v1/team/macros', options)).status, 201);
+  });
 });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createResolveName } from '../../../../src/outbox/resolve-name.ts';
 import { updateNotificationSettings } from '../../../../src/team/account/update-notification-settings.ts';
-import { assertInvalid } from '../../../helpers/assert-problem.ts';
-import { aMember } from '../../../helpers/builders.ts';
+import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
+import { aMember, aPlayer, aTicket, type Member, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
+import { aNameServer } from '../../../helpers/name-server.ts';
+import { aNode, aReceiver, listen, tell, WEBHOOKS } from '../../../helpers/notifications.ts';
+import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import { HIDDEN } from '../../../helpers/operation/requests.ts';
 import {
   changed,
@@ -47,11 +51,11 @@ testTeamOperation(
       usual: 9,
       cases: {
         'only quiet hours': [6, () => ({ body: { quietFrom: '22:00', quietTo: '07:00' } })],
-        'no webhook': [8, () => ({ body: { webhookAddress: null } })],
+        'no webhook': [7, () => ({ body: { webhookAddress: null } })],
       },
     },
     audited: true,
-    changeFeed: [],
+    changeFeed: [settingsChange('members')],
   },
   () => {
     test('absent fields do not change; secrets are shown once or never', async (t) => {
@@ -78,6 +82,31 @@ testTeamOperation(
       assert.deepEqual([slack.webhookSecret, slack.webhookAddress], [null, 'https://93.184.216.35/…']);
       const none = await set({ webhookAddress: null, quietFrom: null, quietTo: null });
       assert.deepEqual([none.webhookFormat, none.webhookAddress, none.quietTo], [null, null, null]);
+    });
+
+    test('the audit log has the hosts of webhooks that are set, replaced and removed', async (t) => {
+      const server = await startServer(t);
+      const member = await aMember(server);
+      const changes = [
+        { webhookFormat: 'slack', webhookAddress: 'https://93.184.216.34/secret' },
+        { webhookFormat: 'slack', webhookAddress: 'https://93.184.216.35/secret' },
+        { webhook: ['reply'] },
+        { webhookAddress: null },
+        { webhookAddress: null },
+      ];
+      for (const body of changes) {
+        server.clock.advance(1);
+        await listen(member, body);
+      }
+      const entries: { details: object }[] = (await team(server, 'GET', '/audit')).body.entries;
+      const logged = entries.map(({ details }) => ({ ...details, changed: undefined })).reverse();
+      assert.deepEqual(logged, [
+        { webhook: '93.184.216.34', changed: undefined },
+        { webhook: '93.184.216.35', removedWebhook: '93.184.216.34', changed: undefined },
+        { changed: undefined },
+        { removedWebhook: '93.184.216.35', changed: undefined },
+        { changed: undefined },
+      ]);
     });
 
     test('400: what is no address of the Internet, or does not fit together', async (t) => {
@@ -110,6 +139,63 @@ testTeamOperation(
       }
       assert.equal((await member.call('PATCH', '/account/notifications', body)).status, 429);
       assert.equal((await member.call('PATCH', '/account/notifications', { webhook: [] })).status, 200);
+    });
+
+    test('names that no name server answers delay neither players nor the messages of others', async (t) => {
+      const names = { 'good.example': '127.0.0.1', 'slow.example': null };
+      const nameServer = await aNameServer(t, names);
+      const resolveName = createResolveName({ servers: [nameServer.address] });
+      const server = await startServer(t, { env: WEBHOOKS, resolveName });
+      const receiver = await aReceiver(t);
+      const address = receiver.url.replace('127.0.0.1', 'good.example');
+      const listener = await aMember(server);
+      await listen(listener, { webhook: ['new_ticket'], webhookFormat: 'standard', webhookAddress: address });
+      const player = await aPlayer(server);
+      let ended = 0;
+      const saves = Array.from({ length: 3 }, async () => {
+        const member = await aMember(server, 'viewer');
+        const body = { webhookFormat: 'standard', webhookAddress: 'https://slow.example/' };
+        const reply = await member.call('PATCH', '/account/notifications', body);
+        ended++;
+        assertInvalid(reply, PATH, 'webhookAddress');
+        assert.match(reply.text, /name server does not respond/);
+      });
+      await nameServer.asked('slow.example');
+      server.clock.advance(1000);
+      await aTicket(server, player);
+      await tell(server, aNode(server, WEBHOOKS, { resolveName }));
+      assert.equal(receiver.requests.length, 1);
+      assert.equal(ended, 0);
+      await Promise.all(saves);
+    });
+
+    test('429 and 503: a member checks one address at a time, and a server twelve', async (t) => {
+      const answer = Promise.withResolvers<readonly string[]>();
+      let asked = 0;
+      const allAsked = Promise.withResolvers<void>();
+      const resolveName = () => {
+        if (++asked === 4) allAsked.resolve();
+        return answer.promise;
+      };
+      const server = await startServer(t, { env: { RATE_LIMITS: 'off' }, resolveName });
+      const save = (member: Member) =>
+        member.call('PATCH', '/account/notifications', {
+          webhookFormat: 'slack',
+          webhookAddress: 'https://slow.example/',
+        });
+      const members = await Promise.all(Array.from({ length: 13 }, () => aMember(server, 'viewer')));
+      const saves = members.map(save);
+      await allAsked.promise;
+      const refused = await Promise.race(saves);
+      assertProblem(refused, 503, 'unavailable', PATH);
+      assert.equal(refused.headers.get('retry-after'), '5');
+      const statuses = await Promise.all(members.map(async (member) => (await save(member)).status));
+      assert.deepEqual(statuses.toSorted(), [...Array(12).fill(429), 503]);
+      assert.equal(asked, 4);
+      answer.resolve(['93.184.216.34']);
+      const all = (await Promise.all(saves)).map(({ status }) => status);
+      assert.deepEqual(all.toSorted(), [...Array(12).fill(200), 503]);
+      assert.equal(asked, 12);
     });
   },
 );

@@ -9,7 +9,7 @@ import type { Scenario, TeamGiven } from '../../../helpers/operation/facts.ts';
 import { HIDDEN, withChanges } from '../../../helpers/operation/requests.ts';
 import { changed, fromAnotherSite, tooOften, valid } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
-import { anInvitation, withTotp } from '../../../helpers/things.ts';
+import { aMemberWithWebhook, anInvitation, withTotp } from '../../../helpers/things.ts';
 
 /** A password link of a member with a second factor. */
 const withoutTheCode: Scenario<TeamGiven> = async ({ server, prepare, send }) => {
@@ -52,6 +52,23 @@ testTeamOperation(
     changeFeed: [settingsChange('members')],
   },
   () => {
+    test('201: a password link removes the webhook of the member', async (t) => {
+      const server = await startServer(t);
+      const [owner, member] = [await aMember(server, 'owner'), await aMemberWithWebhook(server)];
+      const { token } = (await owner.call('POST', `/members/${member.id}/password-link`)).body;
+      const webhookOf = async () =>
+        (await owner.call('GET', '/members')).body.members.find(({ id }: { id: string }) => id === member.id)
+          .webhookHost;
+      // The link was created, but not used.
+      assert.equal(await webhookOf(), '93.184.216.34');
+      server.clock.advance(1);
+      const body = { token, password: 'a long enough password' };
+      assert.equal((await server.call('POST', '/api/v1/team/invitations/accept', { body })).status, 201);
+      assert.equal(await webhookOf(), null);
+      const [entry] = (await team(server, 'GET', '/audit')).body.entries;
+      assert.deepEqual(entry.details, { removedWebhook: '93.184.216.34' });
+    });
+
     test('201: a password link ends the streams of the member only', async (t) => {
       const server = await startServer(t);
       const [owner, member] = [await aMember(server, 'owner'), await aMember(server)];

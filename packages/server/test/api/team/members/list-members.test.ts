@@ -5,6 +5,7 @@ import { aMember, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import { tooOftenWithoutCredentials, valid, withoutCredentials } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { aMemberWithWebhook } from '../../../helpers/things.ts';
 
 testTeamOperation(
   listMembers,
@@ -12,7 +13,7 @@ testTeamOperation(
     access: { role: 'viewer', elsewhere: 'no project' },
     request: () => ({}),
     statuses: { 200: valid, 401: withoutCredentials, 429: tooOftenWithoutCredentials },
-    statements: { usual: 1 },
+    statements: { usual: 2 },
     audited: false,
     changeFeed: [],
   },
@@ -29,6 +30,19 @@ testTeamOperation(
         ],
       );
       assert.doesNotMatch(text, /argon2|password/);
+    });
+
+    test('200: admins see the host of a webhook, and nobody else', async (t) => {
+      const server = await startServer(t);
+      const member = await aMemberWithWebhook(server);
+      const hosts = async (role: 'admin' | 'agent') => {
+        const { body, text } = await (await aMember(server, role)).call('GET', '/members');
+        assert.doesNotMatch(text, /secret/);
+        return body.members.map(({ webhookHost }: Record<string, unknown>) => webhookHost);
+      };
+      assert.deepEqual(await hosts('admin'), ['93.184.216.34', null]);
+      assert.deepEqual(await hosts('agent'), [null, null, null]);
+      assert.equal((await member.call('GET', '/members')).body.members[0].webhookHost, null);
     });
   },
 );

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { HOUR } from '../../../../src/domain/time.ts';
 import { updateMember } from '../../../../src/team/members/update-member.ts';
 import { getSession, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertUnauthorized } from '../../../helpers/assert-problem.ts';
 import { aMember, aPlayer, aProject, aTicket, team } from '../../../helpers/builders.ts';
 import { forgetEarlierEvents, isTicket, openStream } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
+import { aNode, aReceiver, tell, WEBHOOKS } from '../../../helpers/notifications.ts';
 import { settingsChange } from '../../../helpers/operation/change-feed.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {
@@ -16,7 +18,7 @@ import {
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
-import { aViewer } from '../../../helpers/things.ts';
+import { aMemberWithWebhook, aViewer } from '../../../helpers/things.ts';
 
 const PATH = '/api/v1/team/members';
 
@@ -30,6 +32,10 @@ async function withKeysToSuspend({ server }: TeamGiven): Promise<RequestParts> {
   const creator = await aMember(server, 'owner');
   assert.equal((await creator.call('POST', '/api-keys', { name: 'n', role: 'admin' })).status, 201);
   return { params: { memberId: creator.id }, body: { disabled: true } };
+}
+
+async function withWebhook({ server }: TeamGiven): Promise<RequestParts> {
+  return { params: { memberId: (await aMemberWithWebhook(server)).id }, body: { disabled: true } };
 }
 
 testTeamOperation(
@@ -49,7 +55,10 @@ testTeamOperation(
       429: tooOftenWithoutCredentials,
     },
     // For a member who loses access.
-    statements: { usual: 9, cases: { 'with API keys to suspend': [10, withKeysToSuspend] } },
+    statements: {
+      usual: 10,
+      cases: { 'with API keys to suspend': [11, withKeysToSuspend], 'with a webhook': [11, withWebhook] },
+    },
     audited: true,
     changeFeed: [settingsChange('members'), settingsChange('api-keys')],
   },
@@ -79,6 +88,32 @@ testTeamOperation(
         assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled: false })).status, 200);
         assertUnauthorized(await getSession(server, member.cookie), SESSION);
         assert.equal((await signIn(server, member.email)).status, 200);
+      });
+
+      test('loses the webhook when it is disabled, with what waits for it', async (t) => {
+        const server = await startServer(t, { env: WEBHOOKS });
+        const receiver = await aReceiver(t);
+        const member = await aMemberWithWebhook(server, receiver.url);
+        const player = await aPlayer(server);
+        server.clock.advance(1000);
+        await aTicket(server, player);
+        const node = aNode(server);
+        receiver.answer = (response) => void response.writeHead(503).end();
+        await tell(server, node);
+        assert.equal(receiver.requests.length, 1);
+        receiver.answer = (response) => void response.writeHead(204).end();
+        const change = (body: object) => team(server, 'PATCH', `/members/${member.id}`, body);
+        assert.equal((await change({ role: 'viewer' })).status, 200);
+        assert.equal((await member.call('GET', '/account/notifications')).body.webhookFormat, 'slack');
+        assert.equal((await change({ disabled: true })).status, 200);
+        const [entry] = (await team(server, 'GET', '/audit')).body.entries;
+        assert.deepEqual(entry.details, { disabled: true, removedWebhook: new URL(receiver.url).host });
+        assert.equal((await change({ disabled: false })).status, 200);
+        assert.equal((await team(server, 'GET', '/members')).body.members[0].webhookHost, null);
+        await aTicket(server, player);
+        await tell(server, node, HOUR);
+        await tell(server, node, HOUR);
+        assert.equal(receiver.requests.length, 1);
       });
 
       test('that is an admin cannot change or make an owner, or give access to projects of others', async (t) => {

@@ -1,0 +1,152 @@
+import type { Work } from './locks.ts';
+import { randomId } from './random-id.ts';
+import type { Storage } from './storage.ts';
+import { now, sleep, withTimeout } from './time.ts';
+
+/** How long a lease lasts after its last renewal. After a crash the others wait this long. */
+const LEASE_MS = 3000;
+const RENEW_MS = 1000;
+/** How long a lease without use is kept, so that one process alone claims it once. */
+const WARM_MS = 2000;
+/** A claimant waits this long before it looks whether another one claimed at the same time. */
+const CLAIM_MS = 250;
+/** A claim that took longer is abandoned: others may not have waited for it. */
+const MAX_CLAIM_MS = CLAIM_MS * 0.8;
+const LOOK_MS = 50;
+/** After failed claims for this long, the work runs without a lease: the storage cannot hold one. */
+const GIVE_UP_MS = 5000;
+
+/** Runs work while no other process runs work under the lease of this name. */
+export type Lease = <T>(work: Work<T>) => Promise<T>;
+
+/** Thrown by work that lost its lease before it changed anything. It runs again. */
+export const LEASE_LOST = new Error('The lease expired.');
+
+const leases = new WeakMap<Storage, Map<string, Lease>>();
+
+/** The lease of this name. Undefined if Web Locks or the process itself separate all users. */
+export function leaseOf(storage: Storage, name: string): Lease | undefined {
+  const { scope } = storage;
+  if (scope === 'origin' ? globalThis.navigator?.locks : scope) return undefined;
+  const all = leases.get(storage) ?? new Map<string, Lease>();
+  leases.set(storage, all);
+  const lease = all.get(name) ?? createLease(storage, `${name}:lease`);
+  all.set(name, lease);
+  return lease;
+}
+
+/**
+ * A lock that needs only get and set (after Fischer: write, wait, read back). Each claim and each
+ * renewal writes a new random value. Others take over a value that did not change for LEASE_MS. No
+ * clock is compared with that of another process, so a changed clock does no harm.
+ */
+function createLease(storage: Storage, key: string): Lease {
+  /** In time of the monotonic clock. */
+  let heldUntil = 0;
+  let usedAt = 0;
+  let uselessUntil = 0;
+  let isBusy = false;
+  let isRenewing = false;
+  /** Whether another process waits, and the last mark that a waiting process left. */
+  let isWanted = false;
+  let lastMark: unknown;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let released: Promise<unknown> | undefined;
+
+  const get = (name = key) => withTimeout(LEASE_MS, 'The lease cannot be read.', () => storage.get(name));
+  const set = (name: string, value: string) =>
+    withTimeout(LEASE_MS, 'The lease cannot be written.', () => storage.set(name, value));
+  const isHeld = () => now() < heldUntil;
+
+  /** Waits for the lease. False if the storage cannot hold one. */
+  async function claim(): Promise<boolean> {
+    let seen: unknown;
+    let seenAt: number | undefined;
+    let markedAt = -RENEW_MS;
+    /** The last claim of this process. On a slow storage it was abandoned, and nobody holds it. */
+    let claimed: string | undefined;
+    for (let began = now(); now() - began < GIVE_UP_MS; ) {
+      const startedAt = now();
+      const found = await get();
+      if (found !== seen) seenAt = undefined;
+      seen = found;
+      seenAt ??= now();
+      if (found && found !== claimed && now() - seenAt < LEASE_MS) {
+        if (now() - markedAt >= RENEW_MS) await set(`${key}:wanted`, randomId());
+        else await sleep(LOOK_MS * (1 + Math.random()));
+        if (now() - markedAt >= RENEW_MS) markedAt = now();
+        began = now();
+        continue;
+      }
+      claimed = randomId();
+      await set(key, claimed);
+      if (now() - startedAt > MAX_CLAIM_MS) continue;
+      await sleep(CLAIM_MS);
+      if ((await get()) !== claimed) continue;
+      lastMark = await get(`${key}:wanted`);
+      heldUntil = startedAt + LEASE_MS;
+      isWanted = false;
+      if (isHeld()) return true;
+    }
+    return false;
+  }
+
+  /** Renews the lease while it is used, and gives it up when it is not, or when another one waits. */
+  function keep(): void {
+    timer = setTimeout(async () => {
+      isRenewing = true;
+      try {
+        isWanted ||= (await get(`${key}:wanted`)) !== lastMark;
+        const startedAt = now();
+        if (isHeld() && !isDone()) {
+          await set(key, randomId());
+          if (isHeld()) heldUntil = startedAt + LEASE_MS;
+        }
+      } catch {
+        // Without a renewal it expires.
+      }
+      isRenewing = false;
+      if (isDone()) release();
+      else if (isHeld()) keep();
+    }, RENEW_MS);
+  }
+
+  const isDone = () => !isBusy && (isWanted || now() - usedAt > WARM_MS);
+
+  function release(): void {
+    clearTimeout(timer);
+    if (!isHeld()) return;
+    heldUntil = 0;
+    released = set(key, '')
+      .catch(() => {})
+      // Another process goes first.
+      .then(() => (isWanted ? sleep(LOOK_MS * 4) : undefined));
+  }
+
+  async function acquire(): Promise<boolean> {
+    await released;
+    if (isHeld()) return true;
+    if (now() < uselessUntil) return false;
+    clearTimeout(timer);
+    const isClaimed = await claim().catch(() => false);
+    if (isClaimed) keep();
+    else uselessUntil = now() + 60_000;
+    return isClaimed;
+  }
+
+  return async (work) => {
+    for (let tries = 1; ; tries++) {
+      const isClaimed = await acquire();
+      isBusy = true;
+      try {
+        return await work(() => !isClaimed || isHeld());
+      } catch (error) {
+        if (error !== LEASE_LOST || tries === 10) throw error;
+      } finally {
+        isBusy = false;
+        usedAt = now();
+        if (isWanted && !isRenewing) release();
+      }
+    }
+  };
+}

@@ -1,0 +1,30 @@
+// A process of a game that writes texts. Arguments: the SDK, the folder of the storage, the URL, the
+// public key, its name. It prints each text that the SDK told as stored, and `done` at the end.
+import { fileStorage } from '../../examples/file-storage.js';
+
+const [sdk, folder, baseUrl, projectPublicKey, name, count, start = '0'] = process.argv.slice(2);
+const { createPlayerSupport } = await import(sdk);
+const support = createPlayerSupport({ baseUrl, projectPublicKey, storage: fileStorage(folder) });
+const told = new Set();
+support.on('outbox', ({ body, isStored }) => {
+  const text = String(body.message);
+  if (!isStored || told.has(text) || !text.startsWith(`${name}.`)) return;
+  told.add(text);
+  process.stdout.write(`stored ${text}\n`);
+});
+support.start();
+process.stdout.write('started\n');
+if (Number(count) > 0) {
+  const ticket = support.tickets.create({ type: 'bug', subject: name, message: `${name}.${start}` });
+  for (let index = Number(start) + 1; index < Number(start) + Number(count); index++) {
+    support.tickets.reply(ticket.entryId, `${name}.${index}`);
+    if (index % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+const timer = setInterval(async () => {
+  const entries = await support.outbox.entries();
+  if (entries.length === 0 || entries.some(({ state }) => state === 'queued' || state === 'sending')) return;
+  clearInterval(timer);
+  support.stop();
+  process.stdout.write('done\n');
+}, 200);

@@ -1,0 +1,19 @@
+import type { Transaction } from '../../store/store.ts';
+
+/** The part of a webhook's address that other people may see. The path can be a secret. */
+export const webhookHost = (address: string) => new URL(address).host;
+
+/**
+ * Removes a member's webhook, and drops what waits for it. Returns its host. Undefined: the member
+ * had none. Lock the member first.
+ */
+export async function removeWebhook(
+  { notificationSettings, deliveries }: Pick<Transaction, 'notificationSettings' | 'deliveries'>,
+  memberId: string,
+  now: number,
+): Promise<string | undefined> {
+  const removed = await notificationSettings.removeChannel(memberId, 'webhook');
+  if (removed === undefined) return undefined;
+  await deliveries.dropWaiting(memberId, 'webhook', now);
+  return webhookHost(removed.address ?? '');
+}
