@@ -54,7 +54,7 @@ function bash(script: string) {
 suite('the blocks of code in the documents', () => {
   test('each has a language that this file checks', () => {
     // `text` is no code.
-    const known = ['ts', 'tsx', 'sh', 'json', 'html', 'ini', 'sql', 'text'];
+    const known = ['ts', 'tsx', 'js', 'css', 'sh', 'json', 'html', 'ini', 'sql', 'text'];
     assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(placeOf), []);
   });
 
@@ -115,8 +115,9 @@ suite('the blocks of code in the documents', () => {
     }
   });
 
-  test('TypeScript of the console is well-formed', () => {
-    for (const block of of('tsx')) assert.doesNotThrow(() => stripTypeScriptTypes(block.text), placeOf(block));
+  test('JavaScript, and the TypeScript of the console, are well-formed', () => {
+    for (const block of [...of('tsx'), ...of('js')])
+      assert.doesNotThrow(() => stripTypeScriptTypes(block.text), placeOf(block));
   });
 
   test('the commands of the guide for games do what they say on a real server', () => {
@@ -160,9 +161,18 @@ suite('the blocks of code in the documents', () => {
     for (const block of of('json')) assert.doesNotThrow(() => JSON.parse(block.text), placeOf(block));
   });
 
-  test('HTML shows the widget', async () => {
+  test('HTML shows the widget, and CSS has rules', async () => {
     const browser = await launchChromium();
     try {
+      const empty = await browser.newPage();
+      for (const block of of('css')) {
+        const rules = await empty.evaluate((text) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          return [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style.length);
+        }, block.text);
+        assert.ok(rules.length > 0 && rules.every((length) => length > 0), placeOf(block));
+      }
       for (const block of of('html')) {
         const page = await browser.newPage();
         const faults: string[] = [];
@@ -171,7 +181,9 @@ suite('the blocks of code in the documents', () => {
         const html = block.text.includes('<script')
           ? block.text
           : `<script src="https://support.example.com/widget/player-support.js" defer></script>${block.text}`;
-        const body = html.replaceAll('https://support.example.com', url).replace('ppk_...', project.publicKey);
+        const body = html
+          .replaceAll(/https:\/\/support\.example\.com|http:\/\/127\.0\.0\.1:8080|(?<=base-url=")\.\.\.(?=")/g, url)
+          .replace(/(?<=project-key=")[^"]*/, project.publicKey);
         const game = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
         game.listen(0, '127.0.0.1');
         await once(game, 'listening');
