@@ -63,20 +63,22 @@ function createLease(storage: Storage, key: string): Lease {
     let seen: unknown;
     let seenAt: number | undefined;
     let markedAt = -RENEW_MS;
+    /** The last claim of this process. On a slow storage it was abandoned, and nobody holds it. */
+    let claimed: string | undefined;
     for (let began = now(); now() - began < GIVE_UP_MS; ) {
       const startedAt = now();
       const found = await get();
       if (found !== seen) seenAt = undefined;
       seen = found;
       seenAt ??= now();
-      if (found && now() - seenAt < LEASE_MS) {
+      if (found && found !== claimed && now() - seenAt < LEASE_MS) {
         if (now() - markedAt >= RENEW_MS) await set(`${key}:wanted`, randomId());
         else await sleep(LOOK_MS * (1 + Math.random()));
         if (now() - markedAt >= RENEW_MS) markedAt = now();
         began = now();
         continue;
       }
-      const claimed = randomId();
+      claimed = randomId();
       await set(key, claimed);
       if (now() - startedAt > MAX_CLAIM_MS) continue;
       await sleep(CLAIM_MS);

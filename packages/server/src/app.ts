@@ -20,6 +20,7 @@ import { requestId } from './http/request-id.ts';
 import { logRequest } from './http/request-log.ts';
 import { queueRequests } from './http/request-queue.ts';
 import { route } from './http/route.ts';
+import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
@@ -135,6 +136,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       sendError(badUrl(error), request, reply, logger);
     },
   });
+  const slowReaders = new SlowReaders(config, logger);
   queueRequests(app.server, load.beginRound);
   app.server.maxConnections = config.maxConnections;
   app.server.on('connect', refuseTunnel);
@@ -158,6 +160,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   app.addHook('onRequest', (request, reply, done) => {
     load.arrived();
+    slowReaders.watch(reply.raw, () => addressKey(request.ip));
     setBaseHeaders(request, reply);
     done(request.raw.httpVersion === '1.1' ? headerProblem(request.headers) : undefined);
   });

@@ -178,7 +178,27 @@ export const SETTINGS = {
     min: 1,
     max: 300,
     unit: 'seconds',
-    description: 'How long a client may take to send a request or to read a response.',
+    description: 'How long a client may take to send a request, and how long it may read nothing of a response.',
+  }),
+  responseTimeoutSeconds: wholeNumber('RESPONSE_TIMEOUT_SECONDS', {
+    group: 'Connections and shutdown',
+    default: 120,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    description:
+      'How long a client may take to read a whole response. A client that reads nothing for `REQUEST_TIMEOUT_SECONDS` ' +
+      'is disconnected before.',
+  }),
+  responseBufferMegabytes: wholeNumber('RESPONSE_BUFFER_MB', {
+    group: 'Connections and shutdown',
+    default: 64,
+    min: 1,
+    max: 100_000,
+    unit: 'MB',
+    description:
+      'Memory for responses whose clients read slowly. One address can have a quarter of it, or one response. ' +
+      'Above that, the server closes the connection whose response waits longest.',
   }),
   keepAliveSeconds: wholeNumber('KEEP_ALIVE_SECONDS', {
     group: 'Connections and shutdown',
@@ -287,6 +307,15 @@ export const SETTINGS = {
     max: 365,
     unit: 'days',
     description: 'How long a member stays signed in.',
+  }),
+  messagesPerTicket: wholeNumber('MESSAGES_PER_TICKET', {
+    group: 'Sessions and stored data',
+    default: 500,
+    min: 10,
+    max: 100_000,
+    unit: 'messages',
+    description:
+      'Messages and notes that a ticket takes. A response with a ticket contains all of them, so this bounds its size.',
   }),
   inboxDays: wholeNumber('INBOX_DAYS', {
     group: 'Sessions and stored data',

@@ -40,6 +40,11 @@ export const PROBLEMS = {
     `A player can have ${MAX_OPEN_TICKETS} tickets that are not closed. Reply to one of them, or wait until the team closes one.`,
   ],
   'ticket-closed': [409, 'This ticket is closed.', 'A closed ticket takes no replies. Create a new ticket.'],
+  'ticket-full': [
+    409,
+    'This ticket has too many messages.',
+    'A ticket takes a limited number of messages and notes. Write in a new ticket.',
+  ],
   'player-blocked': [
     409,
     'This player cannot write.',
@@ -120,6 +125,12 @@ export class AppError extends Error {
   get status(): number {
     return PROBLEMS[this.code][0];
   }
+}
+
+/** The error for a message or note that a ticket has no room for. */
+export function ticketFull({ messagesPerTicket }: { readonly messagesPerTicket: number }): AppError {
+  const detail = `A ticket has at most ${messagesPerTicket} messages and notes. Write in a new ticket.`;
+  return new AppError('ticket-full', { detail });
 }
 
 /** The 404 of identify: the project does not exist or is disabled. */

@@ -39,6 +39,7 @@ export function shareOf(config: Config): Config {
     ...config,
     maxConnections: share(config.maxConnections),
     postgres: { ...postgres, poolSize: share(postgres.poolSize, 2), queue: share(postgres.queue) },
+    responseBufferMegabytes: share(config.responseBufferMegabytes),
     passwordHashesAtOnce: share(config.passwordHashesAtOnce),
     pollTarget: share(config.pollTarget),
     shedInFlight: share(config.shedInFlight),

@@ -4,12 +4,15 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Exchange,
+  type Fault,
+  randomFault,
+  startFaultProxy,
+} from '../../../client-conformance/src/fault-proxy.ts';
 import { aProject } from '../../../server/test/helpers/builders.ts';
-import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
-import { type Api, call, type Reply, temporaryDirectory } from '../../../server/test/helpers/harness.ts';
-import { startProcess } from '../../../server/test/helpers/programs.ts';
+import { type Api, type Reply, temporaryDirectory } from '../../../server/test/helpers/harness.ts';
 import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
-import { FAULTS, type Fault, startFaultProxy } from './fault-proxy.ts';
 import { openTab, type Tab, type TabOptions } from './tab.ts';
 
 /**
@@ -55,18 +58,6 @@ interface History {
   readonly stored: Set<string>;
 }
 
-/** Starts a server in its own process. */
-export async function startService(t: Pick<TestContext, 'after'>): Promise<Api> {
-  const server = await startProcess(t, {
-    DATABASE_URL: await emptyDatabase(t),
-    LOG_LEVEL: 'warn',
-    RATE_LIMITS: 'off',
-    SHED_AFTER_MILLISECONDS: '5000',
-  });
-  const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
-  return { url: server.url, teamKey, call: (method, path, options) => call(server.url, method, path, options) };
-}
-
 /** Runs histories, eight at a time. Returns the failures, and how often each event happened. */
 export async function runHistories(t: TestContext, service: Api, rounds: number, rules: Rules) {
   const failures: string[] = [];
@@ -76,8 +67,7 @@ export async function runHistories(t: TestContext, service: Api, rounds: number,
     Array.from({ length: 8 }, async () => {
       let random = Math.random;
       let isNetworkGood = false;
-      const nextFault = (): Fault =>
-        isNetworkGood || random() < 0.35 ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
+      const nextFault = (exchange: Exchange): Fault => (isNetworkGood ? 'none' : randomFault(random, exchange));
       const proxy = await startFaultProxy(t, service.url, nextFault);
       // A project of its own, because all tabs of a project in this process share its locks.
       const { publicKey } = await aProject(service);

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
+import { type Fault, type FaultProxy, startFaultProxy } from '../../../client-conformance/src/fault-proxy.ts';
+import { startService } from '../../../client-conformance/src/service.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, eventually } from '../../../server/test/helpers/builders.ts';
 import type { Api, Reply } from '../../../server/test/helpers/harness.ts';
 import type * as Sdk from '../../src/index.ts';
-import { type Fault, type FaultProxy, startFaultProxy } from '../helpers/fault-proxy.ts';
-import { startService } from '../helpers/sequences.ts';
 
 /**
  * The SDK in pages and workers of a real browser. The service has another origin, and is behind a
@@ -71,9 +71,7 @@ suite('in a browser', () => {
     t.after(() => void game.close());
     origin = `http://127.0.0.1:${(game.address() as AddressInfo).port}`;
     service = await startService(t);
-    proxy = await startFaultProxy(t, service.url, ({ url = '', method }) =>
-      method === 'OPTIONS' ? 'none' : faultOf(url),
-    );
+    proxy = await startFaultProxy(t, service.url, ({ url, method }) => (method === 'OPTIONS' ? 'none' : faultOf(url)));
     browser = await launchChromium();
     t.after(() => browser.close());
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { startService } from '../../../client-conformance/src/service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
-import { runHistories, SEED, sdkCopies, startService } from '../helpers/sequences.ts';
+import { runHistories, SEED, sdkCopies } from '../helpers/sequences.ts';
 
 const ROUNDS = Math.ceil(Number(process.env.TEST_ROUNDS ?? 300) / 3);
 

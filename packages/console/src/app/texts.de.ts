@@ -117,6 +117,8 @@ export const texts = {
     'Dieser Spieler hat zu viele offene Tickets. Schließe eines davon, oder sende die Nachricht ohne Antwortmöglichkeit.',
   'error.player-blocked': 'Dieser Spieler ist gesperrt.',
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
+  'error.ticket-full':
+    'Dieses Ticket hat zu viele Nachrichten. Sende dem Spieler eine Nachricht mit Antwortmöglichkeit. Sie öffnet ein neues Ticket.',
   'error.already-exists': 'Das gibt es schon.',
   'error.announcement-begun':
     'Spieler haben diese Ankündigung vielleicht schon gesehen, deshalb ist sie nicht mehr änderbar. Lösche sie und erstelle eine neue.',

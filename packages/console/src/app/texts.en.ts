@@ -106,6 +106,8 @@ export const texts = {
     'This player has too many open tickets. Close one of them, or send the message without a reply.',
   'error.player-blocked': 'This player is blocked.',
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
+  'error.ticket-full':
+    'This ticket has too many messages. Send the player a message with a reply, which opens a new ticket.',
   'error.already-exists': 'This already exists.',
   'error.announcement-begun':
     'Players may have seen this announcement, so it can no longer change. Delete it, and create a new one.',

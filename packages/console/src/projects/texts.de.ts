@@ -13,7 +13,8 @@ export const texts = {
   'projects.types.none': 'keine',
 
   'label.response-targets': 'Antwortziele',
-  'targets.hint': 'Minuten, bis ein wartendes Ticket in der Warteschlange fällig ist, nach seiner Priorität. Eine Änderung gilt sofort. Benachrichtigungen ändert sie nicht: Jedes Mitglied wählt selbst, wann ein Ticket zu lange wartet.',
+  'targets.hint':
+    'Minuten, bis ein wartendes Ticket in der Warteschlange fällig ist, nach seiner Priorität. Eine Änderung gilt sofort. Benachrichtigungen ändert sie nicht: Jedes Mitglied wählt selbst, wann ein Ticket zu lange wartet.',
   'targets.invalid': 'Gib eine ganze Zahl von 1 bis 43.200 ein.',
   'limits.hint':
     'Sie verhindern, dass jemand mit dem öffentlichen Schlüssel massenhaft Spieler und Tickets erstellt. Ein Spieler gilt 24 Stunden lang als neu. 0 bedeutet: kein Limit.',
@@ -42,8 +43,7 @@ export const texts = {
   'types.add': 'Typ hinzufügen',
 
   'first-ticket.title': 'Das erste Ticket senden',
-  'first-ticket.identify':
-    'Das Spiel identifiziert seine Installation. Damit steht der Token der Antwort in TOKEN.',
+  'first-ticket.identify': 'Das Spiel identifiziert seine Installation. Damit steht der Token der Antwort in TOKEN.',
   'first-ticket.create': 'Der Spieler erstellt ein Ticket.',
   'first-ticket.answer': 'Beantworte es hier:',
   'first-ticket.docs': 'Alles Weitere steht in der',

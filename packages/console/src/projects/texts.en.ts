@@ -12,7 +12,8 @@ export const texts = {
   'projects.types.none': 'none',
 
   'label.response-targets': 'Response targets',
-  'targets.hint': 'Minutes until a waiting ticket is due in the queue, by its priority. A change applies immediately. It changes no notifications: each member chooses when a ticket waits too long.',
+  'targets.hint':
+    'Minutes until a waiting ticket is due in the queue, by its priority. A change applies immediately. It changes no notifications: each member chooses when a ticket waits too long.',
   'targets.invalid': 'Enter a whole number from 1 to 43,200.',
   'limits.hint':
     'They prevent someone with the public key from creating large numbers of players and tickets. A player is new for 24 hours. 0 means no limit.',

@@ -10,7 +10,8 @@ export const texts = {
   'sign-in.code.use': 'Authenticator-App verwenden',
   'sign-in.code.refused': 'Der Code ist falsch oder wurde schon verwendet. Warte auf den nächsten.',
   'sign-in.back': 'Anderes Konto verwenden',
-  'sign-in.help': 'Noch kein Konto oder das Passwort vergessen? Bitte einen Owner oder Admin deines Teams um einen Link.',
+  'sign-in.help':
+    'Noch kein Konto oder das Passwort vergessen? Bitte einen Owner oder Admin deines Teams um einen Link.',
   'sign-in.plain':
     'Andere im Netz könnten das Passwort mitlesen, weil diese Seite ohne Verschlüsselung (HTTP) kam. Öffne sie über HTTPS.',
 

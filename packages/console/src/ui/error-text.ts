@@ -17,6 +17,7 @@ export const PROBLEM_TEXTS = {
   'open-ticket-limit': 'error.open-ticket-limit',
   'player-blocked': 'error.player-blocked',
   'ticket-closed': 'error.ticket-closed',
+  'ticket-full': 'error.ticket-full',
   'ticket-changed': 'error.conflict',
   'already-exists': 'error.already-exists',
   'announcement-begun': 'error.announcement-begun',

@@ -91,7 +91,8 @@ suite('a new status', { concurrency: 2 }, () => {
     await page.getByLabel('Reply to the player').fill('Jump twice.');
     await page.getByRole('button', { name: 'Send and resolve' }).click();
     await undoButton(page).waitFor();
-    await page.goto('/queue');
+    // A new page would send it at once.
+    await page.getByRole('link', { name: /^Needs attention/ }).click();
     await rows(page).getByText('Sending…').waitFor();
     await allSent(page);
     await rows(page).getByText('Sending…').waitFor({ state: 'detached' });

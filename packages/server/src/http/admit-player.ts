@@ -6,7 +6,9 @@ import type { Service } from '../operations/service.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
 import { bearerToken, playerOfSession, presentedToken, tokenRefused } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
-import { readInTurn } from './turns.ts';
+import { type Exchange, readInTurn } from './turns.ts';
+
+type Received = Exchange & Pick<Admitted, 'now'>;
 
 interface AdmittedPlayer {
   readonly caller: Player;
@@ -28,7 +30,7 @@ export async function admitPlayer(
   operation: Operation,
   request: ApiRequest,
   service: Service,
-  received: Pick<Admitted, 'address' | 'now'>,
+  received: Received,
 ): Promise<AdmittedPlayer> {
   const admitted = await authenticateInTurn(request, service, received.address, () =>
     authenticatePlayer(operation, request, service, received),
@@ -44,14 +46,14 @@ async function authenticatePlayer(
   operation: Operation,
   request: ApiRequest,
   service: Service,
-  { address, now }: Pick<Admitted, 'address' | 'now'>,
+  { address, response, now }: Received,
 ): Promise<AdmittedPlayer> {
   try {
     const token = bearerToken(request);
     const playerId = playerOfToken(token);
     if (playerId === undefined) throw tokenRefused();
     refuseExhausted(operation, playerId, service, now);
-    const found = await readInTurn(operation, playerId, service, address, () =>
+    const found = await readInTurn(operation, playerId, service, { address, response }, () =>
       readPlayer(operation, { playerId, params: request.params, query: request.query, now }, service),
     );
     if (found === undefined) throw tokenRefused();

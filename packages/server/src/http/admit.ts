@@ -8,6 +8,7 @@ import type { Admitted, ApiRequest } from './api-request.ts';
 import { authenticateMember, authenticateTeam } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
 import { refuseCrossSite } from './same-origin.ts';
+import type { Exchange } from './turns.ts';
 
 /**
  * Authenticates the caller and checks its role. Counts the request against the limits of its
@@ -19,13 +20,13 @@ export async function admit(
   operation: Operation,
   request: ApiRequest,
   service: Service,
-  address: string,
+  { address, response }: Exchange,
 ): Promise<Admitted> {
   const { auth, addressLimit } = operation;
   const now = service.clock();
   if (addressLimit !== undefined) service.limits.consume(addressLimit, address, now);
   if (auth === 'player') {
-    return { ...(await admitPlayer(operation, request, service, { address, now })), address, now };
+    return { ...(await admitPlayer(operation, request, service, { address, response, now })), address, now };
   }
   const caller = auth === 'none' ? undefined : await admitTeam(operation, request, service, { address, now });
   if (operation.signsIn) refuseCrossSite(request);

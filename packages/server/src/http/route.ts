@@ -14,6 +14,9 @@ import { transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
 import { handleInTurn } from './turns.ts';
 
+/** Longer texts are sent as bytes. For a text, Node counts characters as what waits (SlowReaders). */
+const MIN_BUFFER_LENGTH = 16 * 1024;
+
 /**
  * Serves one operation. Before the body is read:
  *
@@ -43,7 +46,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       // Fastify waits for neither a promise nor `done`, because the response is already sent.
       if (seconds !== undefined) return shed(request, reply, seconds);
       if (operation.body === undefined) ignoreBody(request);
-      return admit(operation, request, service, address).then((admitted) => {
+      return admit(operation, request, service, { address, response: reply.raw }).then((admitted) => {
         request.admitted = admitted;
       });
     },
@@ -52,7 +55,7 @@ export function route(app: FastifyInstance, operation: Operation, service: Servi
       if (request.admitted === null) throw new Error('not admitted');
       const { admitted } = request;
       const call = callOf(operation, request, admitted, checkInput(request), service);
-      const response = await handleInTurn(admitted, service, () => operation.handle(call, service));
+      const response = await handleInTurn(admitted, service, reply.raw, () => operation.handle(call, service));
       if (service.closing()) reply.header('connection', 'close');
       return send(response, request, reply);
     },
@@ -99,7 +102,8 @@ function send(response: OperationResponse, request: ApiRequest, reply: FastifyRe
   reply.code(status);
   if (events !== undefined) return sendEvents(events, request, reply);
   if (body === undefined) return reply.send();
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   return reply
     .header('content-type', responseType(accept))
-    .send(typeof body === 'string' ? body : JSON.stringify(body));
+    .send(text.length < MIN_BUFFER_LENGTH ? text : Buffer.from(text));
 }

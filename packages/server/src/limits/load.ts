@@ -23,9 +23,14 @@ export interface Load {
    *   under load.
    */
   refuses(what: Sheddable | undefined, address: string, player: () => string | undefined): number | undefined;
-  /** Counts a sheddable request as in flight. Call `ended` when it has settled. */
-  began(what: Sheddable | undefined, address: string): void;
-  ended(what: Sheddable | undefined, address: string): void;
+  /**
+   * Counts a sheddable request as in flight. Call `ended` when its read has settled, and `sent` when
+   * its response was sent or its connection is closed. Until then it counts for its address: clients
+   * that do not read must not make the server refuse others.
+   */
+  began(address: string): void;
+  ended(): void;
+  sent(address: string): void;
   /**
    * The delay until the next poll of an answered player, in seconds: `delay` before jitter,
    * `seconds` with jitter.
@@ -56,6 +61,7 @@ export function idleLoad(pacing: PollPacing, stretch = () => 1): Load {
     refuses: () => undefined,
     began: () => {},
     ended: () => {},
+    sent: () => {},
     nextPoll(_player, base, last) {
       const stretched = stretchedDelay(pacing, base, stretch());
       const delay = steadyDelay(pacing, { base, stretched, last, isStarting: false });
@@ -138,14 +144,14 @@ export function watchLoad(
       }
       return scheduler.refuse(now / SECOND, client);
     },
-    began(what, address) {
-      if (what === undefined) return;
+    began(address) {
       inFlight++;
       inFlightOf.set(address, (inFlightOf.get(address) ?? 0) + 1);
     },
-    ended(what, address) {
-      if (what === undefined) return;
+    ended() {
       inFlight--;
+    },
+    sent(address) {
       const remaining = (inFlightOf.get(address) ?? 1) - 1;
       if (remaining === 0) inFlightOf.delete(address);
       else inFlightOf.set(address, remaining);

@@ -2,7 +2,7 @@ import { AddTicketMessageRequest, AddTicketMessageResponse } from '@player-suppo
 import { newId, playerOfTicket } from '../domain/ids.ts';
 import { afterPlayerReply, reopened } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
-import { AppError } from '../errors.ts';
+import { AppError, ticketFull } from '../errors.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
 import type { Receipt } from '../store/idempotency.ts';
@@ -11,7 +11,7 @@ import type { Transaction } from '../store/store.ts';
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
   summary: 'Reply to a ticket',
-  description: 'The ticket then waits for the team again. A closed ticket takes no replies.',
+  description: 'The ticket then waits for the team again. A closed ticket takes no replies, and a full one neither.',
   method: 'POST',
   url: '/api/v1/tickets/:ticketId/messages',
   auth: 'player',
@@ -36,12 +36,15 @@ export const addTicketMessage = operation({
       const ticket = await tx.tickets.addPlayerReply(reply);
       if (ticket === undefined) throw new AppError('not-found');
       const transition = afterPlayerReply(ticket, now);
-      // This error rolls the reply back.
+      // These errors roll the reply back.
       if (transition === undefined) throw new AppError('ticket-closed');
+      if (ticket.message_count > config.messagesPerTicket) throw ticketFull(config);
       const { state } = transition;
       if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId, state });
     };
-    const inOneStatement = (receipt: Receipt | undefined) => store.playerWrites.addReply(reply, reopened(now), receipt);
+    const maxMessages = config.messagesPerTicket;
+    const inOneStatement = (receipt: Receipt | undefined) =>
+      store.playerWrites.addReply({ reply, state: reopened(now), maxMessages }, receipt);
     const { text } = await writeIdempotently(
       { call, config, playerId, path, response },
       { store, inOneStatement, work },

@@ -49,7 +49,7 @@ const openTicket = (hasKey: boolean) =>
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
-type AddReply = MessageRow & Receipt & TicketState & { preview: string };
+type AddReply = MessageRow & Receipt & TicketState & { preview: string; maxMessages: number };
 
 const addReply = (hasKey: boolean) =>
   statement<AddReply>()((db, row) => ({
@@ -57,6 +57,7 @@ const addReply = (hasKey: boolean) =>
       sql`WITH allowed AS (
         SELECT FROM player JOIN ticket USING (player_id)
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND blocked = 0 AND status <> 'closed'
+          AND message_count < ${row.maxMessages}
         FOR NO KEY UPDATE
       ), claimed AS (
         ${claim(row, hasKey)}
@@ -75,6 +76,14 @@ const addReply = (hasKey: boolean) =>
 
 const OPEN_TICKET = { withKey: openTicket(true), withoutKey: openTicket(false) };
 const ADD_REPLY = { withKey: addReply(true), withoutKey: addReply(false) };
+
+interface PlayerReply {
+  readonly reply: NewMessage;
+  /** The state that the ticket gets. */
+  readonly state: TicketState;
+  /** A ticket with as many messages and notes takes no reply. */
+  readonly maxMessages: number;
+}
 
 /** The parameters of a receipt that is not stored. */
 const NO_RECEIPT = { path: '', idempotency_key: '', body_hash: '', answer: '', created_at: 0, oldest: 0 };
@@ -95,11 +104,11 @@ export const playerWrites = (db: Executor) => ({
   },
   /**
    * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
-   * is closed or does not exist, or the request is repeated.
+   * is closed, is full or does not exist, or the request is repeated.
    */
-  async addReply(reply: NewMessage, state: TicketState, receipt: Receipt | undefined): Promise<boolean> {
+  async addReply({ reply, state, maxMessages }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
     const { withKey, withoutKey } = ADD_REPLY;
-    const row = { ...playerMessageRow(reply, 0), ...state, preview: preview(reply.message) };
+    const row = { ...playerMessageRow(reply, 0), ...state, preview: preview(reply.message), maxMessages };
     return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
 });

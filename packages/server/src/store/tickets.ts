@@ -223,6 +223,8 @@ interface TicketsToClose {
   readonly state: TicketState;
 }
 
+type RepliedTicket = TicketState & Pick<TicketRow, 'message_count'>;
+
 interface NewState {
   readonly playerId: string;
   readonly ticketId: string;
@@ -266,10 +268,10 @@ export const tickets = (db: Executor) => {
 
     /**
      * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which does not
-     * change. Undefined if there is no such ticket. If the ticket is closed, the caller must roll
-     * the transaction back.
+     * change, and its number of messages and notes. Undefined if there is no such ticket. If the
+     * ticket is closed or full, the caller must roll the transaction back.
      */
-    async addPlayerReply(reply: NewMessage): Promise<TicketState | undefined> {
+    async addPlayerReply(reply: NewMessage): Promise<RepliedTicket | undefined> {
       const { playerId, ticketId, message, now } = reply;
       const ticket = await db.one(addPlayerReply, { playerId, ticketId, preview: preview(message), now });
       if (ticket !== undefined) await addOfPlayer(reply, ticket.message_count);

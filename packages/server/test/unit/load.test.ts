@@ -57,25 +57,21 @@ test('polls are refused at the limit of reads in flight, and other reads at twic
   const load = start(t, { SHED_IN_FLIGHT: '2', SHED_AFTER_MILLISECONDS: '60000' });
   // Each comes from a different address, because there is also a limit for one address.
   let busy = 0;
-  const began = (times: number, what: 'poll' | 'read' | undefined) => {
-    for (let time = 0; time < times; time++) load.began(what, `198.51.100.${busy++}`);
+  const began = (times: number) => {
+    for (let time = 0; time < times; time++) load.began(`198.51.100.${busy++}`);
   };
   const refused = (what: 'poll' | 'read') => refuses(load, what) !== undefined;
 
-  began(1, 'read');
+  began(1);
   assert.equal(refused('poll'), false);
-  began(1, 'poll');
+  began(1);
   assert.deepEqual([refused('poll'), refused('read')], [true, false]);
-  began(2, 'read');
+  began(2);
   assert.deepEqual([refused('poll'), refused('read')], [true, true]);
   assert.equal(refuses(load, undefined), undefined);
-  for (let time = 0; time < 3; time++) load.ended('read', `198.51.100.${time}`);
+  for (let time = 0; time < 3; time++) load.ended();
   assert.deepEqual([refused('poll'), refused('read')], [false, false]);
-  // Requests that are never refused do not count.
-  began(10, undefined);
-  assert.deepEqual([refused('poll'), refused('read')], [false, false]);
-  began(1, 'read');
-  load.ended(undefined, ADDRESS);
+  began(1);
   assert.equal(refused('poll'), true);
 });
 
@@ -83,12 +79,15 @@ test('an address with half of the reads in flight is refused further ones; other
   const load = start(t, { SHED_IN_FLIGHT: '4', SHED_AFTER_MILLISECONDS: '60000' });
   const [busy, other] = ['198.51.100.1', '198.51.100.2'];
   const refused = (what: Sheddable, address: string) => refuses(load, what, 'ply_a', address) !== undefined;
-  load.began('read', busy);
+  load.began(busy);
   assert.equal(refused('poll', busy), false);
-  load.began('poll', busy);
+  load.began(busy);
   assert.deepEqual([refused('poll', busy), refused('read', busy)], [true, true]);
   assert.deepEqual([refused('poll', other), refused('read', other)], [false, false]);
-  load.ended('read', busy);
+  // A response that its client does not read counts for its address, and for nobody else.
+  for (let time = 0; time < 2; time++) load.ended();
+  assert.deepEqual([refused('poll', busy), refused('read', busy)], [true, true]);
+  load.sent(busy);
   assert.deepEqual([refused('poll', busy), refused('read', busy)], [false, false]);
 });
 
@@ -147,9 +146,10 @@ suite('a review', () => {
       pollsAnswered(load, String(second), PER_SECOND, 15);
       for (let other = 0; other < othersPerSecond; other++) load.arrived();
       // The same number of polls is refused, because another request is in flight.
-      load.began('read', ADDRESS);
+      load.began(ADDRESS);
       pollsRefused(load, String(second), PER_SECOND);
-      load.ended('read', ADDRESS);
+      load.ended();
+      load.sent(ADDRESS);
       pass(1000);
     }
     return load.stretch();
@@ -166,7 +166,7 @@ suite('a review', () => {
   test('does not lower it after one late review, which can be a pause of the machine', (t) => {
     const { load } = loadWithClock(t);
     pollsAnswered(load, 'first', PER_SECOND, 1);
-    load.began('read', ADDRESS);
+    load.began(ADDRESS);
     pollsRefused(load, 'first', 100);
     t.mock.timers.tick(5000);
     assert.equal(load.stretch(), 1);
@@ -180,13 +180,14 @@ suite('a review', () => {
     const { load, pass } = loadWithClock(t);
     for (let second = 0; second < 60; second++) {
       pollsAnswered(load, String(second), PER_SECOND, 15);
-      load.began('read', ADDRESS);
+      load.began(ADDRESS);
       for (let index = 0; index < PER_SECOND; index++) {
         load.arrived();
         const wait = load.refuses('poll', ADDRESS, () => undefined);
         assert.ok(wait !== undefined && wait >= 10);
       }
-      load.ended('read', ADDRESS);
+      load.ended();
+      load.sent(ADDRESS);
       pass(1000);
     }
     assert.equal(load.stretch(), 1);

@@ -1,4 +1,5 @@
 import type { TicketStatus } from '@player-support/contract/enums';
+import { ticketFull } from '../../errors.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
@@ -11,7 +12,7 @@ import { lockTicket } from './find-ticket.ts';
  * Locks a ticket and adds a reply or a note, with an entry in the audit log. Does so only once for
  * each caller, ticket and Idempotency-Key.
  *
- * @throws AppError `not-found`, `idempotency-conflict`
+ * @throws AppError `not-found`, `ticket-full`, `idempotency-conflict`
  */
 export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
   call: Call<'team', unknown, { readonly ticketId: string }>,
@@ -25,6 +26,7 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     const ticket = await lockTicket(tx, caller, params.ticketId, response.status);
     const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
     const work = async () => {
+      if (ticket.message_count >= config.messagesPerTicket) throw ticketFull(config);
       await write(tx, ticket);
       const { messageId, status } = response;
       await record(tx, call, {

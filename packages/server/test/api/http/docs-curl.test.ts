@@ -125,7 +125,8 @@ suite('the curl commands of /docs', () => {
   test('what a later command changes is what an earlier one made', async (t) => {
     const { text } = await (await startServer(t)).call('GET', '/docs');
     const position = (operation: string) => text.indexOf(`<section class="operation" id="${operation}"`);
-    const commandOf = (operation: string) => decoded(/<pre>(.*?)<\/pre>/s.exec(text.slice(position(operation)))?.[1] ?? '');
+    const commandOf = (operation: string) =>
+      decoded(/<pre>(.*?)<\/pre>/s.exec(text.slice(position(operation)))?.[1] ?? '');
     assert.match(commandOf('CreateAnnouncement'), /"startsAt":"2030-/, 'an announcement that has begun cannot change');
     assert.doesNotMatch(commandOf('CreateInvitation'), /\$EMAIL/, 'a member cannot be invited');
     assert.match(commandOf('UpdateNotificationSettings'), /-d '\{"mail":\["new_ticket"\]\}'/);

@@ -212,6 +212,7 @@ describe('problem pages', () => {
       'not-found',
       'open-ticket-limit',
       'ticket-closed',
+      'ticket-full',
       'player-blocked',
       'idempotency-conflict',
       'rate-limited',

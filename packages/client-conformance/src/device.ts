@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DriverPool, DriverProcess } from './driver-process.ts';
+import { type Journal, short } from './journal.ts';
+import type { Entry, Event, InboxMessage, Request, StartOptions } from './protocol.ts';
+
+/** How long a client may take to send everything when the faults have ended. */
+const MAX_DRAIN_MS = 90_000;
+
+/** A ticket or reply that the suite gave to a client, and what the client told about it. */
+export interface Written {
+  readonly message: string;
+  /** Of a `create`. */
+  readonly subject?: string;
+  /** The `create` of its ticket; itself for a `create`. Undefined if the ticket is another one's. */
+  readonly ticket: Written | undefined;
+  /** Who was the user. Undefined: a player without a user. */
+  userId: string | undefined;
+  entry?: string;
+  isStored: boolean;
+  /** Once sent. */
+  ticketId?: string;
+  /** Why it failed. */
+  failed?: string;
+}
+
+/** What the suite knows about the promises of one installation, over all its processes. */
+export class Ledger {
+  readonly written: Written[] = [];
+  /** How often each inbox message was told, by its id. */
+  readonly told = new Map<string, { readonly body: string; times: number }>();
+  readonly errors: string[] = [];
+  /** Messages that were told as sent before the service had confirmed them. */
+  readonly tooEarly: Written[] = [];
+  /** Whether the service has confirmed a message. */
+  isConfirmed: (written: Written) => boolean = () => true;
+  unread = 0;
+  userId: string | undefined;
+  /** All users so far. Each has its own player. */
+  readonly users = new Set<string | undefined>();
+
+  /** The first user to sign in takes over the player without a user. */
+  signIn(userId: string | undefined): void {
+    const isFirst = userId !== undefined && [...this.users].every((user) => user === undefined);
+    if (isFirst) {
+      this.users.clear();
+      for (const one of this.written) one.userId = userId;
+    }
+    this.userId = userId;
+    this.users.add(userId);
+    this.unread = 0;
+  }
+
+  find(message: string): Written | undefined {
+    return this.written.find((one) => one.message === message);
+  }
+
+  receive(event: Event): void {
+    if (event.event === 'message') {
+      const told = this.told.get(event.id) ?? { body: event.body, times: 0 };
+      told.times++;
+      this.told.set(event.id, told);
+    }
+    if (event.event === 'unread') this.unread = event.count;
+    if (event.event === 'error') this.errors.push(event.slug);
+    if (event.event !== 'stored' && event.event !== 'sent' && event.event !== 'failed') return;
+    // A scenario writes the same text twice.
+    const all = this.written.filter(({ message }) => message === event.message);
+    assert.ok(all.length > 0, `the driver told of a message that nobody wrote: ${short(event.message)}`);
+    for (const written of all) this.#apply(event, written);
+  }
+
+  #apply(event: Extract<Event, { event: 'stored' | 'sent' | 'failed' }>, written: Written): void {
+    if (event.event === 'stored') written.entry = event.entry;
+    if (event.event === 'sent') {
+      written.ticketId = event.ticketId;
+      if (!this.isConfirmed(written)) this.tooEarly.push(written);
+    }
+    if (event.event === 'failed') written.failed = event.slug;
+    else written.isStored = true;
+  }
+}
+
+export type DeviceOptions = Omit<StartOptions, 'storage'>;
+
+/** A process of one installation of a game: its client can be started, killed and started again. */
+export class Device {
+  readonly ledger: Ledger;
+  readonly #pool: DriverPool;
+  readonly #journal: Journal;
+  readonly #storage: string;
+  readonly #options: DeviceOptions;
+  #driver: DriverProcess | undefined;
+  #fault: Error | undefined;
+  /** How many messages were written before this process. A kill may have lost the last ones. */
+  #writtenBefore = 0;
+  #changed = Promise.withResolvers<void>();
+  kills = 0;
+
+  /** @param ledger of another device with the same storage, or a new one */
+  constructor(
+    pool: DriverPool,
+    {
+      journal,
+      storage,
+      options,
+      ledger = new Ledger(),
+    }: {
+      readonly journal: Journal;
+      readonly storage: string;
+      readonly options: DeviceOptions;
+      readonly ledger?: Ledger;
+    },
+  ) {
+    this.#pool = pool;
+    this.#journal = journal;
+    this.#storage = storage;
+    const { userId, ...kept } = options;
+    this.#options = kept;
+    this.ledger = ledger;
+    if (this.ledger.users.size === 0) this.ledger.signIn(userId);
+    mkdirSync(storage, { recursive: true });
+  }
+
+  get isRunning(): boolean {
+    return this.#driver !== undefined;
+  }
+
+  /** @throws Error if the driver told something that cannot be */
+  #check(): void {
+    if (this.#fault) throw this.#fault;
+    if (this.#driver?.fault !== undefined) throw new Error(this.#driver.fault);
+  }
+
+  async start(more: Partial<DeviceOptions> = {}): Promise<void> {
+    assert.equal(this.#driver, undefined, 'the client runs already');
+    const driver = this.#pool.take();
+    this.#driver = driver;
+    this.#writtenBefore = this.ledger.written.length;
+    await driver.capabilities;
+    driver.use(this.#journal, (event) => {
+      try {
+        this.ledger.receive(event);
+      } catch (error) {
+        this.#fault ??= error as Error;
+      }
+      this.#changed.resolve();
+      this.#changed = Promise.withResolvers();
+    });
+    // After a restart the game tells the client again who plays.
+    const user = this.ledger.userId === undefined ? {} : { userId: this.ledger.userId };
+    await this.ask({ command: 'start', storage: this.#storage, ...this.#options, ...more, ...user });
+  }
+
+  ask(command: Request): Promise<unknown> {
+    assert.ok(this.#driver, 'the client does not run');
+    return this.#driver.ask(command);
+  }
+
+  async stop(): Promise<void> {
+    const driver = this.#driver;
+    if (driver === undefined) return;
+    await driver.ask({ command: 'stop' });
+    this.#check();
+    this.#driver = undefined;
+    driver.use(this.#journal, () => {});
+    this.#pool.giveBack(driver);
+  }
+
+  /** Ends the process at once, like a crash. */
+  async kill(): Promise<void> {
+    const driver = this.#driver;
+    if (driver === undefined) return;
+    this.#driver = undefined;
+    this.kills++;
+    await this.#pool.kill(driver);
+    this.#check();
+  }
+
+  async setUser(userId: string | undefined): Promise<void> {
+    await this.ask(userId === undefined ? { command: 'signOut' } : { command: 'setUser', userId });
+    this.ledger.signIn(userId);
+  }
+
+  /** Writes a ticket. Returns at once. */
+  create(message: string, subject = `About ${short(message, 40)}`): Written {
+    const written: Written = {
+      message,
+      subject,
+      get ticket() {
+        return written;
+      },
+      userId: this.ledger.userId,
+      isStored: false,
+    };
+    this.ledger.written.push(written);
+    this.#driver?.write({ command: 'create', type: 'bug', subject, message });
+    return written;
+  }
+
+  /** Writes a reply. Returns at once. */
+  reply(ticket: Written, message: string): Written {
+    const written: Written = { message, ticket, userId: this.ledger.userId, isStored: false };
+    this.ledger.written.push(written);
+    this.#driver?.write({ command: 'reply', ticket: ticket.ticketId ?? ticket.entry ?? '', message });
+    return written;
+  }
+
+  /** Waits for an event after which the condition holds. False if the process ended before. */
+  async until(holds: () => boolean, what: string, milliseconds = MAX_DRAIN_MS): Promise<boolean> {
+    const deadline = performance.now() + milliseconds;
+    for (;;) {
+      this.#check();
+      if (holds()) return true;
+      if (!this.#driver?.isRunning) return false;
+      if (performance.now() > deadline) throw new Error(`${what}: not within ${milliseconds / 1000} s`);
+      // Also looks without an event: the process may have ended.
+      await Promise.race([this.#changed.promise, sleep(100)]);
+    }
+  }
+
+  stored(written: Written): Promise<boolean> {
+    return this.until(() => written.isStored || written.failed !== undefined, `stored: ${short(written.message)}`);
+  }
+
+  sent(written: Written): Promise<boolean> {
+    const isSettled = () => written.ticketId !== undefined || written.failed !== undefined;
+    return this.until(isSettled, `sent: ${short(written.message)}`);
+  }
+
+  async entries(): Promise<Entry[]> {
+    return (await this.ask({ command: 'entries' })) as Entry[];
+  }
+
+  async inbox(): Promise<InboxMessage[]> {
+    return (await this.ask({ command: 'inbox' })) as InboxMessage[];
+  }
+
+  /** Waits until the client has stored everything, and then has nothing pending any more. */
+  async drain(): Promise<void> {
+    for (const written of this.ledger.written.slice(this.#writtenBefore)) await this.stored(written);
+    const deadline = performance.now() + MAX_DRAIN_MS;
+    for (;;) {
+      const pending = (await this.entries()).filter(({ state }) => state === 'pending');
+      this.#check();
+      if (pending.length === 0) return;
+      if (performance.now() > deadline) {
+        throw new Error(`never sent: ${pending.map(({ message }) => short(message)).join(' | ')}`);
+      }
+      await Promise.race([this.#changed.promise, sleep(250)]);
+    }
+  }
+}

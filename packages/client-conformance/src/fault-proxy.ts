@@ -1,0 +1,251 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, FOREIGN, FOREIGN_ANSWERS, type ForeignAnswer } from './foreign-answers.ts';
+
+/** Runs the function when the test, the scenario or the program ends. */
+export interface Cleanup {
+  after(end: () => unknown): unknown;
+}
+
+const DELIVERY_FAULTS = [
+  'none',
+  'slow',
+  'lost request',
+  'lost response',
+  'cut response',
+  'late response',
+  'late request',
+  'twice',
+  '429',
+  '500',
+  '500 afterwards',
+  '503',
+  'redirect',
+  'expired token',
+  'no project',
+] as const;
+
+/** What can happen to a request on its way. */
+export type Fault = (typeof DELIVERY_FAULTS)[number] | ForeignAnswer;
+export const FAULTS: readonly Fault[] = [...DELIVERY_FAULTS, ...FOREIGN];
+
+/**
+ * What happens to a request of a random history.
+ *
+ * @param goodShare the share of requests to which nothing happens
+ */
+export function randomFault(random: () => number, { url }: Pick<Exchange, 'url'>, goodShare = 0.35): Fault {
+  const fault = random() < goodShare ? 'none' : (FAULTS[Math.floor(random() * FAULTS.length)] ?? 'none');
+  const isIdentify = url.endsWith('/player/identify');
+  const fits = fault === 'no project' ? isIdentify : fault !== 'expired token' || !isIdentify;
+  return fits ? fault : 'none';
+}
+
+/** A request of the client, and what became of it. */
+export interface Exchange {
+  /** Milliseconds of the monotonic clock at which the whole request was there. */
+  readonly at: number;
+  readonly method: string;
+  /** The path with the query. */
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  /** The body of the request, if it is JSON. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  fault: Fault | 'own answer';
+  /** What the service answered, even if the client never saw it. */
+  answer?: { readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined };
+  /** The status that the client got. Undefined if the connection broke. */
+  status?: number;
+  /** When the client had its answer, or the connection broke. */
+  endedAt?: number;
+}
+
+export interface FaultProxy {
+  readonly url: string;
+  /** The number of requests with each fault. */
+  readonly count: Record<Fault, number>;
+  /** All requests so far, in the order of their arrival. */
+  readonly exchanges: readonly Exchange[];
+  /** Resolves when the service has answered all requests, also those that the proxy held back. */
+  settled(): Promise<void>;
+}
+
+export interface FaultProxyOptions {
+  /** Where redirects lead. */
+  readonly elsewhere?: string;
+  /** Replaces `nextPollAfterSeconds` in what the service answers. */
+  readonly pollSeconds?: number;
+  /** Called when an exchange has ended. */
+  readonly onEnd?: (exchange: Exchange) => void;
+}
+
+/**
+ * Starts a proxy in front of the server. `next` returns what happens to each request: a fault, or
+ * an answer of the proxy itself.
+ */
+export async function startFaultProxy(
+  t: Cleanup,
+  server: string,
+  next: (exchange: Exchange) => Fault | Answer,
+  options: FaultProxyOptions = {},
+): Promise<FaultProxy> {
+  const count = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<Fault, number>;
+  const exchanges: Exchange[] = [];
+  const deliveries = new Set<Promise<unknown>>();
+
+  /** Sends the request to the service, whether or not the client still waits. */
+  function deliver(exchange: Exchange, body: Buffer): Promise<Delivered> {
+    const delivery = forward(exchange, body, server).then((delivered) => {
+      const answer = { status: delivered.status, body: jsonObject(delivered.text) };
+      exchange.answer ??= answer;
+      return options.pollSeconds === undefined ? delivered : withPollSeconds(delivered, answer, options.pollSeconds);
+    });
+    const watched = delivery.catch(() => {}).finally(() => deliveries.delete(watched));
+    deliveries.add(watched);
+    return delivery;
+  }
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    const { method = 'GET', url = '/', headers } = incoming;
+    const at = performance.now();
+    const exchange: Exchange = { at, method, url, headers, body: jsonObject(body), fault: 'none' };
+    exchanges.push(exchange);
+    outgoing.on('close', () => {
+      exchange.endedAt = performance.now();
+      if (outgoing.writableFinished) exchange.status = outgoing.statusCode;
+      options.onEnd?.(exchange);
+    });
+    const chosen = next(exchange);
+    if (typeof chosen === 'object') {
+      exchange.fault = 'own answer';
+      return send(outgoing, chosen);
+    }
+    exchange.fault = chosen;
+    count[chosen]++;
+    const own = chosen === 'redirect' ? redirect(options.elsewhere ?? '', url) : ownAnswer(chosen);
+    if (own !== undefined) return send(outgoing, own);
+    await withDelivery(chosen, outgoing, () => deliver(exchange, body));
+  }
+
+  const proxy = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  const url = await listen(t, proxy);
+  return {
+    url,
+    count,
+    exchanges,
+    async settled() {
+      while (deliveries.size > 0) await Promise.all(deliveries);
+    },
+  };
+}
+
+/** Starts a server on a free port. Returns its URL. */
+export async function listen(t: Cleanup, server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const CORS = { 'access-control-allow-origin': '*' };
+
+function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
+  outgoing.writeHead(status, { ...CORS, ...headers }).end(body);
+}
+
+const redirect = (elsewhere: string, url: string): Answer => ({ status: 307, headers: { location: elsewhere + url } });
+
+const PROBLEM = { 'content-type': 'application/problem+json; charset=utf-8' };
+
+/** The answer to a request that does not reach the service. */
+function ownAnswer(fault: Fault): Answer | undefined {
+  if (fault in FOREIGN_ANSWERS) return FOREIGN_ANSWERS[fault as ForeignAnswer];
+  const now = Date.now();
+  switch (fault) {
+    case '429':
+      return { status: 429, headers: { 'retry-after': '1' } };
+    case '500':
+      return { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Oops</h1>' };
+    case '503': {
+      const retryAfter = new Date(now + 1000).toUTCString();
+      return { status: 503, headers: { date: new Date(now).toUTCString(), 'retry-after': retryAfter } };
+    }
+    case 'expired token': {
+      const body = { type: '/problems/unauthorized', title: 'A valid access token is required.', status: 401 };
+      return { status: 401, headers: PROBLEM, body: JSON.stringify(body) };
+    }
+    case 'no project': {
+      const body = { error: { code: 'project_disabled', message: 'This project is disabled.' }, requestId: 'req-1' };
+      return { status: 404, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What happens to a request that reaches the service. */
+async function withDelivery(fault: Fault, outgoing: ServerResponse, deliver: () => Promise<Delivered>): Promise<void> {
+  if (fault === 'lost request') return void outgoing.destroy();
+  if (fault === 'late request') {
+    // The client repeats it, perhaps before this one arrives.
+    outgoing.destroy();
+    await sleep(60);
+    await deliver();
+    return;
+  }
+  if (fault === 'slow') await sleep(15);
+  const [{ status, headers, text }] = await Promise.all(fault === 'twice' ? [deliver(), deliver()] : [deliver()]);
+  if (fault === 'late response') await sleep(30);
+  if (fault === 'lost response') return void outgoing.destroy();
+  if (fault === '500 afterwards') return send(outgoing, { status: 500 });
+  if (fault === 'cut response' && text.length > 1) {
+    outgoing.writeHead(status, { ...headers, 'content-length': text.length });
+    outgoing.write(text.subarray(0, text.length / 2), () => outgoing.destroy());
+    return;
+  }
+  outgoing.writeHead(status, headers).end(text);
+}
+
+interface Delivered {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: Buffer;
+}
+
+function forward({ method, url, headers }: Exchange, body: Buffer, server: string): Promise<Delivered> {
+  return new Promise((resolve, reject) => {
+    const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...own } = headers;
+    const sent = request(
+      server + url,
+      { method, headers: { ...own, 'content-length': String(body.length) } },
+      (response) => {
+        const { connection: _one, 'keep-alive': _two, 'transfer-encoding': _three, ...kept } = response.headers;
+        buffer(response).then((text) => resolve({ status: response.statusCode ?? 0, headers: kept, text }), reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function withPollSeconds(delivered: Delivered, { body }: NonNullable<Exchange['answer']>, seconds: number): Delivered {
+  if (body?.nextPollAfterSeconds === undefined) return delivered;
+  const text = Buffer.from(JSON.stringify({ ...body, nextPollAfterSeconds: seconds }));
+  return { ...delivered, text, headers: { ...delivered.headers, 'content-length': String(text.length) } };
+}
+
+function jsonObject(text: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

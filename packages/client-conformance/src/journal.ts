@@ -1,0 +1,34 @@
+import type { Exchange } from './fault-proxy.ts';
+
+/** What happened in a history, for a person who looks for the reason of a failure. */
+export class Journal {
+  readonly #began = performance.now();
+  readonly #lines: { readonly at: number; readonly text: string }[] = [];
+
+  add(text: string, at = performance.now()): void {
+    this.#lines.push({ at, text });
+  }
+
+  addExchange({ at, endedAt = at, method, url, headers, body, fault, answer, status }: Exchange): void {
+    const said = typeof body?.message === 'string' ? ` ${JSON.stringify(short(body.message))}` : '';
+    const key = headers['idempotency-key'] === undefined ? '' : ` key ${short(String(headers['idempotency-key']), 8)}`;
+    const served = answer === undefined ? 'not served' : `served ${answer.status}`;
+    const took = (endedAt - at).toFixed(0);
+    this.add(
+      `    ${method} ${url}${said}${key}: ${fault}, ${served}, client got ${status ?? 'nothing'} (${took} ms)`,
+      at,
+    );
+  }
+
+  /** One line per event, with the milliseconds since the beginning. */
+  toString(): string {
+    return this.#lines
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ at, text }) => `${(at - this.#began).toFixed(0).padStart(7)} ${text}`)
+      .join('\n');
+  }
+}
+
+export function short(text: string, length = 60): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}

@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Calls the function for each complete line. Only a line feed ends a line: node:readline also
+ * splits at U+2028, which JSON texts may contain.
+ */
+export function onLine(stream: Readable, line: (text: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const one of lines) line(one);
+  });
+}

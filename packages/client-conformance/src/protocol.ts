@@ -1,0 +1,100 @@
+/** What the suite and a driver say to each other: one JSON object per line. See README.md. */
+
+export const PROTOCOL = 1;
+
+/** What not every client can do. The suite leaves out what needs more than the driver declares. */
+export const CAPABILITIES = {
+  fastTime: '`start` may have `speed`: waits of the client are shorter by this factor',
+  clock: '`start` may have `clockOffset`: the device clock is wrong by so many milliseconds',
+  slowStorage: '`start` may have `storageDelay`: each write to the storage takes so many milliseconds',
+  sharedStorage: '`start` may have `shared`: another process uses the same storage at the same time',
+  replyBeforeSent: '`reply` may name a ticket that is not sent yet',
+  users: '`setUser` and `signOut`',
+  sendNow: '`sendNow`',
+  retry: '`retry` and `discard`',
+} as const;
+export type Capability = keyof typeof CAPABILITIES;
+
+export interface StartOptions {
+  readonly baseUrl: string;
+  readonly projectPublicKey: string;
+  /** A folder that exists. Whatever the client keeps is in it. */
+  readonly storage: string;
+  readonly userId?: string;
+  readonly context?: Readonly<Record<string, string>>;
+  readonly speed?: number;
+  /** Milliseconds. */
+  readonly clockOffset?: number;
+  /** Milliseconds. */
+  readonly storageDelay?: number;
+  readonly shared?: boolean;
+}
+
+/** Commands whose answer is `done`. */
+export type Request =
+  | ({ readonly command: 'start' } & StartOptions)
+  | { readonly command: 'stop' | 'entries' | 'list' | 'inbox' | 'sendNow' }
+  | { readonly command: 'get'; readonly ticketId: string }
+  | { readonly command: 'markRead'; readonly messageId: string }
+  | { readonly command: 'setUser'; readonly userId: string }
+  | { readonly command: 'signOut'; readonly erase?: boolean }
+  | { readonly command: 'retry' | 'discard'; readonly message: string };
+
+/** Commands without an answer. What becomes of the message is told by `stored`, `sent`, `failed`. */
+export type Write =
+  | { readonly command: 'create'; readonly type: string; readonly subject: string; readonly message: string }
+  | {
+      readonly command: 'reply';
+      /** A ticket id, or the `entry` of the `stored` event of the `create`. */
+      readonly ticket: string;
+      readonly message: string;
+    };
+
+/** An element of the result of `entries`. */
+export interface Entry {
+  readonly message: string;
+  readonly state: 'pending' | 'sent' | 'failed';
+  /** Why it failed. */
+  readonly slug?: string;
+}
+
+export interface InboxMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly read: boolean;
+}
+
+export type Event =
+  | {
+      readonly event: 'hello';
+      readonly protocol: number;
+      readonly client: string;
+      readonly capabilities: readonly Capability[];
+    }
+  | { readonly event: 'done'; readonly id: string; readonly result?: unknown; readonly slug?: string }
+  /** From now on the message survives the end of the process. */
+  | { readonly event: 'stored'; readonly message: string; readonly entry: string }
+  /** The service has confirmed the message. */
+  | { readonly event: 'sent'; readonly message: string; readonly ticketId: string }
+  /** The client does not try any more. */
+  | { readonly event: 'failed'; readonly message: string; readonly slug: string }
+  /** The client shows this inbox message to the player as new. */
+  | { readonly event: 'message'; readonly id: string; readonly body: string }
+  | { readonly event: 'unread'; readonly count: number }
+  /** A problem that the client recovers from by itself. */
+  | { readonly event: 'error'; readonly slug: string };
+
+/** @throws Error if the line is no event, or not of this version */
+export function parseEvent(line: string): Event {
+  let event: Partial<Event>;
+  try {
+    event = JSON.parse(line) as Partial<Event>;
+  } catch {
+    throw new Error(`this line of the driver is not JSON: ${line}`);
+  }
+  if (typeof event?.event !== 'string') throw new Error(`this line of the driver has no "event": ${line}`);
+  if (event.event === 'hello' && event.protocol !== PROTOCOL) {
+    throw new Error(`the driver speaks protocol ${event.protocol}, and the suite ${PROTOCOL}`);
+  }
+  return event as Event;
+}

@@ -1,0 +1,9 @@
+import type { Scenario } from '../scenario.ts';
+import { IDENTITY } from './identity.ts';
+import { INBOX } from './inbox.ts';
+import { NETWORK } from './network.ts';
+import { PACE } from './pace.ts';
+import { REFUSALS } from './refusals.ts';
+import { STORAGE } from './storage.ts';
+
+export const SCENARIOS: readonly Scenario[] = [...NETWORK, ...STORAGE, ...REFUSALS, ...IDENTITY, ...PACE, ...INBOX];

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Project } from '../../server/test/helpers/builders.ts';
+import type { Api } from '../../server/test/helpers/harness.ts';
+import { Device, type DeviceOptions, type Ledger, type Written } from './device.ts';
+import type { DriverPool } from './driver-process.ts';
+import { type Elsewhere, startElsewhere } from './elsewhere.ts';
+import { type Cleanup, type Exchange, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import type { Answer } from './foreign-answers.ts';
+import { Journal } from './journal.ts';
+import { judge, judgeTokens, playersOf, receivedTickets, type Verdict } from './judge.ts';
+import type { Capability } from './protocol.ts';
+
+/** What all histories and scenarios of a run share. */
+export interface Run {
+  readonly api: Api;
+  readonly project: Project;
+  readonly pool: DriverPool;
+  readonly capabilities: ReadonlySet<Capability>;
+}
+
+/** The judge found that the client broke a promise. */
+export class BrokenPromise extends Error {
+  readonly verdict: Verdict;
+  constructor(verdict: Verdict) {
+    super(verdict.map(({ kind, text }) => `${kind}: ${text}`).join('\n'));
+    this.verdict = verdict;
+  }
+}
+
+/** The factor for a driver with `fastTime`. */
+const SPEED = 40;
+
+/** The network, the storage and the devices of one history or scenario. */
+export class World {
+  readonly run: Run;
+  readonly journal = new Journal();
+  readonly proxy: FaultProxy;
+  readonly elsewhere: Elsewhere;
+  readonly devices: Device[] = [];
+  /** What happens to the next requests. */
+  faults: (exchange: Exchange) => Fault | Answer = () => 'none';
+  readonly #folder: string;
+  readonly #stack: AsyncDisposableStack;
+
+  private constructor(run: Run, stack: AsyncDisposableStack, proxy: FaultProxy, elsewhere: Elsewhere) {
+    this.run = run;
+    this.proxy = proxy;
+    this.elsewhere = elsewhere;
+    this.#stack = stack;
+    this.#folder = mkdtempSync(path.join(os.tmpdir(), 'client-conformance-'));
+  }
+
+  /** @param pollSeconds what the service seems to say in `nextPollAfterSeconds` */
+  static async open(run: Run, { pollSeconds = 1 }: { pollSeconds?: number } = {}): Promise<World> {
+    const stack = new AsyncDisposableStack();
+    const t = cleanupOf(stack);
+    const elsewhere = await startElsewhere(t);
+    const proxy = await startFaultProxy(t, run.api.url, (exchange) => world.faults(exchange), {
+      elsewhere: elsewhere.url,
+      pollSeconds,
+      onEnd: (exchange) => world.journal.addExchange(exchange),
+    });
+    const world = new World(run, stack, proxy, elsewhere);
+    return world;
+  }
+
+  has(capability: Capability): boolean {
+    return this.run.capabilities.has(capability);
+  }
+
+  /** A device that has not started yet. With the ledger of another device it shares its storage. */
+  device(options: Partial<DeviceOptions> = {}, ledger?: Ledger): Device {
+    const device = new Device(this.run.pool, {
+      journal: this.journal,
+      storage: path.join(this.#folder, 'storage'),
+      options: {
+        baseUrl: this.proxy.url,
+        projectPublicKey: this.run.project.publicKey,
+        ...(this.has('fastTime') ? { speed: SPEED } : {}),
+        ...options,
+      },
+      ...(ledger === undefined ? {} : { ledger }),
+    });
+    // The service confirms a message before the client can know of it.
+    device.ledger.isConfirmed = (written) =>
+      this.requestsWith(written).some(({ answer }) => answer !== undefined && answer.status < 300);
+    this.devices.push(device);
+    return device;
+  }
+
+  /** A device whose client runs. */
+  async started(options: Partial<DeviceOptions> = {}): Promise<Device> {
+    const device = this.device(options);
+    await device.start();
+    return device;
+  }
+
+  /** Requests to paths that end with this, before any query. */
+  requests(end: string): Exchange[] {
+    return this.proxy.exchanges.filter(({ url }) => url.split('?')[0]?.endsWith(end));
+  }
+
+  /** Requests that carry this text of a player. */
+  requestsWith({ message }: Written): Exchange[] {
+    return this.proxy.exchanges.filter(({ body }) => body?.message === message);
+  }
+
+  /** Identifies the installation outside of the client, which replaces its token. */
+  async rotateToken(): Promise<void> {
+    const last = this.requests('/player/identify').at(-1)?.body?.installationId;
+    if (last === undefined) return;
+    this.journal.add('! another client replaces the token');
+    const { publicKey } = this.run.project;
+    await this.run.api.call('POST', '/api/v1/player/identify', {
+      body: { projectPublicKey: publicKey, installationId: last },
+    });
+  }
+
+  /**
+   * Ends the faults, lets the clients send everything, stops them, and judges.
+   *
+   * @param isExpectedToFail messages that the service had to refuse
+   * @throws BrokenPromise if the client did something wrong
+   */
+  async endsWell(device: Device, isExpectedToFail?: (written: Written) => boolean): Promise<void> {
+    const verdict = await this.#verdict(device, isExpectedToFail);
+    if (verdict.length > 0) throw new BrokenPromise(verdict);
+  }
+
+  async #verdict(device: Device, isExpectedToFail?: (written: Written) => boolean): Promise<Verdict> {
+    this.journal.add('! the faults end');
+    this.faults = () => 'none';
+    if (!device.isRunning) await device.start();
+    await device.drain();
+    for (const user of [...device.ledger.users].filter((one) => one !== device.ledger.userId)) {
+      await device.setUser(user);
+      await device.drain();
+    }
+    for (const one of this.devices) await one.stop();
+    await this.proxy.settled();
+    const players = playersOf(this.proxy.exchanges);
+    const tickets = await receivedTickets(this.run.api, players);
+    return [
+      ...judge(device.ledger, tickets, players, isExpectedToFail),
+      ...judgeTokens(device.ledger, this.proxy.exchanges),
+      ...this.#leaks(),
+    ];
+  }
+
+  /** What the client sent to another host, to which a redirect led. */
+  #leaks(): Verdict {
+    return this.elsewhere.requests
+      .filter(({ headers, text }) => headers.authorization !== undefined || text !== '')
+      .map(({ method, url }) => ({ kind: 'leaked', text: `a token or a text to another host: ${method} ${url}` }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const device of this.devices) await device.kill().catch(() => {});
+    await this.#stack.disposeAsync();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+export function cleanupOf(stack: AsyncDisposableStack): Cleanup {
+  return { after: (end) => stack.defer(async () => void (await end())) };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { Ledger, type Written } from '../../src/device.ts';
+import type { Exchange } from '../../src/fault-proxy.ts';
+import { judge, judgeTokens, type ReceivedTicket } from '../../src/judge.ts';
+
+const PLAYERS = new Set(['ply_1']);
+
+/** A ledger of one ticket with these replies, of which the client told that they are stored. */
+function ledgerOf(...replies: string[]): { readonly ledger: Ledger; readonly creation: Written } {
+  const ledger = new Ledger();
+  ledger.signIn(undefined);
+  const creation: Written = {
+    message: 'ticket',
+    subject: 'Subject',
+    get ticket() {
+      return creation;
+    },
+    userId: undefined,
+    isStored: true,
+  };
+  ledger.written.push(creation);
+  for (const message of replies) {
+    ledger.written.push({ message, ticket: creation, userId: undefined, isStored: true });
+  }
+  return { ledger, creation };
+}
+
+const received = (...messages: string[]): ReceivedTicket => ({
+  id: 'tkt_1',
+  subject: 'Subject',
+  playerId: 'ply_1',
+  userId: null,
+  messages: ['ticket', ...messages],
+});
+
+const kinds = (ledger: Ledger, tickets: readonly ReceivedTicket[], players = PLAYERS) =>
+  judge(ledger, tickets, players).map(({ kind }) => kind);
+
+suite('the judge', () => {
+  test('finds nothing if everything arrived once and in order', () => {
+    assert.deepEqual(kinds(ledgerOf('a', 'b').ledger, [received('a', 'b')]), []);
+  });
+
+  for (const [what, tickets, expected] of [
+    ['a lost reply', [received('b')], ['lost']],
+    ['a lost ticket', [], ['lost']],
+    ['a doubled reply', [received('a', 'a', 'b')], ['doubled']],
+    ['a doubled ticket', [received('a', 'b'), received('a', 'b')], ['doubled']],
+    ['a wrong order', [received('b', 'a')], ['out of order']],
+    ['a reply that nobody wrote', [received('a', 'b', 'c')], ['unknown']],
+    ['another subject', [{ ...received('a', 'b'), subject: 'Other' }], ['changed']],
+    ['a changed text', [received('a', 'B')], ['lost', 'unknown']],
+    ['the ticket of another user', [{ ...received(), userId: 'user-a' }], ['lost', 'lost', 'wrong player']],
+  ] as const) {
+    test(`finds ${what}`, () => {
+      const found = new Set(kinds(ledgerOf('a', 'b').ledger, tickets));
+      assert.deepEqual(found, new Set(expected));
+    });
+  }
+
+  test('allows a message that was not told as stored to be there or not, but only once and in order', () => {
+    const { ledger } = ledgerOf('a', 'b');
+    const [, a] = ledger.written;
+    if (a) a.isStored = false;
+    assert.deepEqual(kinds(ledger, [received('b')]), []);
+    assert.deepEqual(kinds(ledger, [received('a', 'b')]), []);
+    assert.deepEqual(kinds(ledger, [received('b', 'a')]), ['out of order']);
+    assert.deepEqual(kinds(ledger, [received('a', 'b', 'a')]), ['doubled']);
+  });
+
+  test('finds a second player, a message that failed without a reason, and one told twice', () => {
+    const { ledger, creation } = ledgerOf();
+    assert.deepEqual(kinds(ledger, [received()], new Set(['ply_1', 'ply_2'])), ['wrong player']);
+    ledger.receive({ event: 'message', id: 'm', body: 'Hello' });
+    ledger.receive({ event: 'message', id: 'm', body: 'Hello' });
+    assert.deepEqual(kinds(ledger, [received()]), ['told twice']);
+    ledger.receive({ event: 'failed', message: 'ticket', slug: 'unknown' });
+    assert.ok(kinds(ledger, []).includes('failed'));
+    assert.deepEqual(
+      judge(ledger, [], PLAYERS, (written) => written === creation).map(({ kind }) => kind),
+      ['told twice'],
+    );
+  });
+
+  test('finds a message that was told as sent before the service had it', () => {
+    const { ledger } = ledgerOf();
+    ledger.isConfirmed = () => false;
+    ledger.receive({ event: 'sent', message: 'ticket', ticketId: 'tkt_1' });
+    assert.deepEqual(kinds(ledger, [received()]), ['sent too early']);
+  });
+
+  test('lets the first user take over what the player without a user wrote', () => {
+    const { ledger } = ledgerOf('a');
+    ledger.signIn('user-a');
+    assert.deepEqual(kinds(ledger, [{ ...received('a'), userId: 'user-a' }]), []);
+    assert.deepEqual(new Set(kinds(ledger, [received('a')])), new Set(['wrong player']));
+  });
+
+  test("finds a message that was sent with another user's token", () => {
+    const { ledger, creation } = ledgerOf();
+    creation.userId = 'user-a';
+    ledger.written.push({ message: 'a', ticket: creation, userId: 'user-b', isStored: true });
+    const identify = {
+      headers: {},
+      body: undefined,
+      answer: { status: 200, body: { playerId: 'ply_1', playerAccessToken: 'pat_1' } },
+    };
+    const send = (message: string) => ({ headers: { authorization: 'Bearer pat_1' }, body: { message } });
+    const exchanges = [identify, send('ticket'), send('a')].map(
+      (one): Exchange => ({ at: 0, method: 'POST', url: '/', fault: 'none', ...one }),
+    );
+    assert.deepEqual(judgeTokens(ledger, exchanges.slice(0, 2)), []);
+    assert.deepEqual(
+      judgeTokens(ledger, exchanges).map(({ kind }) => kind),
+      ['wrong player'],
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onLine } from '../../../client-conformance/src/lines.ts';
+import type {
+  Capability,
+  Entry,
+  Event,
+  InboxMessage,
+  Request,
+  StartOptions,
+  Write,
+} from '../../../client-conformance/src/protocol.ts';
+import { CAPABILITIES as ALL, PROTOCOL } from '../../../client-conformance/src/protocol.ts';
+import { fileStorage } from '../../examples/file-storage.js';
+import {
+  createPlayerSupport,
+  type OutboxEntry,
+  type PlayerSupport,
+  type PlayerSupportOptions,
+  type Storage,
+  SupportError,
+} from '../../src/index.ts';
+import { fastTime } from '../helpers/fast-time.ts';
+
+type Command = { readonly id: string } & (Request | Write);
+
+const CAPABILITIES = Object.keys(ALL) as Capability[];
+
+/** What a driver that is broken on purpose does differently. */
+type Change = (options: PlayerSupportOptions & { storage: Storage }) => PlayerSupportOptions;
+
+const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
+const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
+
+let support: PlayerSupport | undefined;
+let clockOffset = 0;
+const now = Date.now.bind(Date);
+Date.now = () => now() + clockOffset;
+
+export function drive(change: Change = (options) => options): void {
+  tell({ event: 'hello', protocol: PROTOCOL, client: 'TypeScript SDK', capabilities: CAPABILITIES });
+  onLine(process.stdin, (line) => {
+    const command = JSON.parse(line) as Command;
+    if (command.command === 'create' || command.command === 'reply') return write(command);
+    answer(command, change).then(
+      (result) => tell({ event: 'done', id: command.id, result }),
+      (error) => tell({ event: 'done', id: command.id, slug: slugOf(error) }),
+    );
+  });
+}
+
+/** What becomes of the message is told by the events of the outbox. */
+function write(command: Write): void {
+  const { message } = command;
+  const sending =
+    command.command === 'create'
+      ? support?.tickets.create({ type: command.type, subject: command.subject, message })
+      : support?.tickets.reply(command.ticket, message);
+  // Without an entry in the outbox, for example because it is full.
+  sending?.catch(() => {});
+}
+
+async function answer(command: Exclude<Command, Write>, change: Change): Promise<unknown> {
+  if (command.command === 'start') return start(command, change);
+  if (support === undefined) throw new Error('not started');
+  switch (command.command) {
+    case 'stop':
+      support.stop();
+      support = undefined;
+      return;
+    case 'entries':
+      return (await support.outbox.entries()).map(toEntry);
+    case 'list':
+      return support.tickets.list();
+    case 'get':
+      return support.tickets.get(command.ticketId);
+    case 'inbox':
+      return (await support.inbox.messages()).map(
+        ({ id, body, readAt }): InboxMessage => ({ id, body, read: readAt !== null }),
+      );
+    case 'markRead':
+      return support.inbox.markRead(command.messageId);
+    case 'setUser':
+      return support.setUser(command.userId);
+    case 'signOut':
+      return support.signOut({ erase: command.erase ?? false });
+    case 'sendNow':
+      return support.outbox.sendNow();
+    case 'retry':
+    case 'discard': {
+      const entry = (await support.outbox.entries()).find(({ body }) => body.message === command.message);
+      return support.outbox[command.command](entry?.id ?? '');
+    }
+  }
+}
+
+function start(
+  {
+    baseUrl,
+    projectPublicKey,
+    storage,
+    userId,
+    context,
+    speed = 1,
+    storageDelay = 0,
+    clockOffset: offset = 0,
+    shared,
+  }: StartOptions,
+  change: Change,
+): void {
+  clockOffset = offset;
+  fastTime(speed);
+  const started = createPlayerSupport(
+    change({
+      baseUrl,
+      projectPublicKey,
+      storage: { ...slow(fileStorage(storage), storageDelay), ...(shared ? {} : { scope: 'process' }) },
+      ...(userId === undefined ? {} : { userId }),
+      ...(context === undefined ? {} : { context }),
+    }),
+  );
+  const isCurrent = () => support === started;
+  support = started;
+  started.on('outbox', (entry) => isCurrent() && tellOf(entry));
+  started.on('message', ({ id, body }) => isCurrent() && tell({ event: 'message', id, body }));
+  started.on('unread', (count) => isCurrent() && tell({ event: 'unread', count }));
+  started.on('error', (error) => isCurrent() && tell({ event: 'error', slug: slugOf(error) }));
+  started.start();
+}
+
+/** A storage whose writes take longer by so many milliseconds. */
+function slow(storage: Storage, delay: number): Storage {
+  if (delay === 0) return storage;
+  return {
+    ...storage,
+    async set(key, value) {
+      await sleep(delay);
+      await storage.set(key, value);
+    },
+  };
+}
+
+function tellOf({ id, isStored, state, body, ticketId, error }: OutboxEntry): void {
+  const message = String(body.message);
+  if (state === 'sent') tell({ event: 'sent', message, ticketId });
+  else if (state === 'failed') tell({ event: 'failed', message, slug: error?.slug ?? 'unknown' });
+  else if (isStored) tell({ event: 'stored', message, entry: id });
+}
+
+function toEntry({ state, body, error }: OutboxEntry): Entry {
+  return {
+    message: String(body.message),
+    state: state === 'sent' || state === 'failed' ? state : 'pending',
+    ...(error === undefined ? {} : { slug: error.slug }),
+  };
+}

@@ -1,0 +1,4 @@
+// The driver of the TypeScript SDK for the conformance suite.
+import { drive } from './drive.ts';
+
+drive();
