@@ -54,7 +54,7 @@ function bash(script: string) {
 suite('the blocks of code in the documents', () => {
   test('each has a language that this file checks', () => {
     // `text` is no code.
-    const known = ['ts', 'tsx', 'sh', 'json', 'html', 'ini', 'sql', 'text'];
+    const known = ['ts', 'tsx', 'js', 'css', 'sh', 'json', 'html', 'ini', 'sql', 'text'];
     assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(placeOf), []);
   });
 
@@ -115,8 +115,9 @@ suite('the blocks of code in the documents', () => {
     }
   });
 
-  test('TypeScript of the console is well-formed', () => {
-    for (const block of of('tsx')) assert.doesNotThrow(() => stripTypeScriptTypes(block.text), placeOf(block));
+  test('JavaScript, and the TypeScript of the console, are well-formed', () => {
+    for (const block of [...of('tsx'), ...of('js')])
+      assert.doesNotThrow(() => stripTypeScriptTypes(block.text), placeOf(block));
   });
 
   test('the commands of the guide for games do what they say on a real server', () => {
@@ -160,19 +161,32 @@ suite('the blocks of code in the documents', () => {
     for (const block of of('json')) assert.doesNotThrow(() => JSON.parse(block.text), placeOf(block));
   });
 
-  test('HTML shows the widget', async () => {
+  test('HTML shows the widget, and CSS has rules', async () => {
     const browser = await launchChromium();
     try {
+      const empty = await browser.newPage();
+      for (const block of of('css')) {
+        const rules = await empty.evaluate((text) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          return [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style.length);
+        }, block.text);
+        assert.ok(rules.length > 0 && rules.every((length) => length > 0), placeOf(block));
+      }
       for (const block of of('html')) {
         const page = await browser.newPage();
         const faults: string[] = [];
         page.on('pageerror', (error) => faults.push(String(error)));
         // Some blocks are only the element.
-        const html = block.text.includes('<script')
+        const html = block.text.includes('player-support.js')
           ? block.text
           : `<script src="https://support.example.com/widget/player-support.js" defer></script>${block.text}`;
-        const body = html.replaceAll('https://support.example.com', url).replace('ppk_...', project.publicKey);
+        const body = html
+          .replaceAll(/https:\/\/support\.example\.com|http:\/\/127\.0\.0\.1:8080|(?<=base-url=")\.\.\.(?=")/g, url)
+          .replace(/(?<=project-key=")[^"]*/, project.publicKey);
         const game = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
+        // Nothing waits for it if the test fails.
+        game.unref();
         game.listen(0, '127.0.0.1');
         await once(game, 'listening');
         const identified = page.waitForResponse(
@@ -184,7 +198,6 @@ suite('the blocks of code in the documents', () => {
         await page.getByRole('dialog').waitFor();
         assert.deepEqual(faults, [], placeOf(block));
         await page.close();
-        game.close();
       }
     } finally {
       await browser.close();
