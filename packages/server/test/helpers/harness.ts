@@ -133,8 +133,8 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     load: { ...idleLoad(config.pacing, options.stretch), ...options.load },
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
-    ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
     ...(options.resolveName === undefined ? {} : { notifier: notifierOf(options.resolveName) }),
+    ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
