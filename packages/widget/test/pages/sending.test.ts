@@ -49,7 +49,7 @@ test('what is written offline is marked, survives a reload, and is sent once', a
   await game.back();
   await panel.locator('.row').getByText('Stuck').click();
   await panel.getByText('Written offline').waitFor();
-  await panel.locator('.mark').waitFor({ state: 'detached' });
+  await panel.locator('.mark').first().waitFor({ state: 'detached' });
   assert.equal(await panel.locator('.message').count(), 2);
   assert.deepEqual(await textsOf(game), [
     'A ticket offline',
