@@ -10,14 +10,16 @@ COPY packages/contract/package.json packages/contract/
 COPY packages/server/package.json packages/server/
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM node:26-slim AS console
+FROM node:26-slim AS web
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY packages/contract packages/contract/
+COPY packages/client packages/client/
 COPY packages/console packages/console/
+COPY packages/widget packages/widget/
 COPY packages/server/package.json packages/server/
 RUN npm ci --ignore-scripts
-COPY scripts/build.ts scripts/console.mjs scripts/
+COPY scripts/build.ts scripts/web-builds.mjs scripts/
 RUN node scripts/build.ts
 
 FROM node:26-slim
@@ -26,7 +28,8 @@ COPY --from=dependencies /app/node_modules node_modules/
 COPY package.json LICENSE ./
 COPY packages/contract packages/contract/
 COPY packages/server packages/server/
-COPY --from=console /app/packages/console/dist packages/console/dist/
+COPY --from=web /app/packages/console/dist packages/console/dist/
+COPY --from=web /app/packages/widget/dist packages/widget/dist/
 RUN mkdir --mode=0700 /data && chown node:node /data
 USER node
 VOLUME /data

@@ -1,3 +1,3 @@
-import { buildConsole } from './console.mjs';
+import { buildWeb } from './web-builds.mjs';
 
-process.exitCode = buildConsole(process.execPath) ? 0 : 1;
+process.exitCode = buildWeb(process.execPath) ? 0 : 1;

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildConsole } from './console.mjs';
+import { buildWeb } from './web-builds.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = path.join(root, 'node_modules/.installed');
@@ -42,7 +42,7 @@ if (!existsSync(own) && Number(process.versions.node.split('.')[0]) < 26) {
 }
 // If the build fails, the server says so and serves everything else.
 if (path.resolve(file) === path.join(root, 'packages/server/src/main.ts')) {
-  buildConsole(existsSync(own) ? own : process.execPath);
+  buildWeb(existsSync(own) ? own : process.execPath);
 }
 if (!existsSync(own) || realpathSync(own) === realpathSync(process.execPath)) {
   module.enableCompileCache?.(cache);

@@ -49,6 +49,10 @@ export function check(): boolean {
     ["types of the console's tests", 'tsc', '-p', 'packages/console/test'],
     ['types of the client', 'tsc', '-p', 'packages/client'],
     ["types of the client's tests", 'tsc', '-p', 'packages/client/test'],
+    ['types of the widget', 'tsc', '-p', 'packages/widget'],
+    ["types of the demo's pages", 'tsc', '-p', 'packages/demo/page'],
+    ["types of the demo's test", 'tsc', '-p', 'packages/demo/test'],
+    ["types of the widget's tests", 'tsc', '-p', 'packages/widget/test'],
   ];
   if (!generateTypes()) return false;
   const failed = steps.filter((one) => !step(...one)).map(([title]) => title);

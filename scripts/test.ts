@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../packages/server/test/helpers/postgres-server.ts';
-import { buildConsole } from './console.mjs';
 import { check, step } from './steps.ts';
 import { testRuns } from './test-folders.ts';
+import { buildWeb } from './web-builds.mjs';
 
 /** How many files run at the same time, unless they run alone. */
 const CONCURRENCY = 2;
@@ -42,7 +42,7 @@ const chosen = process.argv.slice(2);
 const files = chosen.length > 0 ? chosen : globSync('packages/*/test/**/*.test.ts', { cwd: root }).sort();
 const engines = process.env.TEST_ENGINE === undefined ? ['sqlite', 'postgres'] : [process.env.TEST_ENGINE];
 const runs = testRuns(root, files, engines);
-let passed = (chosen.length > 0 || check()) && buildConsole(process.execPath);
+let passed = (chosen.length > 0 || check()) && buildWeb(process.execPath);
 if (passed) {
   step('programs', 'sh', 'scripts/install-programs.sh');
   const postgres = await startPostgres();

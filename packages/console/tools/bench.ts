@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { buildConsole } from '../../../scripts/console.mjs';
+import { buildWeb } from '../../../scripts/web-builds.mjs';
 import { seed } from '../test/helpers/seed.ts';
 import { giveSession, type Member, openStudio } from '../test/helpers/studio.ts';
 import { fillQueue, slowVisits, type Visits } from './slow-visits.ts';
@@ -114,7 +114,7 @@ async function openTicket(page: Page, method: keyof typeof METHODS, row: number)
   return milliseconds;
 }
 
-if (!buildConsole(process.execPath)) process.exit(1);
+if (!buildWeb(process.execPath)) process.exit(1);
 await withCleanup(async (t) => {
   const studio = await openStudio({}, t);
   const { owner } = await seed(studio, 60);

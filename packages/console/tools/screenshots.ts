@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { BrowserContext, Page } from 'playwright-core';
-import { buildConsole } from '../../../scripts/console.mjs';
+import { buildWeb } from '../../../scripts/web-builds.mjs';
+import { takeDemoPictures } from '../../demo/tools/picture.ts';
 import { seed } from '../test/helpers/seed.ts';
 import { giveSession, openStudio, settled } from '../test/helpers/studio.ts';
 import { addRealWeek } from './real-week.ts';
@@ -24,14 +25,15 @@ const { values } = parseArgs({ options: { out: { type: 'string' }, readme: { typ
 const root = path.resolve(import.meta.dirname, '../../..');
 const folder = path.resolve(values.out ?? path.join(root, values.readme ? 'docs/images' : 'screenshots'));
 
-if (!buildConsole(process.execPath)) process.exit(1);
+if (!buildWeb(process.execPath)) process.exit(1);
+mkdirSync(folder, { recursive: true });
+for (const file of await takeDemoPictures(folder, !values.readme)) console.log(file);
 await withCleanup(async (t) => {
   const studio = await openStudio({}, t);
   const seeded = await seed(studio, 0);
   await addRealWeek(studio, seeded);
   const { token } = (await seeded.owner.call('POST', '/invitations', { email: 'grace@studio.example', role: 'agent' }))
     .body;
-  mkdirSync(folder, { recursive: true });
 
   async function take(page: Page, name: string): Promise<void> {
     if (values.readme && !README.includes(name)) return;

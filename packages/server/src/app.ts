@@ -22,6 +22,7 @@ import { queueRequests } from './http/request-queue.ts';
 import { route } from './http/route.ts';
 import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
+import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { idleLoad, type Load } from './limits/load.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limiter.ts';
@@ -60,6 +61,8 @@ export interface AppOptions {
   readonly load?: Load;
   /** The folder with the built console. Default: where the build puts it. */
   readonly consoleFolder?: string;
+  /** The folder with the built widget. Default: where the build puts it. */
+  readonly widgetFolder?: string;
   /** The change feed of this process. Give it if jobs publish changes too. */
   readonly live?: Live;
   /** The uses of API keys in this process. Give it if a job stores them. */
@@ -190,6 +193,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveDocs(app);
   const folder = options.consoleFolder ?? CONSOLE_FOLDER;
   serveConsole(app, { folder, isKept: config.consoleKept, logger });
+  serveWidget(app, options.widgetFolder ?? WIDGET_FOLDER, logger);
   handleUnknownRoutes(app, operations, service);
   return app;
 }

@@ -7,13 +7,15 @@ import { AppError } from '../errors.ts';
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
 const ENCODINGS = { br: '.br', gzip: '.gz', identity: '' } as const;
 type Encoding = keyof typeof ENCODINGS;
 
-/** Files of the console's build by name, with their compressed forms. */
+/** Files of a build by name, with their compressed forms. */
 export type BuiltFiles = ReadonlyMap<string, Buffer>;
 
 export function readBuiltFiles(folder: string): BuiltFiles {

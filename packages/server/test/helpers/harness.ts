@@ -87,6 +87,7 @@ export interface StartOptions {
   /** Replaces parts of the load. By default the server is never busy. */
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
+  readonly widgetFolder?: string;
   readonly passwords?: Passwords;
   /** How the names of webhooks are resolved. Default: with the name servers of the system. */
   readonly resolveName?: ResolveName;
@@ -133,6 +134,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     ...(options.passwords === undefined ? {} : { passwords: options.passwords }),
     ...(options.consoleFolder === undefined ? {} : { consoleFolder: options.consoleFolder }),
     ...(options.resolveName === undefined ? {} : { notifier: notifierOf(options.resolveName) }),
+    ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

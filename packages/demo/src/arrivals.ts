@@ -1,0 +1,33 @@
+import type { TicketQueueResponse } from '@player-support/contract/team/queue';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import type { Studio } from './studio.ts';
+import { repeat } from './team-api.ts';
+
+const LOOK_MS = 1000;
+
+/**
+ * Reads through the team API which texts of players have arrived, until the signal.
+ *
+ * @param onChange called with all texts, each as often as it is on the server
+ */
+export function watchArrivals(
+  { owner, projectId }: Studio,
+  signal: AbortSignal,
+  onChange: (texts: readonly string[]) => void,
+): Promise<void> {
+  /** The texts by ticket, and which state of the ticket they are from. */
+  const known = new Map<string, { readonly state: string; readonly texts: readonly string[] }>();
+  return repeat(LOOK_MS, signal, async () => {
+    const { tickets } = await owner<TicketQueueResponse>('GET', `/tickets?view=all&limit=100&projectId=${projectId}`);
+    let isChanged = false;
+    for (const { id, lastMessageAt, status } of tickets) {
+      const state = `${lastMessageAt} ${status}`;
+      if (known.get(id)?.state === state) continue;
+      const { messages } = await owner<TeamTicketResponse>('GET', `/tickets/${id}`);
+      const texts = messages.filter(({ authorType }) => authorType === 'player').map(({ message }) => message);
+      known.set(id, { state, texts });
+      isChanged = true;
+    }
+    if (isChanged) onChange([...known.values()].flatMap(({ texts }) => texts));
+  });
+}

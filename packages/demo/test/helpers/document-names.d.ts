@@ -1,0 +1,15 @@
+import type { PlayerSupport, PlayerSupportOptions } from '@player-support/client';
+import type {} from '../../../widget/src/index.ts';
+
+/** What the blocks of the documents take from the game around them. */
+declare global {
+  const support: PlayerSupport;
+  const options: PlayerSupportOptions;
+  const baseUrl: string;
+  const projectPublicKey: string;
+  const ticketId: string;
+  const badge: HTMLElement;
+  function read(key: string): string | null;
+  function write(key: string, value: string): void;
+  function erase(key: string): void;
+}

@@ -1,0 +1,77 @@
+import { ENGLISH, type Texts } from './texts.ts';
+
+/** The languages that have a file in `locales/`. English is in the script. */
+const FILES = ['ar', 'de', 'es', 'fr', 'ja', 'ko', 'pt-BR', 'ru', 'zh-Hans'] as const;
+const DEFAULT = 'en';
+const RIGHT_TO_LEFT = ['ar'];
+/** How long the texts may take before the panel opens in English. */
+const TIMEOUT_MS = 3000;
+
+export interface Language {
+  /** BCP 47. */
+  readonly tag: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly texts: Texts;
+}
+
+export const ENGLISH_LANGUAGE: Language = { tag: DEFAULT, direction: 'ltr', texts: ENGLISH };
+
+/** Games send what their platform has, such as `de_DE.UTF-8`. */
+function written(locale: string): { language: string; script: string | undefined } | undefined {
+  try {
+    const { language, script } = new Intl.Locale(locale.replace(/[.@#].*$/, '').replaceAll('_', '-')).maximize();
+    return { language, script };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The language of the first locale that has one, else English. A language never stands for another
+ * script: `zh-TW` does not lead to `zh-Hans`.
+ */
+export function languageOf(locales: readonly string[]): string {
+  for (const locale of locales) {
+    const wanted = written(locale);
+    const found = [...FILES, DEFAULT].find((file) => {
+      const offered = written(file);
+      return offered?.language === wanted?.language && offered?.script === wanted?.script;
+    });
+    if (found !== undefined) return found;
+  }
+  return DEFAULT;
+}
+
+/** The URL of the script, if the page loads it by its own name and not in a bundle. */
+const scriptUrl = (() => {
+  const src = (globalThis.document?.currentScript as HTMLScriptElement | null | undefined)?.src ?? '';
+  return /^https?:.*\/player-support\.js(?:[?#]|$)/.test(src) ? src : undefined;
+})();
+
+/** The texts that were loaded, or are being loaded, by URL. */
+const loads = new Map<string, Promise<Partial<Texts>>>();
+
+async function load(url: string): Promise<Partial<Texts>> {
+  const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const texts: unknown = response.ok ? await response.json() : undefined;
+  if (typeof texts !== 'object' || texts === null) throw new Error(`${url} has no texts`);
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string'));
+}
+
+/**
+ * Loads the texts of a language: from beside the script, or from the server if the script is part
+ * of a bundle. English if that fails. A later call then tries again.
+ */
+export async function loadLanguage(tag: string, baseUrl: string): Promise<Language> {
+  if (tag === DEFAULT) return ENGLISH_LANGUAGE;
+  const url = new URL(`locales/${tag}.json`, scriptUrl ?? `${baseUrl.replace(/\/+$/, '')}/widget/`).href;
+  const loading = loads.get(url) ?? load(url);
+  loads.set(url, loading);
+  try {
+    const texts = { ...ENGLISH, ...(await loading) };
+    return { tag, direction: RIGHT_TO_LEFT.includes(tag) ? 'rtl' : 'ltr', texts };
+  } catch {
+    loads.delete(url);
+    return ENGLISH_LANGUAGE;
+  }
+}

@@ -1,0 +1,200 @@
+import type { PlayerSupport, Sending as SendingText } from '@player-support/client';
+import { App } from './app.tsx';
+import type { Drafts } from './drafts.ts';
+import type { Language } from './locale.ts';
+import { showModal } from './modal.ts';
+import { activeIn } from './move-focus.ts';
+import type { Context } from './sent-context.ts';
+import { storedEntry } from './stored-entry.ts';
+import { createSupportModel } from './support-model.ts';
+import { fill, type Texts } from './texts.ts';
+import type { TicketTypeChoice } from './ticket-types.ts';
+import { render } from './ui/render.ts';
+import type { Sending, Ui } from './ui/ui.ts';
+import type { View } from './view.ts';
+import { NEW } from './views/new-ticket.tsx';
+import { creationOf } from './views/ticket.tsx';
+
+/** What the element says about itself, each time that the panel is drawn. */
+export interface PanelSettings {
+  readonly language: Language;
+  /** Those that replace the texts of the language. */
+  readonly texts: Partial<Texts>;
+  readonly types: readonly TicketTypeChoice[];
+  readonly userId: string | null;
+  readonly given: Context | null | undefined;
+  readonly context: Context;
+  readonly isDeviceSent: boolean;
+  readonly isDark: boolean;
+  readonly hasLauncher: boolean;
+}
+
+/** A view, and the control from which the player left it. */
+interface Step {
+  readonly view: View;
+  readonly leftBy?: string | undefined;
+}
+
+const FIRST: Step = { view: { name: 'tickets' } };
+const IDLE: Sending = { isBusy: false, isChecked: false };
+
+export interface Panel {
+  draw(): void;
+  setOpen(isOpen: boolean): void;
+  /** Ends it. Nothing of its player stays on the page. */
+  dispose(): void;
+}
+
+/** The launcher and the dialog for one player. */
+export function createPanel(options: {
+  readonly root: ShadowRoot;
+  readonly support: PlayerSupport;
+  readonly drafts: Drafts;
+  readonly settings: () => PanelSettings;
+  readonly actions: Pick<Ui, 'open' | 'close' | 'setDeviceSent'>;
+}): Panel {
+  const { root, support, drafts, settings, actions } = options;
+  const model = createSupportModel(support, draw);
+  let steps: readonly Step[] = [FIRST];
+  let sending = IDLE;
+  let isOpen = false;
+  let isDisposed = false;
+  let closeModal: (() => void) | undefined;
+  let shownTicket: string | undefined;
+
+  const current = () => steps.at(-1) ?? FIRST;
+
+  function moveTo(changed: readonly Step[]): void {
+    steps = changed;
+    sending = IDLE;
+    draw();
+    focusView();
+  }
+
+  function setSending(changed: Sending): void {
+    sending = changed;
+    draw();
+  }
+
+  /**
+   * Sends a text, and calls `then` when it is stored. If the player is in another view by then,
+   * only the draft is cleared.
+   */
+  async function send(work: () => SendingText<unknown>, draft: string, then: (entryId: string) => void): Promise<void> {
+    if (sending.isBusy) return;
+    const { view } = current();
+    setSending({ isBusy: true, isChecked: true });
+    try {
+      const entryId = await storedEntry(support, work());
+      drafts.set(draft, undefined);
+      if (isDisposed) return;
+      if (current().view === view) {
+        sending = IDLE;
+        then(entryId);
+      }
+      draw();
+    } catch (error) {
+      if (!isDisposed && current().view === view) setSending({ isBusy: false, isChecked: true, error });
+    }
+  }
+
+  const own = {
+    ...actions,
+    go(view: View) {
+      const leftBy = (activeIn(root) as HTMLElement | null)?.dataset.key;
+      moveTo([...steps.slice(0, -1), { ...current(), leftBy }, { view }]);
+    },
+    replace: (view: View) => moveTo([...steps.slice(0, -1), { view }]),
+    back: () => (steps.length > 1 ? moveTo(steps.slice(0, -1)) : actions.close()),
+    write(id: string, draft: Parameters<Drafts['set']>[1]) {
+      drafts.set(id, draft);
+      draw();
+    },
+    check(fieldId: string) {
+      setSending({ isBusy: false, isChecked: true });
+      root.getElementById(fieldId)?.focus();
+    },
+    reply(ticketId: string, message: string) {
+      void send(
+        () => support.tickets.reply(ticketId, message),
+        ticketId,
+        () => {},
+      );
+    },
+  };
+
+  function draw(): void {
+    if (isDisposed) return;
+    const { texts, language, isDark, hasLauncher, userId, ...rest } = settings();
+    const all = { ...language.texts, ...texts };
+    const ui: Ui = {
+      ...rest,
+      ...own,
+      language,
+      model,
+      state: model.state,
+      drafts,
+      sending,
+      userId: userId ?? undefined,
+      text: (key, values = {}) => fill(all[key], values),
+      create(ticket) {
+        const { context } = settings();
+        void send(
+          () => support.tickets.create({ ...ticket, context }),
+          NEW,
+          (id) => own.replace({ name: 'ticket', id }),
+        );
+      },
+    };
+    const { view } = current();
+    const focused = activeIn(root);
+    render(<App ui={ui} view={view} isOpen={isOpen} isDark={isDark} hasLauncher={hasLauncher} />, root);
+    // What moved in its list has lost the focus.
+    if (focused instanceof HTMLElement && focused.isConnected && activeIn(root) === null) focused.focus();
+    showTicket(view);
+  }
+
+  /** Tells the model which conversation the player reads. */
+  function showTicket(view: View): void {
+    const id = isOpen && view.name === 'ticket' ? (creationOf(model.state, view.id)?.ticketId ?? view.id) : undefined;
+    if (id === shownTicket) return;
+    shownTicket = id;
+    model.show(id);
+  }
+
+  /**
+   * A new view has the focus on its title: screen readers say where the player is, and no keyboard
+   * covers a phone. Back in a view, it is where it was.
+   */
+  function focusView(): void {
+    const { leftBy } = current();
+    const left = leftBy === undefined ? null : root.querySelector<HTMLElement>(`[data-key="${CSS.escape(leftBy)}"]`);
+    (left ?? root.querySelector<HTMLElement>('#title'))?.focus({ preventScroll: left === null });
+  }
+
+  return {
+    draw,
+    setOpen(open) {
+      if (open === isOpen) return;
+      isOpen = open;
+      model.setVisible(open);
+      draw();
+      if (!open) {
+        // Only now the launcher is there again, and can have the focus.
+        closeModal?.();
+        closeModal = undefined;
+        return;
+      }
+      const dialog = root.querySelector('dialog');
+      if (dialog) closeModal = showModal(dialog, { back: own.back, close: actions.close });
+      focusView();
+      void model.refresh();
+    },
+    dispose() {
+      isDisposed = true;
+      model.dispose();
+      render(null, root);
+      closeModal?.();
+    },
+  };
+}

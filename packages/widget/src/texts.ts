@@ -1,0 +1,96 @@
+/** The texts of the widget in English. Those of other languages are in `locales/`. */
+export const ENGLISH = {
+  title: 'Support',
+  openLabel: 'Open support',
+  unreadLabel: 'Unread: {count}',
+  close: 'Close',
+  back: 'Back',
+  tickets: 'Tickets',
+  inbox: 'Inbox',
+  newTicket: 'New ticket',
+  noTickets: 'How can we help?',
+  noTicketsHint: 'Write to us. You will find our reply here.',
+  noMessages: 'Nothing here yet',
+  noMessagesHint: 'Replies and news from our team will appear here.',
+  loading: 'Loading',
+  loadFailed: 'This could not be loaded.',
+  ticketMissing: 'This ticket no longer exists.',
+
+  type: 'What is it about?',
+  subject: 'Subject',
+  subjectHint: 'In a few words',
+  message: 'Message',
+  messageHint: 'What happened? What did you expect?',
+  reply: 'Your reply',
+  replyHint: 'Write a reply',
+  send: 'Send',
+  required: 'Please fill this in.',
+  charactersLeft: 'Characters left: {count}',
+  tooLong: 'Too long by {count} characters.',
+
+  you: 'You',
+  team: 'Support team',
+  newReply: 'New reply from the support team: {text}',
+  statusOpen: 'In progress',
+  statusPending: 'Waiting for you',
+  statusResolved: 'Resolved',
+  statusClosed: 'Closed',
+  statusUnsent: 'Not sent yet',
+  resolvedHint: 'This ticket is resolved. Reply to open it again.',
+  closedHint: 'This ticket is closed. If you need more help, write a new one.',
+
+  queued: 'Waiting to be sent',
+  sending: 'Sending',
+  sent: 'Sent',
+  failed: 'Not sent',
+  notStored: 'Not saved on this device yet',
+  tryAgain: 'Try again',
+  delete: 'Delete',
+
+  offline: 'You are offline. What you write is kept here and sent later.',
+  unreachable: 'We cannot reach the support service. We keep trying.',
+  busy: 'The support service is busy. We keep trying.',
+  unavailable: 'Support is not available for this game right now.',
+
+  whatWeSend: 'What we send',
+  whatWeSendHint: 'The support team gets this together with your messages.',
+  appVersion: 'Game version',
+  buildNumber: 'Build',
+  platform: 'Platform',
+  locale: 'Language',
+  deviceModel: 'Device',
+  osVersion: 'System',
+  userId: 'Your ID in the game',
+  installation: 'ID of this installation',
+  installationValue: 'A random number',
+  sendDevice: 'Send device details',
+  sendDeviceHint: 'They help us to find problems faster.',
+  notSent: 'Not sent',
+
+  errorClosed: 'This ticket is closed.',
+  errorTicketLimit: 'You have too many open tickets. Use one of them, or wait until one is closed.',
+  errorBlocked: 'You cannot write to support any more.',
+  errorMissing: 'This ticket no longer exists.',
+  errorRefused: 'The support service did not accept this text.',
+  errorExpired: 'It could not be sent for days. Check whether it arrived before you try again.',
+  errorFull: 'Too many messages are waiting to be sent. Please try again later.',
+  errorSignedOut: 'Another player is signed in now.',
+  errorOther: 'Something went wrong.',
+
+  typeBug: 'Bug',
+  typePayment: 'Payment',
+  typeAccount: 'Account',
+  typeGameplay: 'Gameplay',
+  typeFeedback: 'Feedback',
+  typeReportPlayer: 'Report a player',
+  typeAppeal: 'Appeal',
+  typeOther: 'Other',
+};
+
+export type Texts = typeof ENGLISH;
+export type TextKey = keyof Texts;
+
+/** Fills the variables of a text. They are text, never HTML. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+}

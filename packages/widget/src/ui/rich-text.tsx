@@ -1,0 +1,18 @@
+import { textParts } from '../text-parts.ts';
+
+/** A text of a player or of the team. It becomes text nodes and links, never HTML. */
+export function RichText({ text }: { text: string }) {
+  return (
+    <div class="text" dir="auto">
+      {textParts(text).map(({ text, url }) =>
+        url === undefined ? (
+          text
+        ) : (
+          <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+            {text}
+          </a>
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** What the panel shows. The ids are those of tickets, entries of the outbox or inbox messages. */
+export type View =
+  | { readonly name: 'tickets' }
+  | { readonly name: 'inbox' }
+  | { readonly name: 'ticket'; readonly id: string }
+  | { readonly name: 'new' }
+  | { readonly name: 'message'; readonly id: string }
+  | { readonly name: 'data' };

@@ -1,0 +1,93 @@
+import type { Child } from '../ui/jsx-runtime.ts';
+import type { UiProps } from '../ui/ui.ts';
+
+/** Below this many characters, the rest is shown. */
+const SHOW_LEFT = 200;
+
+/** The limits of the API, in Unicode code points. */
+export const MAX_SUBJECT = 120;
+export const MAX_MESSAGE = 4000;
+
+/** Whether the API accepts a text. */
+export function isValid(text: string, max: number): boolean {
+  return text.trim() !== '' && [...text].length <= max;
+}
+
+/** What is wrong with a field, or how much room is left. A pasted text is never cut. */
+export function FieldHint({
+  ui,
+  id,
+  value,
+  max,
+  error,
+}: UiProps & { id: string; value: string; max: number; error?: boolean }) {
+  const { text } = ui;
+  const left = max - [...value].length;
+  const isTooLong = left < 0;
+  const hint = isTooLong
+    ? text('tooLong', { count: -left })
+    : error && value.trim() === ''
+      ? text('required')
+      : left < SHOW_LEFT && max > SHOW_LEFT
+        ? text('charactersLeft', { count: left })
+        : '';
+  return (
+    <span id={id} class={isTooLong || error ? 'field-hint danger' : 'field-hint'} aria-live="polite">
+      {hint}
+    </span>
+  );
+}
+
+/** A label with what it labels. */
+export function Field({ label, id, children }: { label: string; id: string; children: Child }) {
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** Makes a text area as high as its text. A browser draws it only afterwards. */
+function fit(element: HTMLTextAreaElement): void {
+  element.style.height = 'auto';
+  element.style.height = `${element.scrollHeight + 2}px`;
+}
+
+/** A text area that grows with its text. */
+export function TextArea(props: {
+  id: string;
+  value: string;
+  rows: number;
+  placeholder: string;
+  isReadOnly: boolean;
+  isInvalid: boolean;
+  label?: string;
+  onInput(value: string): void;
+  /** Ctrl or Cmd with Enter. */
+  onSubmit(): void;
+}) {
+  return (
+    <textarea
+      ref={fit}
+      id={props.id}
+      class="input"
+      dir="auto"
+      rows={props.rows}
+      value={props.value}
+      placeholder={props.placeholder}
+      readOnly={props.isReadOnly}
+      aria-label={props.label}
+      aria-invalid={props.isInvalid}
+      aria-describedby={`${props.id}-hint`}
+      onInput={({ currentTarget }) => props.onInput(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        props.onSubmit();
+      }}
+    />
+  );
+}

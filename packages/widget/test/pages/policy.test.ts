@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { teamReply } from '../../../server/test/helpers/builders.ts';
+import { openGames } from '../helpers/games.ts';
+
+/** The widget in pages that allow very little. */
+
+const games = await openGames();
+
+const STRICT = [
+  "default-src 'none'",
+  'script-src SERVICE',
+  'connect-src SERVICE',
+  "style-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+test('under a strict content security policy everything works, and looks the same', async (t) => {
+  const game = await games.visit(t, { policy: STRICT, attributes: { locale: 'de' } });
+  const { page, panel } = game;
+  await game.open();
+  await panel.getByText('Wie können wir helfen?').waitFor();
+  await game.createTicket('Fest', 'Ich komme nicht weiter.');
+  await panel.getByText('In Bearbeitung').waitFor();
+  const [{ id }] = await game.tickets();
+  await teamReply(games.service, id, 'Spring zweimal: https://example.com');
+  await page.reload();
+  await page.locator('.badge').waitFor();
+  await game.open();
+  await panel.locator('.row').click();
+  await panel.getByText('Spring zweimal').waitFor();
+  assert.equal(await panel.evaluate((dialog) => getComputedStyle(dialog).width), '400px');
+});
+
+test('styles of the page have no effect inside, and properties for themes do', async (t) => {
+  const game = await games.visit(t);
+  const { page, panel } = game;
+  await page.addStyleTag({
+    content: `* { color: red !important; font-size: 40px; } button { display: none; }
+      player-support { --ps-accent: rgb(0, 100, 0); --ps-width: 480px; font-size: 60px; }
+      player-support::part(launcher) { border-radius: 4px; }`,
+  });
+  await game.open();
+  const launcher = page.locator('.launcher');
+  const style = (name: string) =>
+    launcher.evaluate((button, name) => getComputedStyle(button).getPropertyValue(name), name);
+  assert.deepEqual(
+    [await style('background-color'), await style('border-radius'), await style('font-size')],
+    ['rgb(0, 100, 0)', '4px', '14px'],
+  );
+  assert.equal(await panel.evaluate((dialog) => getComputedStyle(dialog).width), '480px');
+});
+
+test('in a frame without any storage, the widget works until the page closes', async (t) => {
+  const game = await games.visit(t);
+  const { page, project } = game;
+  await page.evaluate(
+    ([url, key]) => {
+      const frame = document.createElement('iframe');
+      frame.sandbox.add('allow-scripts');
+      frame.width = '600';
+      frame.height = '600';
+      frame.srcdoc = `<!doctype html><script src="${url}/widget/player-support.js"></script>
+        <player-support base-url="${url}" project-key="${key}" open></player-support>`;
+      document.body.append(frame);
+    },
+    [games.service.url, project.publicKey],
+  );
+  const panel = page.frameLocator('iframe').getByRole('dialog');
+  await panel.locator('[data-key=new]').click();
+  await panel.locator('#subject').fill('Sandboxed');
+  await panel.locator('#message').fill('Without storage');
+  await panel.locator('.footer .primary').click();
+  await panel.getByText('In progress').waitFor();
+  assert.deepEqual(
+    (await game.tickets()).map(({ subject }) => subject),
+    ['Sandboxed'],
+  );
+});

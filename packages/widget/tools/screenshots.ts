@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildWeb } from '../../../scripts/web-builds.mjs';
+import { withCleanup } from '../../console/tools/with-cleanup.ts';
+import { anAnnouncement, setStatus, teamReply } from '../../server/test/helpers/builders.ts';
+import { type Game, type Games, openGames } from '../test/helpers/games.ts';
+
+/** Takes pictures of each view in several languages, in both themes and on several screens. */
+
+const SCREENS = {
+  desktop: { width: 1100, height: 760 },
+  upright: { width: 390, height: 844, hasTouch: true },
+  across: { width: 640, height: 360, hasTouch: true },
+  narrow: { width: 320, height: 568, hasTouch: true },
+} as const;
+type Screen = keyof typeof SCREENS;
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'screenshots/widget' },
+    languages: { type: 'string', default: 'en,de,ja,ar' },
+    themes: { type: 'string', default: 'light,dark' },
+    screens: { type: 'string', default: 'desktop,upright,across' },
+  },
+});
+const folder = path.resolve(import.meta.dirname, '../../..', values.out);
+mkdirSync(folder, { recursive: true });
+
+/** What the player has when the pictures are taken. */
+const TICKETS = [
+  ['My purchase is missing', 'I bought the Dragon Pack, but it is not in my inventory.', 'payment'],
+  ['Game crashes in level 12', 'It happens each time when I open the second gate.', 'bug'],
+  ['An idea for the guild chat', 'Could we pin messages?', 'feedback'],
+] as const;
+const REPLY = `Hi! Thank you for writing to us.
+
+We found your purchase and have sent the Dragon Pack again. Please restart the game, and look here if it is still missing: https://help.example.com/purchases`;
+
+/** @returns the id of the ticket with a reply */
+async function fill(games: Games, game: Game): Promise<string> {
+  const { page, panel, project } = game;
+  await game.open();
+  for (const [subject, message, type] of TICKETS) {
+    await panel.locator('[data-key=new]').click();
+    await panel.locator(`input[value=${type}]`).check();
+    await panel.locator('#subject').fill(subject);
+    await panel.locator('#message').fill(message);
+    await panel.locator('.footer .primary').click();
+    await panel.locator('.meta .time').first().waitFor();
+    await game.back();
+  }
+  const [, crash, purchase] = (await game.tickets()).toSorted((one, other) => one.subject.localeCompare(other.subject));
+  await teamReply(games.service, purchase.id, REPLY);
+  await setStatus(games.service, crash.id, 'resolved');
+  await anAnnouncement(games.service, project, {
+    title: 'Season 4 starts on Friday',
+    body: 'New maps, new rewards and a new story. The servers are down from 8:00 to 10:00 UTC.',
+  });
+  await page.keyboard.press('Escape');
+  await page.reload();
+  return purchase.id;
+}
+
+async function take(game: Game, name: string): Promise<void> {
+  await game.page.waitForTimeout(150);
+  await game.page.screenshot({ path: path.join(folder, `${name}.png`) });
+  console.log(`${name}.png`);
+}
+
+async function pictures(games: Games, language: string, theme: 'light' | 'dark', screen: Screen): Promise<void> {
+  const { width, height, ...options } = SCREENS[screen];
+  const kind = `${language}-${theme}-${screen}`;
+  await withCleanup(async (t) => {
+    const game = await games.visit(t, {
+      ...options,
+      viewport: { width, height },
+      colorScheme: theme,
+      attributes: { locale: language, 'user-id': 'player-4711' },
+      before: () => {
+        addEventListener('DOMContentLoaded', () => {
+          document.body.style.background = 'linear-gradient(#24405e, #6a8e7f)';
+          const context = {
+            appVersion: '4.0.2',
+            buildNumber: '81523',
+            platform: 'Android',
+            deviceModel: 'Pixel 9 Pro',
+            osVersion: 'Android 16',
+          };
+          Object.assign(document.querySelector('player-support') ?? {}, { context });
+        });
+      },
+    });
+    const { page, panel } = game;
+    const { back } = game;
+    const purchase = await fill(games, game);
+    await page.locator('.badge').waitFor();
+    await take(game, `launcher-${kind}`);
+    await game.open();
+    await panel.locator('.row.unread').first().waitFor();
+    await take(game, `tickets-${kind}`);
+    await panel.locator('[data-key=inbox]').click();
+    await panel.locator('.row').first().waitFor();
+    await take(game, `inbox-${kind}`);
+    await panel.getByText('Season 4').click();
+    await panel.locator('.article').waitFor();
+    await take(game, `announcement-${kind}`);
+    await back();
+    await panel.locator('[data-key=tickets]').click();
+    await panel.locator('.row.unread').first().click();
+    await panel.locator('.message:not(.own)').waitFor();
+    await take(game, `conversation-${kind}`);
+    await game.context.setOffline(true);
+    await panel.locator('.banner').waitFor();
+    await game.reply('It is there now. Thank you!');
+    await take(game, `offline-${kind}`);
+    // Now the service refuses the reply.
+    await setStatus(games.service, purchase, 'closed');
+    await game.context.setOffline(false);
+    await panel.locator('.failed').waitFor();
+    await panel.locator('.failed').scrollIntoViewIfNeeded();
+    await take(game, `failed-${kind}`);
+    await back();
+    await panel.locator('[data-key=new]').click();
+    await panel.locator('#subject').fill('Where is my sword?');
+    await take(game, `new-${kind}`);
+    await panel.locator('[data-key=data]').click();
+    await panel.locator('.facts').waitFor();
+    await take(game, `data-${kind}`);
+  });
+}
+
+if (!buildWeb(process.execPath)) process.exit(1);
+await withCleanup(async (t) => {
+  const games = await openGames(t);
+  for (const language of values.languages.split(',')) {
+    for (const theme of values.themes.split(',') as ('light' | 'dark')[]) {
+      for (const screen of values.screens.split(',') as Screen[]) await pictures(games, language, theme, screen);
+    }
+  }
+});
