@@ -24,6 +24,7 @@ import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import { ExpensiveReads } from './limits/expensive-reads.ts';
 import { idleLoad, type Load } from './limits/load.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limiter.ts';
 import { createValidCredentials } from './limits/valid-credentials.ts';
@@ -105,6 +106,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       maxQueued: MAX_QUEUED,
       perTurn: true,
     }),
+    expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
     keyUse: options.keyUse ?? createKeyUse(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),

@@ -442,6 +442,16 @@ export const SETTINGS = {
     unit: 'requests',
     description: 'Requests of one member or API key that run at the same time. Others wait.',
   }),
+  teamReadPercent: wholeNumber('TEAM_READ_PERCENT', {
+    group: 'Overload',
+    default: 20,
+    min: 1,
+    max: 100,
+    unit: 'percent',
+    description:
+      'The part of the time in which counts, searches and news of one member or API key run, after half a second of ' +
+      'them at once ([how](../decisions/039-fair-shares.md)). Others wait. 100: no limit.',
+  }),
   live: {
     streams: wholeNumber('LIVE_STREAMS', {
       group: 'Live updates',

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
+import type { ExpensiveReads } from '../limits/expensive-reads.ts';
 import type { Load } from '../limits/load.ts';
 import type { RateLimits } from '../limits/rate-limiter.ts';
 import type { ValidCredentials } from '../limits/valid-credentials.ts';
@@ -30,6 +31,8 @@ export interface Service {
   readonly playerReads: ConcurrencyLimiter;
   /** Limits the requests of each member or API key. */
   readonly teamRequests: ConcurrencyLimiter;
+  /** Limits the time of each member's or API key's counts, searches and news. */
+  readonly expensiveReads: ExpensiveReads;
   readonly passwords: Passwords;
   readonly keyUse: KeyUse;
   readonly notifier: Notifier;

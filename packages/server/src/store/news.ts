@@ -47,6 +47,12 @@ const created = statementShapes<Params, NewsTicket>((db, params) =>
     .reduce((union, one) => union.unionAll(one)),
 );
 
+/**
+ * Of a member's tickets of each project and status, the newest that are examined for replies and
+ * assignments. The history and the messages of each one are looked up.
+ */
+const MAX_EXAMINED = 1000;
+
 type Extra = 'replied' | 'assigned' | 'waiting';
 
 // The index ticket_assigned finds the member's open tickets. Only their messages or history are
@@ -68,27 +74,40 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
           .where(between('attention_since'));
       }
       if (extra === 'replied') {
-        return mine.where(sql<boolean>`last_message_at > ${params.from}`).select(({ selectFrom }) =>
-          selectFrom('message')
-            .select(({ fn }) => fn.max('message.created_at').as('at'))
-            .whereRef('message.player_id', '=', 'ticket.player_id')
-            .whereRef('message.ticket_id', '=', 'ticket.ticket_id')
-            .where('author_type', '=', sql.lit('player'))
-            .where(between('message.created_at'))
+        const replied = mine
+          .select('player_id')
+          .where(sql<boolean>`last_message_at > ${params.from}`)
+          .orderBy('last_message_at', 'desc')
+          .limit(sql.lit(MAX_EXAMINED));
+        return db
+          .selectFrom(replied.as('ticket'))
+          .select(['project_id', 'ticket_id'])
+          .select(({ selectFrom }) =>
+            selectFrom('message')
+              .select(({ fn }) => fn.max('message.created_at').as('at'))
+              .whereRef('message.player_id', '=', 'ticket.player_id')
+              .whereRef('message.ticket_id', '=', 'ticket.ticket_id')
+              .where('author_type', '=', sql.lit('player'))
+              .where(between('message.created_at'))
+              .as('at'),
+          );
+      }
+      // An assignment changes no time of a ticket. This is the order of the index.
+      const newest = mine.select('player_id').orderBy('created_at', 'desc').limit(sql.lit(MAX_EXAMINED));
+      return db
+        .selectFrom(newest.as('ticket'))
+        .select(['project_id', 'ticket_id'])
+        .select(({ selectFrom }) =>
+          selectFrom('ticket_event')
+            .select(({ fn }) => fn.max('ticket_event.created_at').as('at'))
+            .whereRef('ticket_event.player_id', '=', 'ticket.player_id')
+            .whereRef('ticket_event.ticket_id', '=', 'ticket.ticket_id')
+            .where('kind', '=', sql.lit('assignee'))
+            .where(sql<boolean>`to_value = ${params.memberId}`)
+            .where(sql<boolean>`COALESCE(actor_id, '') <> ${params.memberId}`)
+            .where(between('ticket_event.created_at'))
             .as('at'),
         );
-      }
-      return mine.select(({ selectFrom }) =>
-        selectFrom('ticket_event')
-          .select(({ fn }) => fn.max('ticket_event.created_at').as('at'))
-          .whereRef('ticket_event.player_id', '=', 'ticket.player_id')
-          .whereRef('ticket_event.ticket_id', '=', 'ticket.ticket_id')
-          .where('kind', '=', sql.lit('assignee'))
-          .where(sql<boolean>`to_value = ${params.memberId}`)
-          .where(sql<boolean>`COALESCE(actor_id, '') <> ${params.memberId}`)
-          .where(between('ticket_event.created_at'))
-          .as('at'),
-      );
     })
     .map((range) =>
       db

@@ -143,6 +143,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   SHED_AFTER_MILLISECONDS: wholeNumber((config) => config.shedAfterMilliseconds, 100, 1, 60_000),
   SHED_IN_FLIGHT: wholeNumber((config) => config.shedInFlight, 200, 1, 1_000_000),
   PLAYER_READS_AT_ONCE: wholeNumber((config) => config.playerReadsAtOnce, 8, 1, 1_000_000),
+  TEAM_READ_PERCENT: wholeNumber((config) => config.teamReadPercent, 20, 1, 100),
   TEAM_REQUESTS_AT_ONCE: wholeNumber((config) => config.teamRequestsAtOnce, 6, 1, 1_000_000),
   LIVE_STREAMS: wholeNumber((config) => config.live.streams, 1000, 0, 1_000_000),
   LIVE_STREAMS_PER_MEMBER: wholeNumber((config) => config.live.streamsPerMember, 20, 1, 1_000_000),

@@ -4,8 +4,8 @@ import { TicketCountsQuery, TicketCountsResponse } from '@player-support/contrac
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { visibleProjects } from '../projects/visible-projects.ts';
-import { filterOf } from './queue-request.ts';
-import { attentionOf, BUDGET, cappedCount, sumOf } from './view-counts.ts';
+import { filterOf, isEmpty } from './queue-request.ts';
+import { attentionOf, BUDGET, cappedCount, FILTERED_BUDGET, sumOf } from './view-counts.ts';
 
 export const countTickets = operation({
   id: 'CountTickets',
@@ -18,18 +18,21 @@ export const countTickets = operation({
   query: TicketCountsQuery,
   success: { status: 200, schema: TicketCountsResponse },
 
-  async handle({ caller, query }, { store, live }) {
+  async handle({ caller, query }, { store, live, expensiveReads }) {
     const errors: Record<string, string[]> = {};
     const filter = filterOf(query, errors);
     if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
     const projectIds = (await visibleProjects(store, caller, query.projectId)).map(({ project_id }) => project_id);
-    const counts = await live.ticketCache.read(JSON.stringify(['counts', filter]), projectIds, () =>
-      store.queueCounts.byStatus(projectIds, filter, BUDGET),
-    );
     const canHaveOwn = caller.type === 'member' && (filter.assigneeId === undefined || filter.assigneeId === caller.id);
-    const mine = canHaveOwn
-      ? await store.queueCounts.ofMember(caller.id, projectIds, filter, COUNT_CAP + 1)
-      : { count: 0, capped: false };
+    const budget = isEmpty(filter) ? BUDGET : FILTERED_BUDGET;
+    const { counts, mine } = await expensiveReads.run(caller.id, async () => ({
+      counts: await live.ticketCache.read(JSON.stringify(['counts', filter]), projectIds, () =>
+        store.queueCounts.byStatus(projectIds, filter, budget),
+      ),
+      mine: canHaveOwn
+        ? await store.queueCounts.ofMember(caller.id, projectIds, filter, COUNT_CAP + 1)
+        : { count: 0, capped: false },
+    }));
 
     return {
       status: 200,

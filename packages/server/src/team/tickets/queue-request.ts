@@ -29,6 +29,9 @@ export function filterOf(query: TicketCountsQuery, errors: Record<string, string
   };
 }
 
+/** Whether a filter excludes no ticket. */
+export const isEmpty = (filter: QueueFilter) => Object.values(filter).every((value) => value === undefined);
+
 /** A project, as the order of the queue needs it. */
 export function queueProject(project: ProjectRow): QueueProject {
   const targets = targetsOf(project);

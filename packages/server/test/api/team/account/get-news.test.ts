@@ -13,6 +13,7 @@ import {
   withoutCredentials,
 } from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { storedTicket, ticketRow } from '../../../helpers/store-rows.ts';
 
 const ALL = 'new_ticket,reply,assigned';
 
@@ -98,6 +99,36 @@ testTeamOperation(
       assert.notEqual(now, undefined, 'access counts at the time of the request');
       for (let index = 0; index < MAX_NEWS; index++) await aTicket(server, await aPlayer(server, other.project));
       assert.equal((await newsOf(member)).length, MAX_NEWS);
+    });
+
+    test('200: of the newest 1,000 tickets of the member, so that many tickets cost little', async (t) => {
+      const server = await startServer(t);
+      const player = await aPlayer(server);
+      const member = await aMember(server, 'agent');
+      const { now } = server.clock;
+      const ids = await server.store.transaction(async (tx) => {
+        const stored: string[] = [];
+        for (let age = 1001; age > 0; age--) {
+          const fields = { projectId: player.project.id, now: now - HOUR - age };
+          const id = await storedTicket(tx, player.id, fields);
+          const ticket = await ticketRow(tx, player.id, id);
+          await tx.tickets.setTriage(ticket, { assignee_id: member.id, priority: 1, tags: null });
+          if (age > 1000 || age === 1) {
+            const change = { kind: 'assignee', from: null, to: member.id, actor: null } as const;
+            await tx.ticketEvents.add({ ticket, ...change, now: now - SECOND });
+          }
+          stored.push(id);
+        }
+        return stored;
+      });
+      const found = await newsOf(member);
+      assert.deepEqual(
+        found.map(({ kind, ticketId }) => [kind, ticketId]),
+        [['assigned', ids.at(-1)]],
+      );
+      // A reply is found by the time of the last message.
+      await playerReply(server, player, ids[0] ?? '');
+      assert.deepEqual(await kindsOf(member, 'reply'), ['reply']);
     });
 
     test('200: nothing in quiet hours, and nothing of them afterwards', async (t) => {

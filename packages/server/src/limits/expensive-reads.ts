@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RecentMap } from '../domain/recent-map.ts';
+import { SECOND } from '../domain/time.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+
+/** What a caller may use at once: about ten counts of 100,000 tickets on SQLite. */
+const BURST_MS = 500;
+/** A caller never waits longer before a read. */
+const MAX_WAIT_MS = 5 * SECOND;
+/** Reads of all callers that run at the same time. */
+const MAX_RUNNING = 4;
+/** More than members and keys that can wait: each has at most TEAM_REQUESTS_AT_ONCE. */
+const MAX_QUEUED = 10_000;
+/** At least this many callers are remembered. A forgotten one has its burst again. */
+const MAX_CALLERS = 1000;
+
+interface Budget {
+  /** Milliseconds of reading that are left. Below 0 the caller has to wait. */
+  left: number;
+  /** When `left` was right. */
+  at: number;
+}
+
+interface Options {
+  /** The share of the time that a caller may use, in percent. 100: no limit. */
+  readonly percent: number;
+  /** A monotonic clock in milliseconds. */
+  readonly clock?: () => number;
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Limits the time that each member or API key can make the database read: counts, searches and news.
+ * On SQLite such a read stops everything else, so the number of reads is no useful limit. One read
+ * of a caller runs at a time. It begins at once while the caller has budget left. The budget grows
+ * with time, so in the long run a caller uses at most its share.
+ */
+export class ExpensiveReads {
+  readonly #ofCaller = new ConcurrencyLimiter({ maxRunning: 1, maxQueued: MAX_QUEUED, perTurn: true });
+  readonly #ofAll = new ConcurrencyLimiter({ maxRunning: MAX_RUNNING, maxQueued: MAX_QUEUED, perTurn: true });
+  readonly #budgets = new RecentMap<Budget>(MAX_CALLERS);
+  readonly #share: number;
+  readonly #clock: () => number;
+  readonly #wait: (milliseconds: number) => Promise<unknown>;
+
+  constructor({ percent, clock = () => performance.now(), wait = sleep }: Options) {
+    this.#share = percent / 100;
+    this.#clock = clock;
+    this.#wait = wait;
+  }
+
+  /** Reads in turn. @throws AppError `rate-limited` if too many wait */
+  run<T>(caller: string, read: () => Promise<T>): Promise<T> {
+    if (this.#share >= 1) return read();
+    return this.#ofCaller.run(caller, async () => {
+      const { left } = this.#budget(caller);
+      if (left < 0) await this.#wait(Math.min(MAX_WAIT_MS, -left / this.#share));
+      return this.#ofAll.run('', () => this.#measured(caller, read));
+    });
+  }
+
+  async #measured<T>(caller: string, read: () => Promise<T>): Promise<T> {
+    const began = this.#clock();
+    try {
+      return await read();
+    } finally {
+      this.#budget(caller).left -= this.#clock() - began;
+    }
+  }
+
+  /** The budget of a caller at this time. */
+  #budget(caller: string): Budget {
+    const now = this.#clock();
+    const budget = this.#budgets.get(caller) ?? { left: BURST_MS, at: now };
+    budget.left = Math.min(BURST_MS, budget.left + (now - budget.at) * this.#share);
+    budget.at = now;
+    this.#budgets.set(caller, budget);
+    return budget;
+  }
+}

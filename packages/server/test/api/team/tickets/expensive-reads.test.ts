@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aMember, aPlayer, aTicket, type Member, poll } from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+
+/** A server whose counts, pages and news stop before they read, until `release` is called. */
+async function heldServer(t: TestContext) {
+  const server = await startServer(t);
+  const released = Promise.withResolvers<void>();
+  const reading: string[] = [];
+  const { queueCounts, queue, news } = server.store;
+  const [{ byStatus }, { page }, { replied }] = [queueCounts, queue, news];
+  const hold = async (what: string) => {
+    reading.push(what);
+    await released.promise;
+  };
+  queueCounts.byStatus = (...args) => hold('counts').then(() => byStatus(...args));
+  queue.page = (...args) => hold('page').then(() => page(...args));
+  news.replied = (...args) => hold('news').then(() => replied(...args));
+  const until = async (count: number) => {
+    while (reading.length < count) await sleep(5);
+  };
+  return { server, reading, until, release: released.resolve };
+}
+
+const EXPENSIVE = [
+  ['counts', '/tickets/counts?platform=ios'],
+  ['page', '/tickets?view=all&platform=ios'],
+  ['news', '/account/news?kinds=reply'],
+] as const;
+
+suite('expensive reads of a member', { concurrency: true }, () => {
+  test('run one after another; cheap ones, those of others and polls do not wait', async (t) => {
+    const { server, reading, until, release } = await heldServer(t);
+    const player = await aPlayer(server);
+    const ticketId = await aTicket(server, player);
+    const [busy, other] = [await aMember(server, 'viewer'), await aMember(server, 'viewer')];
+    const get = async (member: Member, path: string) => (await member.call('GET', path)).status;
+    const replies = [get(busy, EXPENSIVE[0][1])];
+    await until(1);
+    // A page without a filter is cheap, so it is read now.
+    replies.push(...EXPENSIVE.map(([, path]) => get(busy, `${path}&`)), get(busy, '/tickets?view=all'));
+    await until(2);
+    assert.deepEqual(reading, ['counts', 'page']);
+    replies.push(get(other, '/account/news?kinds=reply'));
+    await until(3);
+    assert.equal((await poll(server, player)).status, 200);
+    assert.equal(await get(busy, `/tickets/${ticketId}`), 200);
+    assert.deepEqual(reading, ['counts', 'page', 'news']);
+    release();
+    assert.deepEqual(new Set(await Promise.all(replies)), new Set([200]));
+  });
+
+  test('counts with a filter read half as many tickets', async (t) => {
+    const server = await startServer(t);
+    const { byStatus } = server.store.queueCounts;
+    const totals: number[] = [];
+    server.store.queueCounts.byStatus = (ids, filter, budget) => {
+      totals.push(budget.total);
+      return byStatus(ids, filter, budget);
+    };
+    const member = await aMember(server);
+    for (const query of ['', '?tag=vip']) {
+      assert.equal((await member.call('GET', `/tickets/counts${query}`)).status, 200);
+    }
+    assert.deepEqual(totals, [150_000, 75_000]);
+  });
+
+  test('news are kept for a second, or until a ticket changes', async (t) => {
+    const server = await startServer(t);
+    const player = await aPlayer(server);
+    const member = await aMember(server);
+    const { created } = server.store.news;
+    let reads = 0;
+    server.store.news.created = (...args) => {
+      reads++;
+      return created(...args);
+    };
+    const count = async () => (await member.call('GET', '/account/news?kinds=new_ticket')).body.news.length;
+    for (let round = 0; round < 3; round++) assert.equal(await count(), 0);
+    assert.equal(reads, 1);
+    await aTicket(server, player);
+    assert.equal(await count(), 1);
+    assert.equal(reads, 2);
+    server.clock.advance(1000);
+    assert.equal(await count(), 1);
+    assert.equal(reads, 3);
+  });
+});

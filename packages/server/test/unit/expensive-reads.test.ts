@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { ExpensiveReads } from '../../src/limits/expensive-reads.ts';
+
+/** Reads with a clock that only reads and waits advance. */
+function startReads(percent = 20) {
+  const times = { now: 0, waited: 0, running: 0, mostRunning: 0 };
+  const reads = new ExpensiveReads({
+    percent,
+    clock: () => times.now,
+    wait: async (milliseconds) => {
+      times.now += milliseconds;
+      times.waited += milliseconds;
+    },
+  });
+  const read = (caller: string, milliseconds: number) =>
+    reads.run(caller, async () => {
+      times.running++;
+      times.mostRunning = Math.max(times.mostRunning, times.running);
+      times.now += milliseconds;
+      await new Promise(setImmediate);
+      times.running--;
+    });
+  return { times, read };
+}
+
+const many = (count: number, read: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, read));
+
+suite('expensive reads', () => {
+  test('the first ones of a caller begin at once', async () => {
+    const { times, read } = startReads();
+    await many(10, () => read('a', 45));
+    assert.equal(times.waited, 0);
+  });
+
+  test('a caller who goes on uses its share of the time', async () => {
+    const { times, read } = startReads();
+    await many(200, () => read('a', 30));
+    // 6,000 milliseconds of reading, without the burst of 500 and the last read.
+    assert.ok(times.now >= (6000 - 500 - 30) / 0.2 - 1, String(times.now));
+    assert.equal(times.mostRunning, 1);
+    const { waited } = times;
+    await read('b', 30);
+    assert.equal(times.waited, waited, 'another caller does not wait');
+    times.now += 3000;
+    await many(10, () => read('a', 45));
+    assert.equal(times.waited, waited, 'after a pause it has its burst again');
+  });
+
+  test('a caller waits at most 5 seconds after a very slow read', async () => {
+    const { times, read } = startReads();
+    await read('a', 60_000);
+    await read('a', 1);
+    assert.equal(times.waited, 5000);
+  });
+
+  test('four run at the same time', async () => {
+    const { times, read } = startReads();
+    await Promise.all(Array.from({ length: 10 }, (_none, index) => read(`caller ${index}`, 1)));
+    assert.equal(times.mostRunning, 4);
+  });
+
+  test('one that fails counts too, and the next one runs', async () => {
+    const reads = new ExpensiveReads({ percent: 20 });
+    const failed = reads.run('a', () => Promise.reject(new Error('lost')));
+    await assert.rejects(failed, /lost/);
+    assert.equal(await reads.run('a', async () => 'next'), 'next');
+  });
+
+  test('100 percent is no limit', async () => {
+    const { times, read } = startReads(100);
+    await many(50, () => read('a', 100));
+    assert.equal(times.waited, 0);
+    assert.equal(times.mostRunning, 50);
+  });
+});
