@@ -89,6 +89,7 @@ const BENCH_SETTINGS = {
   // All load comes from one address and one key. The limits themselves stay on.
   RATE_LIMIT_IDENTIFY_ADDRESS: '1000000000',
   RATE_LIMIT_TEAM: '1000000000',
+  RATE_LIMIT_TEAM_WRITE: '1000000000',
   // No load shedding: the benchmark measures how many requests are possible.
   POLL_TARGET_PER_SECOND: '0',
   SHED_AFTER_MILLISECONDS: '60000',

@@ -3,19 +3,22 @@ import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { localeFiles } from './build/locale-files.ts';
 
+const file = (name: string) => path.join(import.meta.dirname, name);
+
 /** One script that defines the element, with the SDK in it, and a file for each other language. */
 export default defineConfig({
-  plugins: [localeFiles(path.join(import.meta.dirname, 'src/locales')), compressed()],
-  resolve: { alias: { '@player-support/client': path.join(import.meta.dirname, '../client/src/index.ts') } },
+  plugins: [localeFiles(file('src/locales')), compressed()],
+  resolve: { alias: { '@player-support/client': file('../client/src/index.ts') } },
+  // The JSX of the views becomes calls of `h`.
   oxc: {
-    jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
-    jsxInject: `import { h, Fragment } from 'preact'`,
+    jsx: { runtime: 'classic', pragma: '$jsx.h', pragmaFrag: '$jsx.Fragment' },
+    jsxInject: `import * as $jsx from '${file('src/ui/render.ts')}'`,
   },
   build: {
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
     sourcemap: true,
     lib: {
-      entry: path.join(import.meta.dirname, 'src/index.ts'),
+      entry: file('src/index.ts'),
       formats: ['iife'],
       name: 'PlayerSupportWidget',
       fileName: () => 'player-support.js',

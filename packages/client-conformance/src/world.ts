@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Project } from '../../server/test/helpers/builders.ts';
@@ -133,10 +134,10 @@ export class World {
     this.journal.add('! the faults end');
     this.faults = () => 'none';
     if (!device.isRunning) await device.start();
-    await device.drain();
+    await settle(device);
     for (const user of [...device.ledger.users].filter((one) => one !== device.ledger.userId)) {
       await device.setUser(user);
-      await device.drain();
+      await settle(device);
     }
     for (const one of this.devices) await one.stop();
     await this.proxy.settled();
@@ -159,8 +160,15 @@ export class World {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const device of this.devices) await device.kill().catch(() => {});
     await this.#stack.disposeAsync();
-    rmSync(this.#folder, { recursive: true, force: true });
+    // A stopped client may still finish a write.
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
+}
+
+/** Waits until everything is sent, and the service knows the user. */
+async function settle(device: Device): Promise<void> {
+  await device.drain();
+  await device.ask({ command: 'list' });
 }
 
 export function cleanupOf(stack: AsyncDisposableStack): Cleanup {

@@ -174,12 +174,13 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     left.abort(localError('signed-out', 'The user changed. A text waits until this user is back.'));
     left = new AbortController();
     user = next;
-    const erased = erase && Promise.all([former.erase(), users.forget(formerUser)]);
+    const erased = erase ? Promise.all([former.erase(), users.forget(formerUser)]) : users.find(formerUser);
+    const found = users.find(next);
     player = open(next, left.signal);
     unread = 0;
     emit('unread', 0);
     if (isStarted) player.start();
-    await erased;
+    await Promise.all([erased, found]);
   }
 
   function add(entry: Omit<NewEntry, 'id'>): Sending<unknown> {

@@ -99,8 +99,10 @@ export function createOutbox(options: {
     settleWaiters(entries);
     const pending = entries.filter(isPending);
     retries.keepOnly(pending.map(({ ticketId }) => ticketId));
-    // Entries of a ticket wait together, so they keep their order.
-    const next = pending.find(({ ticketId }) => retries.isDue(ticketId));
+    // Entries of a ticket wait together, so they keep their order. One time for all of them: else a
+    // ticket could be due only when its second entry is looked at.
+    const time = now();
+    const next = pending.find(({ ticketId }) => retries.isDue(ticketId, time));
     if (!next) return false;
     const creation = entries.find(({ id }) => id === next.ticketId);
     // Without its ticket a reply cannot be sent.

@@ -15,7 +15,7 @@ interface Retry {
 export function createRetries() {
   const retries = new Map<string, Retry>();
   return {
-    isDue: (ticketId: string) => (retries.get(ticketId)?.dueAt ?? 0) <= now(),
+    isDue: (ticketId: string, time: number) => (retries.get(ticketId)?.dueAt ?? 0) <= time,
     forget: (ticketId: string) => void retries.delete(ticketId),
 
     /** When the next one is due. Infinity without any. */

@@ -21,6 +21,7 @@ function userOf(identity: unknown): User {
 /** Which player of this device belongs to which user: the prefix of its keys in the storage. */
 export function createUsers(storage: SafeStorage) {
   let forgotten: Promise<unknown> | undefined;
+  let searched: Promise<unknown> = Promise.resolve();
 
   /** Null if the storage failed. */
   async function read(): Promise<Map<User, string> | null> {
@@ -50,8 +51,18 @@ export function createUsers(storage: SafeStorage) {
     if (isFirst) prefixes.delete(null);
   }
 
-  /** Undefined if the storage cannot tell. */
-  async function find(user: User): Promise<string | undefined> {
+  /**
+   * Finds the player of a user, and stores whose it is. One after the other: else the next user
+   * could take over the player of one who was here only for a moment. Undefined if the storage
+   * cannot tell.
+   */
+  function find(user: User): Promise<string | undefined> {
+    const found = searched.then(() => search(user));
+    searched = found.catch(() => {});
+    return found;
+  }
+
+  async function search(user: User): Promise<string | undefined> {
     await forgotten;
     const prefixes = await read();
     if (!prefixes || prefixes.has(user)) return prefixes?.get(user);
@@ -64,6 +75,8 @@ export function createUsers(storage: SafeStorage) {
   }
 
   return {
+    find,
+
     /** The storage of a user's player. */
     storageOf(user: User): SafeStorage {
       let prefix: string | undefined;

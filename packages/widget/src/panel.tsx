@@ -1,5 +1,4 @@
 import type { PlayerSupport, Sending as SendingText } from '@player-support/client';
-import { render } from 'preact';
 import { App } from './app.tsx';
 import type { Drafts } from './drafts.ts';
 import type { Language } from './locale.ts';
@@ -10,6 +9,7 @@ import { storedEntry } from './stored-entry.ts';
 import { createSupportModel } from './support-model.ts';
 import { fill, type Texts } from './texts.ts';
 import type { TicketTypeChoice } from './ticket-types.ts';
+import { render } from './ui/render.ts';
 import type { Sending, Ui } from './ui/ui.ts';
 import type { View } from './view.ts';
 import { NEW } from './views/new-ticket.tsx';
@@ -147,7 +147,10 @@ export function createPanel(options: {
       },
     };
     const { view } = current();
+    const focused = activeIn(root);
     render(<App ui={ui} view={view} isOpen={isOpen} isDark={isDark} hasLauncher={hasLauncher} />, root);
+    // What moved in its list has lost the focus.
+    if (focused instanceof HTMLElement && focused.isConnected && activeIn(root) === null) focused.focus();
     showTicket(view);
   }
 

@@ -118,6 +118,20 @@ export const IDENTITY: readonly Scenario[] = [
     },
   },
   {
+    name: 'a user who signs out at once keeps the player, and the next texts are not of this user',
+    needs: ['users'],
+    async run(world) {
+      const device = await world.started({ userId: 'user-a' });
+      await device.setUser(undefined);
+      await device.kill();
+      await device.start();
+      await device.sent(device.create('Written after the sign-out'));
+      await device.setUser('user-a');
+      await device.sent(device.create('Written by the user'));
+      await world.endsWell(device);
+    },
+  },
+  {
     name: 'the first user to sign in takes over what the player without a user wrote',
     needs: ['users'],
     async run(world) {

@@ -32,6 +32,8 @@ const tell = (event: Event) => void process.stdout.write(`${JSON.stringify(event
 const slugOf = (error: unknown) => (error instanceof SupportError ? error.slug : String(error));
 
 let support: PlayerSupport | undefined;
+/** The storage of the client that was started last. */
+let folder = '';
 let clockOffset = 0;
 const now = Date.now.bind(Date);
 Date.now = () => now() + clockOffset;
@@ -118,7 +120,9 @@ function start(
       ...(context === undefined ? {} : { context }),
     }),
   );
-  const isCurrent = () => support === started;
+  folder = storage;
+  // A stopped client still tells what was on its way, but not to the player of another storage.
+  const isCurrent = () => folder === storage;
   support = started;
   started.on('outbox', (entry) => isCurrent() && tellOf(entry));
   started.on('message', ({ id, body }) => isCurrent() && tell({ event: 'message', id, body }));

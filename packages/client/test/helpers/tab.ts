@@ -71,7 +71,7 @@ export function openTab(options: TabOptions): Tab {
     },
   });
   support.on('outbox', (entry) => {
-    if (crashed.signal.aborted || entry.state !== 'queued') return;
+    if (crashed.signal.aborted || !entry.isStored) return;
     const text = String(entry.body.message);
     waiting.get(text)?.(entry);
     waiting.delete(text);

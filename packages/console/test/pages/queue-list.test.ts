@@ -181,7 +181,7 @@ suite('the list', { concurrency: 2 }, () => {
     assert.deepEqual(await subjects(page), ['First', 'Of another']);
     await page.getByText('4 tickets', { exact: true }).waitFor();
 
-    await page.keyboard.press('?');
+    await page.keyboard.press('Shift+?');
     await page.getByRole('dialog').getByText('→', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -39,7 +39,7 @@ export async function admit(
  * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
  */
 async function admitTeam(
-  { auth, role, keyRole = role, membersOnly }: Operation,
+  { auth, method, role, keyRole = role, membersOnly, storesNothing = method === 'GET' }: Operation,
   request: ApiRequest,
   service: Service,
   { address, now }: Pick<Admitted, 'address' | 'now'>,
@@ -50,6 +50,7 @@ async function admitTeam(
   );
   service.validCredentials.add(request.headers);
   service.limits.consume('team', caller.id, now);
+  if (!storesNothing) service.limits.consume('teamWrite', caller.id, now);
   // An operation that grants access checks the role again in its transaction.
   const least = caller.type === 'api_key' ? keyRole : role;
   if (least === undefined || !hasRole(caller, least)) {

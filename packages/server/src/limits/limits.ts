@@ -30,6 +30,11 @@ export const LIMITS = {
     description: 'Polls, other reads and mark-as-read requests of one player.',
   }),
   team: limit('team', { quota: 3000, window: MINUTE, description: 'Requests of one member or API key.' }),
+  teamWrite: limit('team-write', {
+    quota: 300,
+    window: MINUTE,
+    description: 'Requests of one member or API key that change something. A change of many tickets counts once.',
+  }),
   presence: limit('presence', { quota: 240, window: MINUTE, description: 'Presence updates of one member.' }),
   testNotification: limit('test-notification', {
     quota: 5,

@@ -132,6 +132,8 @@ export interface Operation {
   readonly signsIn?: boolean;
   /** Limits that count every request of a player. */
   readonly limits?: readonly LimitName[];
+  /** Stores nothing, although its method is not GET. So it does not count as a write of the team. */
+  readonly storesNothing?: boolean;
   /** A limit that counts every request of an address. */
   readonly addressLimit?: LimitName;
   /** Refused under overload, before any work is done for it. */

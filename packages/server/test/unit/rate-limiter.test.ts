@@ -37,6 +37,7 @@ test('default quotas and windows', () => {
       ['reply', 30, MINUTE],
       ['read', 240, MINUTE],
       ['team', 3000, MINUTE],
+      ['teamWrite', 300, MINUTE],
       ['presence', 240, MINUTE],
       ['testNotification', 5, MINUTE],
       ['linkMail', 20, MINUTE],

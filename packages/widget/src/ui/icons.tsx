@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact';
+import type { Child } from './jsx-runtime.ts';
 
-function icon(content: ComponentChildren, isMirrored = false) {
+function icon(content: Child, isMirrored = false) {
   return () => (
     <svg
       class={isMirrored ? 'icon mirrored' : 'icon'}

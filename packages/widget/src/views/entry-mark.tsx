@@ -17,7 +17,7 @@ export function EntryMark({ ui, entry }: UiProps & { entry: OutboxEntry }) {
         <p class="danger">
           <AlertIcon />
           <span>
-            {text('failed')}. {text(reasonOf(error))}
+            {text('failed')} · {text(reasonOf(error))}
           </span>
         </p>
         <div class="mark-actions">
@@ -39,8 +39,8 @@ export function EntryMark({ ui, entry }: UiProps & { entry: OutboxEntry }) {
         {state === 'sent' ? <CheckIcon /> : <ClockIcon />}
         <span>
           {text(state)}
-          {isWaiting && !(trouble && troubleOf(lastError)) && `. ${text(reasonOf(lastError))}`}
-          {!isStored && `. ${text('notStored')}`}
+          {isWaiting && !(trouble && troubleOf(lastError)) && ` · ${text(reasonOf(lastError))}`}
+          {!isStored && ` · ${text('notStored')}`}
         </span>
       </p>
       {isWaiting && trouble !== 'offline' && (

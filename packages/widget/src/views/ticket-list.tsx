@@ -46,10 +46,10 @@ function TicketRow({ ui, ticket }: UiProps & { ticket: TicketSummaryResponse }) 
           {subject}
         </span>
         <Time ui={ui} at={lastMessageAt} />
+        <span class="hidden">
+          <StatusText ui={ui} status={status} />
+        </span>
         <span class="row-preview" dir="auto">
-          <span class="hidden">
-            <StatusText ui={ui} status={status} />:{' '}
-          </span>
           {lastMessagePreview}
         </span>
         {unreadCount > 0 && <span class="dot" role="img" aria-label={text('unreadLabel', { count: unreadCount })} />}

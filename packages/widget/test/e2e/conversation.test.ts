@@ -33,7 +33,7 @@ test('the player writes, the team replies, and both see the same conversation', 
     texts,
   );
   // Each text is there once, although the outbox has those of the player too.
-  await panel.locator('.mark').waitFor({ state: 'detached' });
+  await panel.locator('.mark').first().waitFor({ state: 'detached' });
   assert.deepEqual(await panel.locator('.message .text').allTextContents(), texts);
 
   await setStatus(service, ticket.id, 'closed');

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { startService } from '../../../client/test/helpers/sequences.ts';
+import { startService } from '../../../client-conformance/src/service.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, type Project } from '../../../server/test/helpers/builders.ts';
 import type { Api, Reply } from '../../../server/test/helpers/harness.ts';

@@ -49,7 +49,7 @@ test('what is written offline is marked, survives a reload, and is sent once', a
   await game.back();
   await panel.locator('.row').getByText('Stuck').click();
   await panel.getByText('Written offline').waitFor();
-  await panel.locator('.mark').waitFor({ state: 'detached' });
+  await panel.locator('.mark').first().waitFor({ state: 'detached' });
   assert.equal(await panel.locator('.message').count(), 2);
   assert.deepEqual(await textsOf(game), [
     'A ticket offline',
@@ -186,11 +186,11 @@ test('409: a reply to a closed ticket failed, with the reason; "Try again" and "
   await setStatus(service, id, 'closed');
   await context.setOffline(false);
   const failed = panel.locator('.message.failed');
-  await failed.getByText('Not sent. This ticket is closed.').waitFor();
+  await failed.getByText('Not sent · This ticket is closed.').waitFor();
   const refused = page.waitForResponse('**/messages');
   await failed.getByRole('button', { name: 'Try again' }).click();
   assert.equal((await refused).status(), 409);
-  await failed.getByText('Not sent. This ticket is closed.').waitFor();
+  await failed.getByText('Not sent · This ticket is closed.').waitFor();
   await setStatus(service, id, 'open');
   await failed.getByRole('button', { name: 'Try again' }).click();
   await failed.waitFor({ state: 'detached' });

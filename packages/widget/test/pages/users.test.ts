@@ -54,7 +54,7 @@ test('another user never sees the tickets, texts and drafts of the first one', a
   }
   await page.unroute('**/messages');
   await page.evaluate(() => document.querySelector('player-support')?.support?.outbox.sendNow());
-  await panel.locator('.mark').waitFor({ state: 'detached' });
+  await panel.locator('.mark').first().waitFor({ state: 'detached' });
   await signIn('bob');
   await panel.getByText('How can we help?').waitFor();
   await game.createTicket('Of Bob', 'Bob wrote this');

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { temporaryDirectory } from '../../../server/test/helpers/harness.ts';
 
 /** What a game loads. */
 
 const DIST = path.resolve(import.meta.dirname, '../../dist');
 /** The size limit of the script with the SDK, gzipped. */
 const MAX_BYTES = 25_000;
+
+const ROOT = path.resolve(DIST, '../../..');
+const run = promisify(execFile);
 
 suite('the script', () => {
   const script = readFileSync(path.join(DIST, 'player-support.js'));
@@ -27,14 +31,55 @@ suite('the script', () => {
   });
 
   test('can be imported where there are no elements', async () => {
-    await promisify(execFile)(process.execPath, [
-      '-e',
-      `import(${JSON.stringify(path.join(DIST, 'player-support.js'))})`,
-    ]);
+    await run(process.execPath, ['-e', `import(${JSON.stringify(path.join(DIST, 'player-support.js'))})`]);
   });
 
   test('has a source map, and a file for each other language', () => {
     assert.match(script.toString(), /\/\/# sourceMappingURL=player-support\.js\.map\s*$/);
     assert.equal(readdirSync(path.join(DIST, 'locales')).filter((name) => name.endsWith('.json')).length, 9);
   });
+});
+
+test('the package has the script, the texts and types that compile in a strict project', async (t) => {
+  const project = temporaryDirectory(t);
+  const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, shell: process.platform === 'win32' });
+  const pack = async (name: string) => {
+    const { stdout } = await npm(path.join(ROOT, 'packages', name), 'pack', '--json', '--pack-destination', project);
+    const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as { filename: string; files: { path: string }[] }[];
+    return { file: path.join(project, packed?.filename ?? ''), names: packed?.files.map((file) => file.path) ?? [] };
+  };
+  const widget = await pack('widget');
+  const client = await pack('client');
+  const others = widget.names.filter((name) => !name.startsWith('dist/types/') && !name.startsWith('dist/locales/'));
+  assert.deepEqual(others.sort(), [
+    'LICENSE',
+    'README.md',
+    'dist/player-support.js',
+    'dist/player-support.js.map',
+    'package.json',
+  ]);
+  assert.ok(widget.names.includes('dist/locales/de.json'));
+  writeFileSync(path.join(project, 'package.json'), '{ "name": "game", "private": true, "type": "module" }');
+  await npm(project, 'install', '--offline', '--no-audit', '--no-fund', client.file, widget.file);
+  writeFileSync(
+    path.join(project, 'game.ts'),
+    `import '@player-support/widget';
+const element = document.createElement('player-support');
+element.baseUrl = 'https://support.example.com';
+element.context = { appVersion: '1' };
+element.types = ['bug', { type: 'guild', label: 'Guild' }];
+element.texts = { title: 'Help' };
+void element.open();
+export const isOpen: boolean = element.isOpen;
+export const count = (): number => element.support?.inbox.unreadCount() ?? 0;
+// @ts-expect-error there is no such text
+element.texts = { nothing: 'Help' };
+`,
+  );
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+  const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
+  await run(tsc, [...options, '--module', 'esnext', '--moduleResolution', 'bundler', 'game.ts'], {
+    cwd: project,
+  }).catch(({ stdout }) => assert.fail(stdout));
+  await run(process.execPath, ['-e', "await import('@player-support/widget')"], { cwd: project });
 });

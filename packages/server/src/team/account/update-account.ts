@@ -45,8 +45,8 @@ export const updateAccount = operation({
       }
       const changed = { ...current, name: body.name ?? current.name, password_hash: hash ?? current.password_hash };
       await tx.members.update(changed);
-      const details = { name: body.name !== undefined, password: hash !== undefined };
-      return [changed, { target: caller.id, details }];
+      const details = { name: changed.name !== current.name, password: hash !== undefined };
+      return [changed, details.name || details.password ? { target: caller.id, details } : undefined];
     });
     live.settingsChanged('members');
     return { status: 200, body: presentMember(member) };

@@ -45,16 +45,16 @@ export function record(
 
 /**
  * Makes a change in one transaction together with its entry in the audit log. `work` returns its
- * result, and the subject of the entry.
+ * result, and the subject of the entry. Without a subject there is no entry: nothing changed.
  */
 export function audited<T>(
   call: AuditedCall,
   store: Store,
-  work: (tx: Transaction) => Promise<readonly [result: T, subject: AuditSubject]>,
+  work: (tx: Transaction) => Promise<readonly [result: T, subject: AuditSubject | undefined]>,
 ): Promise<T> {
   return store.transaction(async (tx) => {
     const [result, subject] = await work(tx);
-    await record(tx, call, subject);
+    if (subject !== undefined) await record(tx, call, subject);
     return result;
   });
 }

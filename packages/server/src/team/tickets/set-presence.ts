@@ -14,6 +14,7 @@ export const setPresence = operation({
   url: '/api/v1/team/presence',
   auth: 'member',
   role: 'viewer',
+  storesNothing: true,
   body: SetPresenceRequest,
   success: { status: 204 },
   failures: [404],

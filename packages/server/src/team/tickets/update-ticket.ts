@@ -33,7 +33,7 @@ export const updateTicket = operation({
         return { ticket: await ticketDetails(tx, caller, target), changed: false };
       }
       const changed = await changeTicket(tx, { ticket: row, actor: caller, values: details, now, tagsField: 'tags' });
-      await record(tx, call, { target, projectId, details });
+      if (changed) await record(tx, call, { target, projectId, details });
       return { ticket: await ticketDetails(tx, caller, target), changed };
     });
     if (changed) live.ticketChanged(ticket.projectId, ticket.id);

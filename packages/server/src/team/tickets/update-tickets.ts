@@ -32,7 +32,6 @@ export const updateTickets = operation({
 
     const { updated, changed } = await store.transaction(async (tx) => {
       const updated: string[] = [];
-      const first: string[] = [];
       const changed: TicketRow[] = [];
       for (const id of ids) {
         const ticket = await lockTicketIfAny(tx, caller, id, status);
@@ -40,16 +39,15 @@ export const updateTickets = operation({
         updated.push(id);
         const path = updatePath(id, caller);
         if (await isRepeated({ call, config, playerId: ticket.player_id, path }, tx)) continue;
-        first.push(id);
         const tags = normalizeTags([...tagsOf(ticket.tags).filter((tag) => !remove.includes(tag)), ...add]);
         const values = { status, assigneeId, priority, tags };
         if (await changeTicket(tx, { ticket, actor: caller, values, now, tagsField: 'addTags' })) {
           changed.push(ticket);
         }
       }
-      const details = { ticketIds: first, status, assigneeId, priority, addTags: add, removeTags: remove };
-      // A request that only repeats another one did nothing.
-      if (first.length > 0 || updated.length === 0) await record(tx, call, { details });
+      const changedIds = changed.map(({ ticket_id }) => ticket_id);
+      const details = { ticketIds: changedIds, status, assigneeId, priority, addTags: add, removeTags: remove };
+      if (changed.length > 0) await record(tx, call, { details });
       return { updated, changed };
     });
     for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);

@@ -193,6 +193,26 @@ suite('a member or an API key', () => {
     assert.equal((await one.call('GET', '/projects')).status, 200);
   });
 
+  test('has a limit of its own for writes; reads and presence continue', async (t) => {
+    const server = await startServer(t, { env: { RATE_LIMIT_TEAM_WRITE: '3' } });
+    const ticketId = await aTicket(server, await aPlayer(server));
+    const [viewer, other] = [await aMember(server, 'viewer'), await aMember(server, 'viewer')];
+    const path = `/tickets/${ticketId}/notes`;
+    const write = (member: typeof viewer) => member.call('POST', path, { message: 'Known.' });
+    for (let i = 0; i < 3; i++) assert.equal((await write(viewer)).status, 201);
+    const refused = await write(viewer);
+    assertLimited(refused, `/api/v1/team${path}`, { quota: 3, window: 60, wait: 60 });
+    assert.match(refused.headers.get('ratelimit-policy') ?? '', /^"team-write"/);
+    assert.equal((await viewer.call('PATCH', '/account', { name: 'Other' })).status, 429);
+    assert.equal((await viewer.call('GET', `/tickets/${ticketId}`)).status, 200);
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await viewer.call('POST', '/presence', { ticketId, state: 'viewing' })).status, 204);
+    }
+    assert.equal((await write(other)).status, 201);
+    server.clock.advance(MINUTE);
+    assert.equal((await write(viewer)).status, 201);
+  });
+
   test('is limited even if its role does not allow the request', async (t) => {
     const server = await startServer(t, { env: { RATE_LIMIT_TEAM: '2' } });
     const viewer = await aMember(server, 'viewer');

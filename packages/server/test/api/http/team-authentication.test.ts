@@ -170,14 +170,17 @@ suite('a request that names its member', () => {
   test('is refused by every operation if the session is that of another member', async (t) => {
     const server = await startServer(t);
     const { project } = await aPlayer(server);
-    const [own, other] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
-    const authenticated = teamFacts.filter(({ operation }) => operation.auth !== 'none');
-    const given = { server, project, member: own };
-    const valid = await Promise.all(authenticated.map((facts) => prepare(facts, given)));
+    const other = await aMember(server, 'owner');
+    const valid = [];
+    for (const facts of teamFacts.filter(({ operation }) => operation.auth !== 'none')) {
+      // One of its own: some requests are about the account of their member.
+      const member = await aMember(server, 'owner');
+      valid.push({ member, request: await prepare(facts, { server, project, member }) });
+    }
     const before = await storedRows(server.databaseUrl);
-    for (const request of valid) {
+    for (const { member, request } of valid) {
       for (const id of [other.id, '', 'mem_unknown']) {
-        const { headers } = asMember(own);
+        const { headers } = asMember(member);
         const reply = await send(server, request, { headers: { ...headers, 'x-member-id': id } });
         assertUnauthorized(reply, request.path);
       }

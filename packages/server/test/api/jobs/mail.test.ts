@@ -93,6 +93,29 @@ suite('mail', () => {
     assert.notEqual(first.header('Message-ID'), second?.header('Message-ID'));
   });
 
+  test('is not sent to a disabled member, and what happens meanwhile is not told later', async (t) => {
+    const { server, node, member, mails } = await setUp(t);
+    await listen(member, { mail: ['new_ticket'] });
+    const player = await aPlayer(server);
+    const disable = async (disabled: boolean) =>
+      assert.equal((await team(server, 'PATCH', `/members/${member.id}`, { disabled })).status, 200);
+    server.clock.advance(1);
+    await aTicket(server, player);
+    server.clock.advance(2 * MINUTE);
+    await node.make();
+    await disable(true);
+    await node.send();
+    await aTicket(server, player);
+    await tell(server, node, 20 * MINUTE);
+    assert.equal(mails.length, 0);
+    await disable(false);
+    await aTicket(server, player, { subject: 'After it' });
+    await tell(server, node, 2 * MINUTE);
+    assert.equal(mails.length, 1);
+    assert.match(mails[0]?.text ?? '', /After it/);
+    assert.doesNotMatch(mails[0]?.text ?? '', /Stuck/);
+  });
+
   test('waits while the mail server is away; invitations work without it', async (t) => {
     const { server, node, member, mails, env } = await setUp(t);
     const away = { ...env, SMTP_URL: 'smtp://user:secret-password@127.0.0.1:1' };

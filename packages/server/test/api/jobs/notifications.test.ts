@@ -140,7 +140,7 @@ suite('a member with a webhook', () => {
     assert.equal((await restrict({ disabled: false })).status, 200);
     await aTicket(server, mine);
     await tell(server, node, 2 * MINUTE);
-    assert.deepEqual(lines().slice(2), ['1 new_ticket Mine'], 'what happened meanwhile is not told later');
+    assert.equal(receiver.requests.length, 2, 'disabling the member has removed the webhook');
   });
 
   test('is told only what is chosen when the message is sent', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type AuditDetails, serializeDetails } from '../../../../src/team/audit/audit-details.ts';
-import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { aMember, aPlayer, aProject, aTicket, setStatus, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import { countEntries } from '../../../helpers/operation/audit.ts';
 
@@ -13,6 +13,27 @@ test('a refused request leaves no entry', async (t) => {
   const missing = '/api/v1/team/projects/prj_a';
   assert.equal((await server.call('PATCH', missing, { token: server.teamKey, body: { name: 'n' } })).status, 404);
   assert.equal(await countEntries(server), before);
+});
+
+test('a request that changes nothing leaves no entry', async (t) => {
+  const server = await startServer(t);
+  const player = await aPlayer(server);
+  const [changed, same] = [await aTicket(server, player), await aTicket(server, player)];
+  await setStatus(server, same, 'closed');
+  const viewer = await aMember(server, 'viewer', { name: 'Ada' });
+  const before = await countEntries(server);
+  assert.equal((await setStatus(server, same, 'closed')).status, 200);
+  assert.equal((await viewer.call('PATCH', '/account', { name: 'Ada' })).status, 200);
+  assert.equal((await viewer.call('PATCH', '/account', {})).status, 200);
+  const close = (ticketIds: string[]) => team(server, 'PATCH', '/tickets', { ticketIds, status: 'closed' });
+  assert.deepEqual((await close([same])).body, { updated: [same], notFound: [] });
+  assert.deepEqual((await close(['tkt_unknown'])).body, { updated: [], notFound: ['tkt_unknown'] });
+  assert.equal(await countEntries(server), before);
+
+  assert.equal((await close([same, changed])).status, 200);
+  const [entry] = await entries(server, '?action=UpdateTickets');
+  assert.deepEqual(entry.details.ticketIds, [changed], 'only what changed');
+  assert.equal(await countEntries(server), before + 1);
 });
 
 suite('details', () => {
