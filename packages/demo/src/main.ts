@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { buildWeb } from '../../../scripts/web-builds.mjs';
 import { startDemo } from './demo.ts';
 
@@ -12,7 +11,10 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(1);
 }
 if (!buildWeb(process.execPath)) process.exit(1);
-const stopped = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+// Ctrl-C can arrive twice, from the terminal and from npm. The second one must not end the clean-up.
+const stopped = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
+});
 const demo = await startDemo(port).catch((error: NodeJS.ErrnoException) => {
   const used = `port ${port} is in use; for another one: PORT=8091 npm run demo`;
   console.error(`player-support: ${error.code === 'EADDRINUSE' ? used : error.stack}`);
