@@ -14,7 +14,7 @@ export const texts = {
 
   'label.response-targets': 'Antwortziele',
   'targets.hint':
-    'Minuten, bis ein wartendes Ticket in der Warteschlange fällig ist, nach seiner Priorität. Eine Änderung gilt sofort. Benachrichtigungen ändert sie nicht: Jedes Mitglied wählt selbst, wann ein Ticket zu lange wartet.',
+    'Minuten, bis ein Ticket, das auf eine Antwort wartet, in der Warteschlange fällig ist, nach seiner Priorität. Eine Änderung gilt sofort. Benachrichtigungen ändert sie nicht: Jedes Mitglied wählt selbst, wann ein Ticket zu lange wartet.',
   'targets.invalid': 'Gib eine ganze Zahl von 1 bis 43.200 ein.',
   'limits.hint':
     'Sie verhindern, dass jemand mit dem öffentlichen Schlüssel massenhaft Spieler und Tickets erstellt. Ein Spieler gilt 24 Stunden lang als neu. 0 bedeutet: kein Limit.',

@@ -21,7 +21,7 @@ import {
 import { emptyDatabase, executeSql } from '../../helpers/databases.ts';
 import { type Api, call, startServer, type TestServer } from '../../helpers/harness.ts';
 import { aNode } from '../../helpers/notifications.ts';
-import { startProcess } from '../../helpers/programs.ts';
+import { firstKey, startProcess } from '../../helpers/programs.ts';
 import { queryRows } from '../../helpers/stored-rows.ts';
 
 /** The tables that `prune` deletes from, with the column for the age of a row. */
@@ -57,7 +57,7 @@ suite('the jobs of a running server', () => {
   test('close tickets and delete old rows, even after a round that failed', async (t) => {
     const databaseUrl = await emptyDatabase(t);
     const process = await startProcess(t, { DATABASE_URL: databaseUrl });
-    const [, teamKey = ''] = await process.wrote(/shown only this once: (\S+)/);
+    const teamKey = await firstKey(process, databaseUrl);
     const { url } = process;
     const api: Api = { url, teamKey, call: (method, path, options) => call(url, method, path, options) };
     const player = await aPlayer(api);
