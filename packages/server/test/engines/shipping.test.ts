@@ -9,7 +9,18 @@ import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { readConfig } from '../../src/config.ts';
 import { call, temporaryDirectory } from '../helpers/harness.ts';
-import { buildImage, copies, copyFiles, environment, file, inContext, only, ROOT, stages } from '../helpers/image.ts';
+import {
+  buildImage,
+  built,
+  copies,
+  copyFiles,
+  environment,
+  file,
+  inContext,
+  only,
+  ROOT,
+  stages,
+} from '../helpers/image.ts';
 import { freePort, startProcess } from '../helpers/programs.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -110,7 +121,7 @@ suite('the image', () => {
     assert.equal(COMMAND[0], 'node');
   });
 
-  test('builds the console only from the files that the stage copies', async (t) => {
+  test('builds the console and the widget only from the files that the stage copies', async (t) => {
     const directory = temporaryDirectory(t);
     const stage = stages()[1] ?? [];
     copyFiles(stage, directory);
@@ -119,6 +130,8 @@ suite('the image', () => {
     assert.deepEqual(commands[0], ['npm', 'ci', '--ignore-scripts']);
     assert.equal(commands[1]?.[0], 'node');
     await promisify(execFile)(process.execPath, commands[1]?.slice(1) ?? [], { cwd: directory });
+    for (const { source } of built(IMAGE))
+      assert.ok(existsSync(path.join(directory, path.relative('/app', source))), source);
     assert.ok(existsSync(path.join(directory, 'packages/console/dist/index.html')));
   });
 
@@ -140,7 +153,14 @@ suite('the image', () => {
       printed += String((await Promise.race([once(server.stdout, 'data'), ended]))[0]);
     ended.catch(() => {});
 
-    for (const page of ['/docs', '/openapi/v1.json', '/openapi/team-v1.json', '/problems/validation', '/readyz']) {
+    for (const page of [
+      '/docs',
+      '/openapi/v1.json',
+      '/openapi/team-v1.json',
+      '/problems/validation',
+      '/readyz',
+      '/widget/player-support.js',
+    ]) {
       assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', page)).status, 200, page);
     }
     const console = await call(`http://127.0.0.1:${port}`, 'GET', '/queue');

@@ -81,11 +81,13 @@ export function copyFiles(stage: readonly Instruction[], directory: string): voi
   }
 }
 
-/** The paths that a stage copies from the stage with this name. */
-export function taken(stage: readonly Instruction[], from: string): { source: string; destination: string }[] {
+/** The paths in `packages` that a stage copies from earlier stages. */
+export function built(stage: readonly Instruction[]): { source: string; destination: string }[] {
   return stage.flatMap(({ name, rest }) => {
-    const [flag, source = '', destination = ''] = rest.split(' ');
-    return name === 'COPY' && flag === `--from=${from}` ? [{ source, destination }] : [];
+    const [flag = '', source = '', destination = ''] = rest.split(' ');
+    return name === 'COPY' && flag.startsWith('--from=') && source.startsWith('/app/packages/')
+      ? [{ source, destination }]
+      : [];
   });
 }
 
@@ -93,7 +95,7 @@ export function taken(stage: readonly Instruction[], from: string): { source: st
 export function buildImage(directory: string): void {
   const image = stages().at(-1) ?? [];
   copyFiles(image, directory);
-  for (const { source, destination } of taken(image, 'console')) {
+  for (const { source, destination } of built(image)) {
     cpSync(path.join(ROOT, path.relative('/app', source)), path.join(directory, destination), { recursive: true });
   }
   const { packages } = JSON.parse(file('package-lock.json')) as Locked;

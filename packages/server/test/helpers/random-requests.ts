@@ -279,6 +279,8 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           one([
             '/tickets/counts',
             '/tickets/facets',
+            '/tickets/facets',
+            `/tickets/facets?projectId=${anyProject}`,
             `/tickets/counts?projectId=${anyProject}`,
             `/tickets/counts?tag=vip&type=bug&from=${time()}`,
             `/tickets/counts?platform=${encodeURIComponent(words(2).slice(0, 50))}&assigneeId=none`,
