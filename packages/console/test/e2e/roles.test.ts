@@ -5,7 +5,7 @@ import { aPlayer, aTicket } from '../../../server/test/helpers/builders.ts';
 import { openStudio } from '../helpers/studio.ts';
 
 const studio = await openStudio();
-const ticket = await aTicket(studio, await aPlayer(studio));
+const player = await aPlayer(studio);
 
 /** Pages that need a role, and an action on them. */
 const PAGES = [
@@ -25,6 +25,8 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
   suite(`a member with the role ${role} sees`, async () => {
     const member = await studio.member(role);
     const may = (least: Role) => RANKS[role] >= RANKS[least];
+    // Its own, because a page that closes still sends its changes.
+    const ticket = await aTicket(studio, player);
 
     test('the pages of the settings', async (t) => {
       const page = await studio.open(t, { as: member, path: '/settings/account' });
@@ -70,10 +72,6 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
         assert.deepEqual([status, assigneeId], ['open', null], 'shortcuts do nothing');
         assert.equal(await page.getByRole('checkbox').count(), 0);
       }
-      await studio.call('PATCH', `/api/v1/team/tickets/${ticket}`, {
-        token: studio.teamKey,
-        body: { status: 'open', assigneeId: null },
-      });
     });
   });
 }
