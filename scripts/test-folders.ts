@@ -4,7 +4,7 @@ import path from 'node:path';
 interface TestFolder {
   /** Whether they run once on each database engine, or only once. */
   readonly eachEngine: boolean;
-  /** Whether a file runs alone, because it loads the server, measures time or uses a browser. */
+  /** Whether a file runs alone, because it loads the server or measures time. */
   readonly alone: boolean;
 }
 
@@ -14,11 +14,11 @@ const TEST_FOLDERS: Readonly<Record<string, TestFolder>> = {
   engines: { eachEngine: false, alone: false },
   system: { eachEngine: true, alone: true },
   nodes: { eachEngine: false, alone: true },
-  // The console in a browser.
-  e2e: { eachEngine: true, alone: true },
-  pages: { eachEngine: false, alone: true },
+  // The console or the widget in a browser.
+  e2e: { eachEngine: true, alone: false },
+  pages: { eachEngine: false, alone: false },
   // The SDK against a server.
-  server: { eachEngine: true, alone: true },
+  server: { eachEngine: true, alone: false },
 };
 
 /** Files that run together on one engine. */

@@ -5,7 +5,7 @@ import type { DriverPool, DriverProcess } from './driver-process.ts';
 import { type Journal, short } from './journal.ts';
 import type { Entry, Event, InboxMessage, Request, StartOptions } from './protocol.ts';
 
-/** How long a client may take to send the next message when it has some. */
+/** How long a client may take for one step, such as to send the next message. */
 const MAX_SEND_MS = 90_000;
 
 /** A ticket or reply that the suite gave to a client, and what the client told about it. */
@@ -208,7 +208,7 @@ export class Device {
   }
 
   /** Waits for an event after which the condition holds. False if the process ended before. */
-  async until(holds: () => boolean, what: string, milliseconds = MAX_DRAIN_MS): Promise<boolean> {
+  async until(holds: () => boolean, what: string, milliseconds = MAX_SEND_MS): Promise<boolean> {
     const deadline = performance.now() + milliseconds;
     for (;;) {
       this.#check();
