@@ -71,7 +71,7 @@ suite('the blocks of code in the documents', () => {
   });
 
   test('llms.txt lists every page of the guide, and only files that exist', () => {
-    const listed = [...readFileSync(path.join(ROOT, 'llms.txt'), 'utf8').matchAll(/^- \[.*?\]\((.*?)\): ./gm)];
+    const listed = [...readFileSync(path.join(ROOT, 'llms.txt'), 'utf8').matchAll(/^- \[.*?\]\(([^/].*?)\): ./gm)];
     const files = listed.map(([, file = '']) => file);
     assert.deepEqual(
       files.filter((file) => !existsSync(path.join(ROOT, file))),

@@ -93,7 +93,7 @@ export function taken(stage: readonly Instruction[], from: string): { source: st
 export function buildImage(directory: string): void {
   const image = stages().at(-1) ?? [];
   copyFiles(image, directory);
-  for (const { source, destination } of taken(image, 'console')) {
+  for (const { source, destination } of taken(image, 'web')) {
     cpSync(path.join(ROOT, path.relative('/app', source)), path.join(directory, destination), { recursive: true });
   }
   const { packages } = JSON.parse(file('package-lock.json')) as Locked;
