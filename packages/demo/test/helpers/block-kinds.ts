@@ -12,6 +12,7 @@ export const NOT_RUN: readonly (readonly [file: string, begins: string, why: str
   ['README.md', 'npm start\n', 'process.test.ts runs npm start'],
   ['README.md', 'npm pack ', 'package.test.ts of the SDK packs it'],
   ['README.md', 'npm install ', 'package.test.ts of the SDK installs what it packed'],
+  ['docs/guide/widget.md', 'npm pack ', 'package.test.ts of the widget packs and installs both'],
   ['packages/client/README.md', 'npm create ', 'it needs the registry; package.test.ts runs the game'],
   ['packages/client-conformance/README.md', 'npm run conformance ', 'typescript-sdk.test.ts runs it'],
   [OPERATE, 'pg_dump ', 'a pg_dump of the version of the server is not on every machine'],

@@ -23,7 +23,7 @@ import { servePage } from '../helpers/serve-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const GAME_GUIDE = 'docs/guide/game/';
-const ADDRESS = /https:\/\/support\.example\.com|http:\/\/127\.0\.0\.1:8080|(?<=base-url=")\.\.\.(?=")/g;
+const ADDRESS = /https:\/\/support\.example\.com|http:\/\/127\.0\.0\.1:8080/g;
 
 const blocks = codeBlocks(ROOT);
 const of = (kind: Kind) => blocks.filter((block) => kindsOf(block).includes(kind));
@@ -56,7 +56,6 @@ function bash(script: string, { cwd = folder, env = {} }: { cwd?: string; env?: 
       PATH: process.env.PATH,
       URL: url,
       PROJECT: project.publicKey,
-      PROJECT_ID: project.id,
       TEAM_KEY: teamKey,
       ...env,
     },
@@ -296,5 +295,5 @@ async function runBesideWidget(script: string): Promise<void> {
     set: (target, name, value) => name in target && Reflect.set(target, name, value, target),
   });
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
-  await new AsyncFunction('element', 'support', `'use strict';${script}`)(widget, widget);
+  await new AsyncFunction('widget', `'use strict';${script}`)(widget);
 }
