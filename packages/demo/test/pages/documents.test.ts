@@ -229,24 +229,25 @@ suite('the blocks of code in the documents', () => {
         for (const name of rules.flat()) assert.ok(styles.includes(`var(${name}`), `${placeOf(block)}: ${name}`);
       }
       const pages = of('shown in a page');
-      for (const block of pages) {
-        // Some blocks are only the element.
-        const html = block.text.includes('player-support.js')
-          ? block.text
-          : `<script src="${url}/widget/player-support.js" defer></script>${block.text}`;
-        const page = await browser.newPage();
-        const faults = await openGame(page, html);
-        await page.evaluate(() => document.querySelector('player-support')?.open());
-        await page.getByRole('dialog').waitFor();
-        // The last page stays for the scripts.
-        for (const script of block === pages.at(-1) ? of('run in a page') : []) {
-          await page
-            .evaluate(runBesideWidget, script.text)
-            .catch((error) => assert.fail(`${placeOf(script)}: ${error}`));
-        }
-        assert.deepEqual(faults, [], placeOf(block));
-        await page.close();
-      }
+      await Promise.all(
+        pages.map(async (block) => {
+          // Some blocks are only the element.
+          const html = block.text.includes('player-support.js')
+            ? block.text
+            : `<script src="${url}/widget/player-support.js" defer></script>${block.text}`;
+          const page = await browser.newPage();
+          const faults = await openGame(page, html);
+          await page.evaluate(() => document.querySelector('player-support')?.open());
+          await page.getByRole('dialog').waitFor();
+          // One page is enough for the scripts.
+          for (const script of block === pages[0] ? of('run in a page') : []) {
+            await page
+              .evaluate(runBesideWidget, script.text)
+              .catch((error) => assert.fail(`${placeOf(script)}: ${error}`));
+          }
+          assert.deepEqual(faults, [], placeOf(block));
+        }),
+      );
     } finally {
       await browser.close();
     }
