@@ -1,4 +1,4 @@
-# An image with the program and its production dependencies.
+# An image with the program, its documentation and its production dependencies.
 #
 #   docker build -t player-support .
 #   docker run --init -p 8080:8080 -v player-support:/data player-support
@@ -25,7 +25,10 @@ RUN node scripts/build.ts
 FROM node:26-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules/
-COPY package.json LICENSE ./
+COPY package.json LICENSE llms.txt README.md CONTRIBUTING.md CHANGELOG.md ./
+COPY docs docs/
+COPY packages/client/README.md packages/client/
+COPY packages/widget/README.md packages/widget/
 COPY packages/contract packages/contract/
 COPY packages/server packages/server/
 COPY --from=web /app/packages/console/dist packages/console/dist/

@@ -8,6 +8,7 @@ import { AppError } from './errors.ts';
 import { addressKey } from './http/address.ts';
 import { CONSOLE_FOLDER, serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
+import { serveGuide } from './http/guide.ts';
 import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { closeIdleConnection } from './http/idle-connections.ts';
@@ -193,6 +194,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   serveHealth(app, service);
   serveProblemPages(app);
   serveDocs(app);
+  serveGuide(app);
   const folder = options.consoleFolder ?? CONSOLE_FOLDER;
   serveConsole(app, { folder, isKept: config.consoleKept, logger });
   serveWidget(app, options.widgetFolder ?? WIDGET_FOLDER, logger);

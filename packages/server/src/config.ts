@@ -108,7 +108,9 @@ const publicUrl: Setting<string> = {
   group: 'Notifications',
   default: '',
   values: 'an address such as `https://support.example.com`',
-  description: 'The address of the console. Links in notifications and mail begin with it. Required with `SMTP_URL`.',
+  description:
+    'The address of this server for members and games. Links in notifications and mail, and the code for games in ' +
+    'the console, begin with it. Required with `SMTP_URL`.',
   parse(text) {
     if (text === '') return text;
     const url = URL.parse(text);

@@ -6,21 +6,23 @@ import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { CopyField } from '../ui/copy-field.tsx';
 import { AnchorLink } from '../ui/link.tsx';
-import { FirstTicket } from './first-ticket.tsx';
+import { GameCode } from './game-code.tsx';
 
 interface Props {
   readonly project: ProjectResponse;
-  /** Whether the instructions for the first ticket are shown. */
+  /** The address of the service that games use. */
+  readonly url: string;
+  /** Whether the code for the game is shown. */
   readonly isExpanded: boolean;
   readonly onExpandedChange: (isExpanded: boolean) => void;
   readonly onEdit: () => void;
 }
 
-/** A project with its public key, settings and instructions. */
-export function ProjectCard({ project, isExpanded, onExpandedChange, onEdit }: Props) {
+/** A project with its public key, settings and code for the game. */
+export function ProjectCard({ project, url, isExpanded, onExpandedChange, onEdit }: Props) {
   const { t } = useText();
   const canEdit = useHasRole('admin');
-  const [headingId, instructionsId] = [useId(), useId()];
+  const [headingId, codeId] = [useId(), useId()];
   const Chevron = isExpanded ? IconChevronDown : IconChevronRight;
   const { id, name, status, publicKey, autoCloseDays, ticketTypes } = project;
   return (
@@ -66,13 +68,13 @@ export function ProjectCard({ project, isExpanded, onExpandedChange, onEdit }: P
             leftSection={<Chevron size={16} aria-hidden />}
             onClick={() => onExpandedChange(!isExpanded)}
             aria-expanded={isExpanded}
-            aria-controls={instructionsId}
+            aria-controls={codeId}
           >
-            {t('first-ticket.title')}
+            {t('snippets.title')}
           </Button>
         </div>
-        <Collapse expanded={isExpanded} id={instructionsId}>
-          {isExpanded && <FirstTicket publicKey={publicKey} type={ticketTypes[0]?.type ?? ''} />}
+        <Collapse expanded={isExpanded} id={codeId}>
+          {isExpanded && <GameCode game={{ url, publicKey, type: ticketTypes[0]?.type || 'other' }} />}
         </Collapse>
       </Stack>
     </Card>

@@ -53,6 +53,7 @@ export function ProjectsPage() {
           <ProjectCard
             key={project.id}
             project={project}
+            url={projects.data?.publicUrl ?? location.origin}
             isExpanded={expandedId === project.id}
             onExpandedChange={(isExpanded) => setExpandedId(isExpanded ? project.id : undefined)}
             onEdit={() => setEdited(project)}

@@ -42,10 +42,17 @@ export const texts = {
   'types.remove': 'Typ {position} entfernen',
   'types.add': 'Typ hinzufügen',
 
-  'first-ticket.title': 'Das erste Ticket senden',
-  'first-ticket.identify': 'Das Spiel identifiziert seine Installation. Damit steht der Token der Antwort in TOKEN.',
-  'first-ticket.create': 'Der Spieler erstellt ein Ticket.',
-  'first-ticket.answer': 'Beantworte es hier:',
-  'first-ticket.docs': 'Alles Weitere steht in der',
-  'first-ticket.docs.link': 'API-Dokumentation',
+  'snippets.title': 'In dein Spiel einbauen',
+  'snippets.widget': 'Widget',
+  'snippets.widget.text': 'Füge diese Zeilen in die Seite deines Spiels ein. Ein runder Knopf öffnet den Support.',
+  'snippets.sdk': 'SDK',
+  'snippets.sdk.text': 'Für ein Spiel in JavaScript oder TypeScript, das Tickets selbst anzeigt.',
+  'snippets.sdk.install': 'Installiere zuerst das SDK',
+  'snippets.curl': 'curl',
+  'snippets.curl.text':
+    'Für jedes andere Spiel. Im Terminal identifizieren diese Zeilen einen neuen Spieler und erstellen ein Ticket.',
+  'snippets.answer': 'Antworte auf das erste Ticket hier:',
+  'snippets.more': 'Alles Weitere:',
+  'snippets.guide': 'Anleitung, Aufgabe für Aufgabe',
+  'snippets.docs': 'API-Dokumentation',
 };

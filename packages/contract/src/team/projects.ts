@@ -6,7 +6,7 @@ import {
   MAX_TICKET_TYPE_LENGTH,
   MAX_TICKET_TYPES,
 } from '../limits.ts';
-import { ClosedObject, DateTime, Enum, Named, NamedObject, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 
 export const ProjectStatus = Named('ProjectStatus', Enum(['active', 'disabled'] as const));
 
@@ -61,7 +61,12 @@ export const ProjectResponse = NamedObject('ProjectResponse', {
 });
 export type ProjectResponse = Static<typeof ProjectResponse>;
 
-export const ProjectsResponse = NamedObject('ProjectsResponse', { projects: Type.Array(ProjectResponse) });
+export const ProjectsResponse = NamedObject('ProjectsResponse', {
+  projects: Type.Array(ProjectResponse),
+  publicUrl: Nullable(
+    Type.String({ description: 'The setting `PUBLIC_URL`: the address that games use. Null if it is not set.' }),
+  ),
+});
 
 const ProjectName = Text({ min: 1, max: MAX_NAME_LENGTH, notBlank: true });
 

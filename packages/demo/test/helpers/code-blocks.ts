@@ -10,9 +10,9 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-const DOCUMENTS = ['README.md', 'packages/*/README.md', 'docs/guide/**/*.md'];
+const DOCUMENTS = ['README.md', 'packages/*/README.md', 'docs/**/*.md', 'bench/*.md'];
 
-/** All fenced blocks of the README, of the packages and of the guide. */
+/** All fenced blocks of the README, of the packages, of the documents and of the benchmark. */
 export function codeBlocks(root: string): CodeBlock[] {
   const files = globSync(DOCUMENTS, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
   return files.flatMap((file) => blocksOf(file, readFileSync(path.join(root, file), 'utf8')));

@@ -1,61 +1,106 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, suite, test } from 'node:test';
 import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { generateTypes } from '../../../../scripts/steps.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
-import { aProject } from '../../../server/test/helpers/builders.ts';
-import { emptyDatabase } from '../../../server/test/helpers/databases.ts';
+import { aProject, fromOwnPage } from '../../../server/test/helpers/builders.ts';
+import { emptyDatabase, postgresSchema, queryPostgres } from '../../../server/test/helpers/databases.ts';
 import { call } from '../../../server/test/helpers/harness.ts';
+import { startPgbouncer } from '../../../server/test/helpers/pgbouncer.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
+import { type Kind, kindsOf, NOT_RUN } from '../helpers/block-kinds.ts';
+import { checkCommands } from '../helpers/check-commands.ts';
 import { type CodeBlock, codeBlocks } from '../helpers/code-blocks.ts';
+import { CONSOLE_NAMES, compile } from '../helpers/compile.ts';
+import { servePage } from '../helpers/serve-page.ts';
 
-/** Every block of code in the README, in the packages and in the guide works. */
+/** Every block of code in the README, in the packages and in the documents works. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const GAME_GUIDE = 'docs/guide/game/';
-/** `npm run check` compares it with the declarations of the SDK. */
-const GENERATED = 'docs/guide/client-reference.md';
+const ADDRESS = /https:\/\/support\.example\.com|http:\/\/127\.0\.0\.1:8080/g;
 
 const blocks = codeBlocks(ROOT);
-const of = (language: string) => blocks.filter((block) => block.language === language);
+const of = (kind: Kind) => blocks.filter((block) => kindsOf(block).includes(kind));
+/** The only block of a kind. */
+function only(kind: Kind): CodeBlock {
+  const [block, ...others] = of(kind);
+  assert.ok(block !== undefined && others.length === 0, `not exactly one block: ${kind}`);
+  return block;
+}
 const placeOf = ({ file, line }: CodeBlock) => `${file}:${line}`;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'player-support-documents-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const cleanUp = { after: (close: unknown) => after(() => (close as () => unknown)()) };
-const server = await startProcess(cleanUp, { LOG_LEVEL: 'warn', DATABASE_URL: await emptyDatabase(cleanUp) });
+// Some commands of the operator are for SQLite.
+const databaseUrl = await emptyDatabase(cleanUp, 'sqlite');
+const server = await startProcess(cleanUp, { LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl });
 const { url } = server;
 const [, teamKey = ''] = await server.wrote(/shown only this once: (\S+)/);
-const project = await aProject({
-  url,
-  teamKey,
-  call: (method: string, path: string, options = {}) => call(url, method, path, options),
-});
+const api = { url, teamKey, call: (method: string, path: string, options = {}) => call(url, method, path, options) };
+const project = await aProject(api);
 
 /** Runs a script as a reader who pastes it, with the values that the guide names. */
-function bash(script: string) {
+function bash(script: string, { cwd = folder, env = {} }: { cwd?: string; env?: Record<string, string> } = {}) {
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-eu', '-c', script], {
-    cwd: folder,
+    cwd,
     encoding: 'utf8',
     timeout: 60_000,
-    env: { PATH: process.env.PATH, URL: url, PROJECT: project.publicKey, PROJECT_ID: project.id, TEAM_KEY: teamKey },
+    env: {
+      PATH: process.env.PATH,
+      URL: url,
+      PROJECT: project.publicKey,
+      TEAM_KEY: teamKey,
+      ...env,
+    },
   });
   assert.equal(status, 0, `${script}\n${stdout}${stderr}`);
   return stdout;
 }
 
+/** The block with another text in the place of what a reader replaces. It must be there. */
+function filledIn(block: CodeBlock, replacements: readonly (readonly [string, string])[]): string {
+  return replacements.reduce((text, [from, to]) => {
+    assert.ok(text.includes(from), `${placeOf(block)} has no ${from}`);
+    return text.replaceAll(from, to);
+  }, block.text);
+}
+
+/** Joins by an invitation, and returns what a browser of the member does. */
+async function join(body: object) {
+  const joined = await api.call('POST', '/api/v1/team/invitations/accept', { body });
+  assert.equal(joined.status, 201, joined.text);
+  const headers = fromOwnPage(joined.headers.get('set-cookie')?.split(';')[0] ?? '');
+  return {
+    id: joined.body.member.id as string,
+    call: (method: string, path: string, body: object) => api.call(method, `/api/v1/team${path}`, { headers, body }),
+  };
+}
+
 suite('the blocks of code in the documents', () => {
-  test('each has a language that this file checks', () => {
-    // `text` is no code.
-    const known = ['ts', 'tsx', 'js', 'css', 'sh', 'json', 'html', 'ini', 'sql', 'text'];
-    assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(placeOf), []);
+  for (const block of blocks) {
+    const kinds = kindsOf(block);
+    if (kinds.length === 1) continue;
+    test(`${placeOf(block)} (${block.language}) is of a kind that this file runs, compiles or checks`, () => {
+      assert.fail(
+        `${kinds.length === 0 ? 'No kind fits' : `Several kinds fit: ${kinds.join(', ')}`}. See helpers/block-kinds.ts. ` +
+          'Add a kind and a test that runs or compiles the block, or add the block to NOT_RUN with the reason.',
+      );
+    });
+  }
+
+  test('what is not run has a reason, and is still there', () => {
+    const gone = NOT_RUN.filter(
+      ([file, begins]) =>
+        !of('checked only').some((one) => one.file === file && one.text.trimStart().startsWith(begins)),
+    );
+    assert.deepEqual(gone, []);
   });
 
   test('each task of the guide has the three ways, in this order', () => {
@@ -71,7 +116,7 @@ suite('the blocks of code in the documents', () => {
   });
 
   test('llms.txt lists every page of the guide, and only files that exist', () => {
-    const listed = [...readFileSync(path.join(ROOT, 'llms.txt'), 'utf8').matchAll(/^- \[.*?\]\((.*?)\): ./gm)];
+    const listed = [...readFileSync(path.join(ROOT, 'llms.txt'), 'utf8').matchAll(/^- \[.*?\]\(([^/].*?)\): ./gm)];
     const files = listed.map(([, file = '']) => file);
     assert.deepEqual(
       files.filter((file) => !existsSync(path.join(ROOT, file))),
@@ -85,43 +130,22 @@ suite('the blocks of code in the documents', () => {
   });
 
   test('TypeScript compiles strictly against the SDK and the widget', () => {
-    // Inside the project, so that packages are found.
-    const inside = path.join(ROOT, 'packages/demo/test/generated');
-    rmSync(inside, { recursive: true, force: true });
-    mkdirSync(inside);
-    try {
-      const written = of('ts').filter(({ file }) => file !== GENERATED);
-      assert.ok(written.length > 10);
-      for (const block of written) {
-        const name = `${block.file.replace(/\W+/g, '-')}-${block.line}.ts`;
-        writeFileSync(path.join(inside, name), `${block.text}export {};\n`);
-      }
-      writeFileSync(
-        path.join(inside, 'tsconfig.json'),
-        JSON.stringify({
-          extends: '../../../widget/tsconfig.json',
-          compilerOptions: {
-            noUnusedLocals: false,
-            paths: { '@player-support/client': ['../../../client/src/index.ts'] },
-          },
-          include: ['*.ts', '../helpers/*.d.ts'],
-        }),
-      );
-      const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
-      const { status, stdout } = spawnSync(tsc, ['-p', inside], { encoding: 'utf8' });
-      assert.equal(status, 0, stdout);
-    } finally {
-      rmSync(inside, { recursive: true, force: true });
-    }
+    const files = new Map(of('compiled').map((block) => [`${placeOf(block).replace(/\W+/g, '-')}.ts`, block.text]));
+    assert.ok(files.size > 10);
+    assert.equal(compile(files), '');
   });
 
-  test('JavaScript, and the TypeScript of the console, are well-formed', () => {
-    for (const block of [...of('tsx'), ...of('js')])
-      assert.doesNotThrow(() => stripTypeScriptTypes(block.text), placeOf(block));
+  test('the TypeScript of the console compiles with the console', () => {
+    // The types of the team API are not in the repository.
+    if (!existsSync(path.join(ROOT, 'packages/console/generated/team-api.ts'))) assert.ok(generateTypes());
+    const written = of('compiled with the console');
+    const files = new Map(written.map(({ line, text }) => [`${line}.tsx`, CONSOLE_NAMES + text]));
+    assert.ok(files.size > 1);
+    assert.equal(compile(files, 'console'), '');
   });
 
   test('the commands of the guide for games do what they say on a real server', () => {
-    const inGuide = of('sh').filter(({ file }) => file.startsWith(GAME_GUIDE));
+    const inGuide = of('run as a game');
     const first = inGuide.find(({ file }) => file.endsWith('first-ticket.md'));
     assert.ok(first);
     assert.match(bash(first.text), /^tkt_\w+\n$/);
@@ -133,94 +157,144 @@ suite('the blocks of code in the documents', () => {
   });
 
   test('the round trip of the README brings the reply of the team to the player', () => {
-    const roundTrip = of('sh').find(({ file, text }) => file === 'README.md' && text.includes('player/identify'));
-    assert.ok(roundTrip);
+    const roundTrip = only('the round trip');
     const values = /^(?:URL|PROJECT|TEAM_KEY)=.*$/gm;
     assert.equal(roundTrip.text.match(values)?.length, 3);
     assert.match(bash(roundTrip.text.replace(values, '')), /"title":"Stuck","body":"Jump twice at the door\."/);
   });
 
-  test('other commands are well-formed, and name scripts and files that exist', () => {
-    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-    for (const block of of('sh')) {
-      const { status, stderr } = spawnSync('bash', ['-n'], {
-        input: block.text.replace(/<[^>\n]*>/g, 'x'),
-        encoding: 'utf8',
-      });
-      assert.equal(status, 0, `${placeOf(block)}\n${stderr}`);
-      for (const [, name = ''] of block.text.matchAll(/npm run (?:-s )?([\w:-]+)/g)) {
-        assert.ok(name in scripts, `${placeOf(block)}: npm run ${name}`);
-      }
-      for (const [file] of block.text.matchAll(/\b(?:packages|deploy)\/[\w./-]+/g)) {
-        assert.ok(existsSync(path.join(ROOT, file)), `${placeOf(block)}: ${file}`);
-      }
-    }
+  test('a member takes a key over with the cookie of a sign-in', async () => {
+    const password = 'correct horse battery staple';
+    const [, token] = await server.wrote(/\/join#(\S+)/);
+    const ada = await join({ token, email: 'ada@studio.example', name: 'Ada', password });
+    const invited = await ada.call('POST', '/invitations', { email: 'bob@studio.example', role: 'admin' });
+    const bob = await join({ token: invited.body.token, name: 'Bob', password });
+    const created = await bob.call('POST', '/api-keys', { name: 'bot', role: 'agent' });
+    assert.equal(created.status, 201, created.text);
+    const isSuspended = async () =>
+      (await call(url, 'GET', '/api/v1/team/projects', { token: created.body.key })).status === 401;
+    assert.equal((await ada.call('PATCH', `/members/${bob.id}`, { disabled: true })).status, 200);
+    assert.ok(await isSuspended());
+    const signIn = JSON.parse(filledIn(only('the body of a sign-in'), [['...', password]]));
+    assert.deepEqual(Object.keys(signIn), ['email', 'password', 'code']);
+    writeFileSync(path.join(folder, 'sign-in.json'), JSON.stringify({ ...signIn, code: undefined }));
+    bash(
+      filledIn(only('run as a member'), [
+        ['https://support.example.com', url],
+        ['key_...', created.body.apiKey.id],
+      ]),
+    );
+    assert.ok(!(await isSuspended()));
+    assert.ok(!existsSync(path.join(folder, 'sign-in.json')));
   });
 
-  test('JSON parses', () => {
-    for (const block of of('json')) assert.doesNotThrow(() => JSON.parse(block.text), placeOf(block));
+  test('an operator makes a backup while the server runs, and copies it to PostgreSQL', async () => {
+    const [backup, copy, ...others] = of('run as an operator');
+    assert.ok(backup !== undefined && copy !== undefined && others.length === 0);
+    const operator = { cwd: ROOT, env: { DATABASE_URL: databaseUrl } };
+    bash(filledIn(backup, [['/backups/', `${folder}/`]]), operator);
+    const [file = ''] = globSync('player-support-*.db', { cwd: folder });
+    const target = await postgresSchema(cleanUp);
+    bash(
+      filledIn(copy, [
+        ['./data/player-support.db', path.join(folder, file)],
+        ['postgres://support@db.example/support', `'${target}'`],
+      ]),
+      operator,
+    );
+    const [copied] = await queryPostgres<{ id: string }>(
+      target,
+      `SELECT project_id AS id FROM project
+      WHERE public_key = '${project.publicKey}'`,
+    );
+    assert.equal(copied?.id, project.id);
   });
 
-  test('HTML shows the widget, and CSS has rules', async () => {
+  test('commands that cannot run here are well-formed, and name only what exists', () => {
+    for (const block of of('checked only')) checkCommands(block.text, placeOf(block));
+  });
+
+  test('HTML shows the widget, JavaScript runs beside it, and CSS has properties of the widget', async () => {
     const browser = await launchChromium();
     try {
       const empty = await browser.newPage();
-      for (const block of of('css')) {
+      const styles = readFileSync(path.join(ROOT, 'packages/widget/src/styles.css'), 'utf8');
+      for (const block of of('applied')) {
         const rules = await empty.evaluate((text) => {
           const sheet = new CSSStyleSheet();
           sheet.replaceSync(text);
-          return [...sheet.cssRules].map((rule) => (rule as CSSStyleRule).style.length);
+          return [...sheet.cssRules].map((rule) => [...(rule as CSSStyleRule).style]);
         }, block.text);
-        assert.ok(rules.length > 0 && rules.every((length) => length > 0), placeOf(block));
+        assert.ok(rules.length > 0 && rules.every((names) => names.length > 0), placeOf(block));
+        for (const name of rules.flat()) assert.ok(styles.includes(`var(${name}`), `${placeOf(block)}: ${name}`);
       }
-      for (const block of of('html')) {
-        const page = await browser.newPage();
-        const faults: string[] = [];
-        page.on('pageerror', (error) => faults.push(String(error)));
-        // Some blocks are only the element.
-        const html = block.text.includes('player-support.js')
-          ? block.text
-          : `<script src="https://support.example.com/widget/player-support.js" defer></script>${block.text}`;
-        const body = html
-          .replaceAll(/https:\/\/support\.example\.com|http:\/\/127\.0\.0\.1:8080|(?<=base-url=")\.\.\.(?=")/g, url)
-          .replace(/(?<=project-key=")[^"]*/, project.publicKey);
-        const game = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(body));
-        // Nothing waits for it if the test fails.
-        game.unref();
-        game.listen(0, '127.0.0.1');
-        await once(game, 'listening');
-        const identified = page.waitForResponse(
-          (response) => response.url().endsWith('/player/identify') && response.ok(),
-        );
-        await page.goto(`http://127.0.0.1:${(game.address() as AddressInfo).port}/`);
-        await identified;
-        await page.evaluate(() => document.querySelector('player-support')?.open());
-        await page.getByRole('dialog').waitFor();
-        assert.deepEqual(faults, [], placeOf(block));
-        await page.close();
-      }
+      const pages = of('shown in a page');
+      await Promise.all(
+        pages.map(async (block) => {
+          // Some blocks are only the element.
+          const html = block.text.includes('player-support.js')
+            ? block.text
+            : `<script src="${url}/widget/player-support.js" defer></script>${block.text}`;
+          const page = await browser.newPage();
+          const faults = await openGame(page, html);
+          await page.evaluate(() => document.querySelector('player-support')?.open());
+          await page.getByRole('dialog').waitFor();
+          // One page is enough for the scripts.
+          for (const script of block === pages[0] ? of('run in a page') : []) {
+            await page
+              .evaluate(runBesideWidget, script.text)
+              .catch((error) => assert.fail(`${placeOf(script)}: ${error}`));
+          }
+          assert.deepEqual(faults, [], placeOf(block));
+        }),
+      );
     } finally {
       await browser.close();
     }
   });
 
-  test('SQL runs on PostgreSQL', async () => {
-    const client = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+  test('PgBouncer and PostgreSQL take their settings', async () => {
+    const ini = only('run in PgBouncer').text;
+    const [, settings = ''] = ini.split('[pgbouncer]\n');
+    const { url: pooled, direct } = await startPgbouncer(cleanUp, 1, settings.trim().split('\n'));
+    const name = new URL(direct).pathname.slice(1);
+    // Without PgBouncer's setting it would refuse what each node sends.
+    const options = { statement_timeout: 5000, idle_in_transaction_session_timeout: 10_000 };
+    const client = new pg.Client({ connectionString: pooled, ...options });
     await client.connect();
-    const name = `documents_${process.pid}`;
     try {
-      await client.query(`CREATE DATABASE ${name}`);
-      for (const block of of('sql'))
-        await client.query(block.text.replaceAll('DATABASE player_support', `DATABASE ${name}`));
+      for (const block of of('run in PostgreSQL'))
+        await client.query(filledIn(block, [['DATABASE player_support', `DATABASE ${name}`]]));
     } finally {
-      await client.query(`DROP DATABASE IF EXISTS ${name}`);
       await client.end();
     }
-  });
-
-  test('configuration files have only sections, values and comments', () => {
-    for (const block of of('ini')) {
-      for (const line of block.text.split('\n')) assert.match(line, /^(?:\[\w+\]|\w+ = \S.*|; .*|)$/, placeOf(block));
-    }
+    const [shown] = await queryPostgres<{ statement_timeout: string }>(direct, 'SHOW statement_timeout');
+    assert.equal(shown?.statement_timeout, '5s');
   });
 });
+
+/** Opens the page of a game, and waits until its widget has a player. Returns what its scripts throw. */
+async function openGame(page: Page, html: string): Promise<string[]> {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  const body = html.replaceAll(ADDRESS, url).replace(/(?<=project-key=")[^"]*/, project.publicKey);
+  const identified = page.waitForResponse((response) => response.url().endsWith('/player/identify') && response.ok());
+  await page.goto(await servePage(body));
+  await identified;
+  return faults;
+}
+
+/** Runs a script with the names of the guide for the widget. A property that it has not throws. */
+async function runBesideWidget(script: string): Promise<void> {
+  const found = document.querySelector('player-support');
+  if (found === null) throw new Error('no widget');
+  const widget = new Proxy(found, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+    set: (target, name, value) => name in target && Reflect.set(target, name, value, target),
+  });
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+  await new AsyncFunction('widget', `'use strict';${script}`)(widget);
+}

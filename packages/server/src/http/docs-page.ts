@@ -111,5 +111,5 @@ export function docsPage(published: readonly PublishedDocument[]): string {
   const navigations = chapters.map(({ one, groups }) => navigation(one.document.info.title, groups));
   const search =
     '<div id="search" hidden><label for="search-field">Search operations</label><input id="search-field" type="search" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"><p class="search-count" role="status"></p></div>';
-  return `<a class="skip" href="#content">Skip to content</a><header><h1>Player Support API</h1></header><div class="docs"><nav aria-label="Operations">${search}<div class="operations"><p class="intro"><a href="#curl">The curl commands</a></p>${navigations.join('')}</div></nav><main id="content" tabindex="-1">${commands()}${chapters.map(({ one, groups }) => chapter(one, groups)).join('')}</main></div>`;
+  return `<a class="skip" href="#content">Skip to content</a><header><h1>Player Support API</h1></header><div class="docs"><nav aria-label="Operations">${search}<div class="operations"><p class="intro"><a href="#curl">The curl commands</a></p><p class="intro"><a href="/llms.txt">Guides, as text</a></p>${navigations.join('')}</div></nav><main id="content" tabindex="-1">${commands()}${chapters.map(({ one, groups }) => chapter(one, groups)).join('')}</main></div>`;
 }

@@ -163,6 +163,12 @@ suite('the image', () => {
     ]) {
       assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', page)).status, 200, page);
     }
+    const index = await call(`http://127.0.0.1:${port}`, 'GET', '/llms.txt');
+    assert.equal(index.text, file('llms.txt'));
+    for (const [, link = ''] of index.text.matchAll(/^- \[.*?\]\(\/?(.*?)\)/gm)) {
+      assert.equal((await call(`http://127.0.0.1:${port}`, 'GET', `/${link}`)).status, 200, link);
+    }
+    assert.match((await call(`http://127.0.0.1:${port}`, 'GET', '/widget/player-support.js')).text, /player-support/);
     const console = await call(`http://127.0.0.1:${port}`, 'GET', '/queue');
     assert.match(console.text, /<div id="root">/);
     assert.ok(!existsSync(path.join(directory, 'packages/console/src')));

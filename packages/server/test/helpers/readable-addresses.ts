@@ -12,6 +12,7 @@ const PAGES = [
   '/docs.js',
   '/openapi/v1.json',
   '/openapi/team-v1.json',
+  '/llms.txt',
 ];
 
 /** Every address that supports GET, with the credentials that it needs. */

@@ -13,9 +13,9 @@ export const listProjects = operation({
   role: 'viewer',
   success: { status: 200, schema: ProjectsResponse },
 
-  async handle({ caller }, { store }) {
+  async handle({ caller }, { store, config }) {
     const projects = await store.projects.list();
     const visible = projects.filter(({ project_id }) => canAccessProject(caller, project_id));
-    return { status: 200, body: { projects: visible.map(presentProject) } };
+    return { status: 200, body: { projects: visible.map(presentProject), publicUrl: config.publicUrl || null } };
   },
 });

@@ -21,7 +21,13 @@ testTeamOperation(
       test('200: an empty list if there are no projects', async (t) => {
         const server = await startServer(t);
         const { status, body } = await team(server, 'GET', '/projects');
-        assert.deepEqual([status, body], [200, { projects: [] }]);
+        assert.deepEqual([status, body], [200, { projects: [], publicUrl: null }]);
+      });
+
+      test('200: the address that games use, if the operator has set it', async (t) => {
+        const server = await startServer(t, { env: { PUBLIC_URL: 'https://support.example.com' } });
+        const { body } = await team(server, 'GET', '/projects');
+        assert.equal(body.publicUrl, 'https://support.example.com');
       });
 
       test('200: oldest first, with their current settings', async (t) => {
@@ -33,7 +39,7 @@ testTeamOperation(
         }
         await updateProject(server, created[0], { status: 'disabled' });
         const { body } = await team(server, 'GET', '/projects');
-        assert.deepEqual(body, { projects: [{ ...created[0], status: 'disabled' }, created[1], created[2]] });
+        assert.deepEqual(body.projects, [{ ...created[0], status: 'disabled' }, created[1], created[2]]);
       });
     });
   },

@@ -1,0 +1,46 @@
+/** What the code for a game is filled in with. */
+export interface Game {
+  /** The address of the service, without a slash at the end. */
+  readonly url: string;
+  readonly publicKey: string;
+  /** What the first ticket is about. */
+  readonly type: string;
+}
+
+export const SNIPPETS = ['widget', 'sdk', 'curl'] as const;
+export type Snippet = (typeof SNIPPETS)[number];
+
+/** Code that a game can use as it is. Names of ticket types can have any characters. */
+export const snippets: Readonly<Record<Snippet, (game: Game) => string>> = {
+  widget: ({ url, publicKey }) =>
+    [
+      `<script src="${url}/widget/player-support.js" defer></script>`,
+      `<player-support base-url="${url}" project-key="${publicKey}"></player-support>`,
+    ].join('\n'),
+
+  sdk: ({ url, publicKey, type }) => `import { createPlayerSupport } from '@player-support/client';
+
+const support = createPlayerSupport({
+  baseUrl: '${url}',
+  projectPublicKey: '${publicKey}',
+});
+support.on('message', ({ title, body }) => console.log(title, body));
+support.on('error', (error) => console.warn(error));
+support.start();
+support.tickets.create({ type: ${inCode(type)}, subject: 'Hello', message: 'My first ticket.' });`,
+
+  // zsh, the shell of macOS, knows no comments in what a person pastes.
+  curl: ({ url, publicKey, type }) => `INSTALLATION=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')
+TOKEN=$(curl -s ${url}/api/v1/player/identify -H 'Content-Type: application/json' \\
+  -d '{"projectPublicKey":"${publicKey}","installationId":"'$INSTALLATION'"}' \\
+  | sed -n 's/.*"playerAccessToken":"\\([^"]*\\)".*/\\1/p')
+curl -s ${url}/api/v1/tickets -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -d ${inShell(JSON.stringify({ projectPublicKey: publicKey, type, subject: 'Hello', message: 'My first ticket.' }))}; echo`,
+};
+
+/** A text as a string of TypeScript, in the style of the other ones. */
+function inCode(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
