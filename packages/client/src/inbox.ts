@@ -1,4 +1,5 @@
-import type { Request } from './http.ts';
+import type { Emit } from './events.ts';
+import type { CallOptions, Request } from './http.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { Call } from './session.ts';
 import { backOff, now } from './time.ts';
@@ -26,15 +27,13 @@ export function createInbox(options: {
   readonly storage: SafeStorage;
   readonly projectPublicKey: string;
   readonly call: Call;
-  readonly onMessage: (message: InboxMessageResponse) => void;
-  readonly onUnreadCount: (count: number) => void;
-  readonly onError: (error: unknown) => void;
+  readonly emit: Emit;
 }) {
-  const { storage, call } = options;
+  const { storage, call, emit } = options;
   /** By id. */
   let messages = new Map<string, InboxMessageResponse>();
   /** Ids of messages that were emitted, also in earlier runs of the game, oldest first. */
-  let emitted: Set<string> | undefined;
+  let emitted: readonly string[] | undefined;
   let unreadCount = 0;
   let etag: string | undefined;
   let since = 0;
@@ -76,7 +75,7 @@ export function createInbox(options: {
       const { status, retryAfter } = error as { status?: number; retryAfter?: number };
       isOffline = status === 0;
       wait = backOff(failures++, retryAfter);
-      options.onError(error);
+      emit('error', error);
     }
     isPolling = false;
     schedule(wait);
@@ -84,41 +83,39 @@ export function createInbox(options: {
 
   async function pollOnce(): Promise<void> {
     const { status, headers, body } = await call({
-      ...request(since > 0 ? new Date(since).toISOString() : undefined),
-      ...(etag === undefined ? {} : { headers: { 'If-None-Match': etag } }),
+      ...request(since > 0 ? `&since=${encodeURIComponent(new Date(since).toISOString())}` : ''),
+      headers: etag ? { 'If-None-Match': etag } : {},
     });
     if (status === 304) return;
-    const inbox = body as Partial<PlayerInboxResponse>;
-    const seconds = int32(inbox.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
+    const seconds = int32(body.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
-    await receive(messagesOf(inbox));
+    await receive(messagesOf(body));
     // Only now: with this tag a 304 means that the inbox has all messages.
     etag = headers.get('etag') ?? undefined;
   }
 
-  function request(from?: string): Request {
-    const query = from === undefined ? '' : `&since=${encodeURIComponent(from)}`;
-    const path = `/api/v1/player/inbox?projectPublicKey=${encodeURIComponent(options.projectPublicKey)}${query}`;
+  function request(since = ''): Request {
+    const path = `/api/v1/player/inbox?projectPublicKey=${encodeURIComponent(options.projectPublicKey)}${since}`;
     return { method: 'GET', path, expects: ['messages[]'] };
   }
 
   /** Emits each new message once, also across restarts of the game. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
-    if (emitted === undefined) {
-      const stored = await storage.read<unknown>('emitted');
-      emitted ??= new Set(Array.isArray(stored) ? stored : []);
-    }
-    const ids = emitted;
-    const fresh = received.filter(({ id }) => !ids.has(id));
+    const stored = emitted ?? (await storage.read<unknown>('emitted'));
+    const ids = (emitted ??= Array.isArray(stored) ? stored : []);
+    const fresh = received.filter(({ id }) => !ids.includes(id));
     remember(received);
     for (const { createdAt, readAt } of received) {
-      since = Math.max(since, (Date.parse(createdAt) || 0) - OVERLAP_MS, (Date.parse(readAt ?? '') || 0) - OVERLAP_MS);
+      since = Math.max(since, (Date.parse(readAt ?? createdAt) || 0) - OVERLAP_MS);
     }
     if (fresh.length === 0) return;
-    for (const { id } of fresh) ids.add(id);
-    for (const id of [...ids].slice(0, -2 * MAX_MESSAGES)) ids.delete(id);
-    await storage.write('emitted', [...ids]);
-    for (const message of fresh.reverse()) if (!message.readAt) options.onMessage(message);
+    emitted = [...ids, ...fresh.map(({ id }) => id)].slice(-2 * MAX_MESSAGES);
+    await storage.write('emitted', emitted);
+    for (const message of fresh.reverse()) {
+      if (message.readAt) continue;
+      emit('message', message);
+      if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
+    }
   }
 
   function remember(received: readonly InboxMessageResponse[]): void {
@@ -127,13 +124,13 @@ export function createInbox(options: {
       messages.set(message.id, { ...message, readAt: message.readAt ?? messages.get(message.id)?.readAt ?? null });
     }
     const newest = [...messages.values()]
-      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+      .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
       .slice(0, MAX_MESSAGES);
     messages = new Map(newest.map((message) => [message.id, message]));
     const count = newest.filter((message) => !message.readAt).length;
     if (count === unreadCount) return;
     unreadCount = count;
-    options.onUnreadCount(count);
+    emit('unread', count);
   }
 
   /**
@@ -146,12 +143,10 @@ export function createInbox(options: {
   return {
     request,
     wake,
+    unreadCount: () => unreadCount,
 
     start(): void {
-      if (isStarted) {
-        wake();
-        return;
-      }
+      if (isStarted) return wake();
       isStarted = true;
       // A game that is paused and resumed must still wait as long as the server asked.
       schedule(isOffline ? 0 : Math.max(0, dueAt - now()));
@@ -169,15 +164,15 @@ export function createInbox(options: {
     },
 
     /** All messages of the server, newest first. */
-    async messages(signal?: AbortSignal): Promise<InboxMessageResponse[]> {
-      const received = messagesOf((await call({ ...request(), signal })).body);
+    async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
+      const received = messagesOf((await call({ ...options, ...request() })).body);
       await receive(received);
       return received;
     },
 
-    async markRead(id: string, signal?: AbortSignal): Promise<MarkInboxReadResponse> {
+    async markRead(id: string, options?: CallOptions): Promise<MarkInboxReadResponse> {
       const readPath = `/api/v1/player/inbox/${encodeURIComponent(id)}/read`;
-      const response = await call({ method: 'POST', path: readPath, signal, expects: ['readAt'] });
+      const response = await call({ ...options, path: readPath, expects: ['readAt'] });
       const marked = response.body as unknown as MarkInboxReadResponse;
       const message = messages.get(id);
       if (message) remember([{ ...message, readAt: marked.readAt }]);
@@ -186,7 +181,6 @@ export function createInbox(options: {
   };
 }
 
-function messagesOf(body: unknown): InboxMessageResponse[] {
-  const { messages } = body as Partial<PlayerInboxResponse>;
-  return Array.isArray(messages) ? messages.filter((one) => typeof one?.id === 'string') : [];
+function messagesOf(body: object): InboxMessageResponse[] {
+  return (body as PlayerInboxResponse).messages.filter((message) => typeof message?.id === 'string');
 }

@@ -1,5 +1,6 @@
 import { localError } from './errors.ts';
-import type { Fetch } from './http.ts';
+import { createEvents } from './events.ts';
+import type { CallOptions, Fetch } from './http.ts';
 import { int32 } from './inbox.ts';
 import type { NewEntry } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -36,7 +37,8 @@ export {
   UnauthorizedError,
   ValidationError,
 } from './errors.ts';
-export type { Fetch } from './http.ts';
+export type { PlayerSupportEvents } from './events.ts';
+export type { CallOptions, Fetch } from './http.ts';
 export type { OutboxEntry } from './outbox-entry.ts';
 export { indexedDbStorage, memoryStorage, type Storage, webStorage } from './storage.ts';
 export type * from './types.ts';
@@ -54,27 +56,6 @@ export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | '
    */
   readonly storage?: Storage;
   readonly fetch?: Fetch;
-}
-
-/** The events by name, with the value that a listener gets. Newer versions may add some. */
-export interface PlayerSupportEvents {
-  /** A new unread message is in the inbox. Emitted once for each message. */
-  message: InboxMessageResponse;
-  /** The number of unread messages in the inbox changed. */
-  unread: number;
-  /** This ticket changed. */
-  ticket: { readonly ticketId: string };
-  /** An entry of the outbox is now queued, sending, sent or failed, or it is now stored. */
-  outbox: OutboxEntry;
-  /**
-   * Something failed in the background: a poll, a try to send an entry, the storage. The SDK
-   * continues by itself, but a wrong key or URL needs the developer.
-   */
-  error: unknown;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
 }
 
 /** A text on its way. The promise rejects only if another try would have the same result. */
@@ -113,56 +94,27 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     baseUrl: checkedUrl(options.baseUrl),
     clock: createServerClock(),
   };
-  const listeners = new Map<keyof PlayerSupportEvents, Set<(value: never) => void>>();
-
-  function emit<Name extends keyof PlayerSupportEvents>(name: Name, value: PlayerSupportEvents[Name]): void {
-    for (const listener of listeners.get(name) ?? []) {
-      try {
-        (listener as (value: PlayerSupportEvents[Name]) => void)(value);
-      } catch (error) {
-        // An error of the game's listener must not stop the SDK.
-        if (name !== 'error') emit('error', error);
-      }
-    }
-  }
-
-  const onError = (error: unknown) => emit('error', error);
-  const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, onError);
+  const { emit, on } = createEvents();
+  const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, (error) =>
+    emit('error', error),
+  );
   const users = createUsers(storage);
   let { sessionId, context } = options;
   let user: User = options.userId || null;
   let left = new AbortController();
-  let player = open(user, left.signal);
-  let unread = 0;
+  let player = open();
   let isStarted = false;
 
-  function open(id: User, signal: AbortSignal): Player {
-    const whileHere =
-      <T>(work: (value: T) => void) =>
-      (value: T) =>
-        signal.aborted || work(value);
+  function open(): Player {
+    const userId = user ?? undefined;
     return createPlayer({
       service,
       projectPublicKey,
-      signal,
-      storage: users.storageOf(id),
+      emit,
+      signal: left.signal,
+      storage: users.storageOf(user),
       // It is compared and sent as JSON, which leaves out undefined values.
-      identity: () => ({ userId: id ?? undefined, sessionId, context }) as Identity,
-      onEntry: whileHere((entry) => {
-        emit('outbox', entry);
-        if (entry.state !== 'sent') return;
-        emit('ticket', { ticketId: entry.ticketId });
-        player.inbox.expectReply();
-      }),
-      onMessage: whileHere((message) => {
-        emit('message', message);
-        if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
-      }),
-      onUnreadCount: whileHere((count) => {
-        unread = count;
-        emit('unread', count);
-      }),
-      onError: whileHere(onError),
+      identity: () => ({ userId, sessionId, context }) as Identity,
     });
   }
 
@@ -176,8 +128,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     user = next;
     const erased = erase ? Promise.all([former.erase(), users.forget(formerUser)]) : users.find(formerUser);
     const found = users.find(next);
-    player = open(next, left.signal);
-    unread = 0;
+    player = open();
     emit('unread', 0);
     if (isStarted) player.start();
     await Promise.all([erased, found]);
@@ -188,8 +139,9 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId })), { entryId });
   }
 
-  async function get<T>(path: string, expects: readonly string[], signal: CallOptions['signal']): Promise<T> {
-    return (await player.call({ method: 'GET', path, signal, expects })).body as T;
+  /** Gets a resource. Its response has these fields. */
+  function get<T>(path: string, expects: readonly string[], options: CallOptions = {}): Promise<T> {
+    return quiet(player.call({ ...options, method: 'GET', path, expects }).then(({ body }) => body as T));
   }
 
   const onOnline = () => {
@@ -207,38 +159,38 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
        * soon as possible, even after a restart. The promise waits for the response. Aborting has an
        * effect only before the first attempt to send it.
        */
-      create: (ticket: NewTicket, { signal }: CallOptions = {}) =>
-        add({ kind: 'create', body: { ...ticket }, signal }) as Sending<CreateTicketResponse>,
+      create: (ticket: NewTicket, options?: CallOptions) =>
+        add({ ...options, kind: 'create', body: { ...ticket } }) as Sending<CreateTicketResponse>,
       /** The player's tickets, the newest activity first, at most 100. */
-      list: ({ signal }: CallOptions = {}): Promise<TicketSummaryResponse[]> =>
+      list: (options?: CallOptions): Promise<TicketSummaryResponse[]> =>
         quiet(
           get<PlayerTicketsResponse>(
             `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`,
             ['tickets[]'],
-            signal,
+            options,
           ).then(({ tickets }) =>
             tickets.map((ticket) => ({ ...ticket, unreadCount: int32(ticket.unreadCount) ?? 0 })),
           ),
         ),
       /** A ticket with its messages, oldest first. This marks the team's replies as read. */
-      get: (ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> =>
-        quiet(get(`/api/v1/tickets/${encodeURIComponent(ticketId)}`, ['id', 'messages[]'], signal)),
+      get: (ticketId: string, options?: CallOptions): Promise<TicketDetailsResponse> =>
+        get(`/api/v1/tickets/${encodeURIComponent(ticketId)}`, ['id', 'messages[]'], options),
       /**
        * Replies in a ticket. It is sent like a new ticket, after earlier replies in the ticket.
        *
        * @param ticketId for a ticket that is not sent yet, the `id` of its entry in the outbox
        */
-      reply: (ticketId: string, message: string, { signal }: CallOptions = {}) =>
-        add({ kind: 'reply', body: { message }, ticketId, signal }) as Sending<AddTicketMessageResponse>,
+      reply: (ticketId: string, message: string, options?: CallOptions) =>
+        add({ ...options, kind: 'reply', body: { message }, ticketId }) as Sending<AddTicketMessageResponse>,
     },
     inbox: {
       /** The newest 50 messages, newest first. */
-      messages: ({ signal }: CallOptions = {}): Promise<InboxMessageResponse[]> => quiet(player.inbox.messages(signal)),
+      messages: (options?: CallOptions): Promise<InboxMessageResponse[]> => quiet(player.inbox.messages(options)),
       /** Marks a message as read. Doing it again has no effect. */
-      markRead: (messageId: string, { signal }: CallOptions = {}): Promise<MarkInboxReadResponse> =>
-        quiet(player.inbox.markRead(messageId, signal)),
+      markRead: (messageId: string, options?: CallOptions): Promise<MarkInboxReadResponse> =>
+        quiet(player.inbox.markRead(messageId, options)),
       /** The number of unread messages as of the last poll. */
-      unreadCount: (): number => unread,
+      unreadCount: (): number => player.inbox.unreadCount(),
     },
     outbox: {
       /** All pending and failed entries and the newest 20 sent ones, oldest first. */
@@ -251,14 +203,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       sendNow: (): void => player.outbox.sendNow(),
     },
     /** Adds a listener for an event. Returns a function that removes it. */
-    on<Name extends keyof PlayerSupportEvents>(
-      name: Name,
-      listener: (value: PlayerSupportEvents[Name]) => void,
-    ): () => void {
-      const all = listeners.get(name) ?? new Set();
-      listeners.set(name, all.add(listener));
-      return () => void all.delete(listener);
-    },
+    on,
     /**
      * Each user of the device has a player: tickets, inbox and outbox. The first user takes over the
      * player without a user. Texts of the former user wait in the storage until that user is back;

@@ -1,5 +1,5 @@
 import { UnauthorizedError } from './errors.ts';
-import { abortable, type HttpResponse, type Request, reasonOf, type Service, send } from './http.ts';
+import { abortable, type HttpResponse, type Request, type Service, send } from './http.ts';
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { IdentifyRequest } from './types.ts';
@@ -71,7 +71,6 @@ export function createSession(options: {
     }
     installation ??= installationId();
     const { body } = await send(service, {
-      method: 'POST',
       path: '/api/v1/player/identify',
       body: { projectPublicKey, installationId: await installation, ...JSON.parse(identity) } satisfies IdentifyRequest,
       expects: ['playerAccessToken'],
@@ -91,23 +90,19 @@ export function createSession(options: {
     return id;
   }
 
-  const call: Call = (request) => abortable(sendAsPlayer(request), options.signal);
+  const call: Call = (request) => abortable(() => sendAsPlayer(request), options.signal);
 
   async function sendAsPlayer(request: Request): Promise<HttpResponse> {
-    if (options.signal.aborted) throw reasonOf(options.signal);
-    let session = await abortable(renew(), request.signal);
-    let isTokenNew = false;
+    let refusedToken: string | undefined;
     for (let tries = 1; ; tries++) {
+      const { token, isNew } = await abortable(() => renew(refusedToken), request.signal);
       try {
-        return await send(service, {
-          ...request,
-          headers: { ...request.headers, Authorization: `Bearer ${session.token}` },
-        });
+        return await send(service, { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
       } catch (error) {
-        if (!(error instanceof UnauthorizedError) || isTokenNew || tries === MAX_TOKENS) throw error;
-        session = await abortable(renew(session.token), request.signal);
         // If the server refuses even a new token, another one does not help.
-        isTokenNew = session.isNew;
+        const isHopeless = (refusedToken && isNew) || tries === MAX_TOKENS;
+        if (!(error instanceof UnauthorizedError) || isHopeless) throw error;
+        refusedToken = token;
       }
     }
   }
@@ -116,7 +111,7 @@ export function createSession(options: {
     call,
     /** Gets a token, and the server's time if it is not known, which `request` brings. */
     async prepare(request: Request): Promise<void> {
-      await abortable(renew(), request.signal);
+      await abortable(renew, options.signal);
       if (!service.clock.isKnown()) await call(request);
     },
   };

@@ -24,10 +24,15 @@ export function backOff(failures: number, retryAfterSeconds = 0): number {
   return shortest + Math.random() * Math.max(longest, shortest) * 0.5;
 }
 
+/** The time of a response in milliseconds. Without a `Date`, that of the device. */
+export function timeOf(headers: Headers): number {
+  return Date.parse(headers.get('date') ?? '') || Date.now();
+}
+
 /** The server's clock: its last `Date`, and the monotonic clock since then. */
 export interface ServerClock {
-  /** Takes the time of a response. Without a `Date`, that of the device. */
-  learn(date: string | null): void;
+  /** Takes the time of a response. */
+  learn(headers: Headers): void;
   /** False before the first response, and after the device slept long or its clock was set. */
   isKnown(): boolean;
   /** Milliseconds since 1970, as of the last response. */
@@ -45,9 +50,9 @@ export function createServerClock(): ServerClock {
   let deviceOffset: number | undefined;
   const currentDeviceOffset = () => Date.now() - now();
   return {
-    learn(date) {
+    learn(headers) {
       deviceOffset = currentDeviceOffset();
-      offset = (Date.parse(date ?? '') || Date.now()) - now();
+      offset = timeOf(headers) - now();
     },
     isKnown: () => deviceOffset !== undefined && Math.abs(currentDeviceOffset() - deviceOffset) < MAX_DRIFT_MS,
     time: () => offset + now(),
