@@ -103,7 +103,7 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
   };
   // A custom fetch may ignore signals.
   const bounded = () =>
-    withTimeout(TIMEOUT_MS, 'It took too long.', work).catch((error) => {
+    withTimeout(TIMEOUT_MS, work).catch((error) => {
       throw localError('network', `No response from the service: ${error}`);
     });
   const received = await abortable(bounded, signal).finally(() => abort.abort());

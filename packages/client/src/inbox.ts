@@ -39,12 +39,8 @@ export function createInbox(options: {
   let since = 0;
   let delaySeconds = DEFAULT_DELAY_SECONDS;
   let failures = 0;
-  /**
-   * Whether the last poll got no response. Then the next one is sent as soon as the network is
-   * back.
-   */
-  let isOffline = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** From then on the server allows a poll. */
   let dueAt = 0;
   let isPolling = false;
   let isReplyExpected = false;
@@ -62,13 +58,13 @@ export function createInbox(options: {
     if (isPolling || globalThis.document?.visibilityState === 'hidden') return;
     isPolling = true;
     let wait: number;
+    let isOffline = false;
     try {
       await pollOnce();
       // Never sooner than the server asked, and spread. After a failure spread more, because many
       // clients recover in the same minute.
       wait = delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1));
       failures = 0;
-      isOffline = false;
       if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
       isReplyExpected = false;
     } catch (error) {
@@ -79,6 +75,8 @@ export function createInbox(options: {
     }
     isPolling = false;
     schedule(wait);
+    // The next one may be sent as soon as the network is back.
+    if (isOffline) dueAt = 0;
   }
 
   async function pollOnce(): Promise<void> {
@@ -137,19 +135,18 @@ export function createInbox(options: {
    * The page is visible or the network is back: polls soon if a poll is due or the last one failed.
    */
   function wake(): void {
-    if (isStarted && !isPolling && (isOffline || dueAt <= now())) schedule(Math.random() * WAKE_SPREAD_MS);
+    if (isStarted && !isPolling && dueAt <= now()) schedule(Math.random() * WAKE_SPREAD_MS);
   }
 
   return {
     request,
-    wake,
     unreadCount: () => unreadCount,
 
     start(): void {
       if (isStarted) return wake();
       isStarted = true;
       // A game that is paused and resumed must still wait as long as the server asked.
-      schedule(isOffline ? 0 : Math.max(0, dueAt - now()));
+      schedule(Math.max(0, dueAt - now()));
     },
 
     stop(): void {

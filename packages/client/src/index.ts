@@ -70,7 +70,8 @@ export type PlayerSupport = ReturnType<typeof createPlayerSupport>;
 /** @throws TypeError if the service cannot be reached at such a URL */
 function checkedUrl(url: unknown): string {
   // `URL` is incomplete in some game engines.
-  if (typeof url === 'string' && /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(url)) return url.replace(/\/+$/, '');
+  const [, text] = /^(https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*?)?)\/*$/i.exec(String(url)) ?? [];
+  if (text) return text;
   throw new TypeError(`baseUrl must be a URL such as https://support.example.com, and not ${url}`);
 }
 
@@ -134,9 +135,9 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     await Promise.all([erased, found]);
   }
 
-  function add(entry: Omit<NewEntry, 'id'>): Sending<unknown> {
+  function add(entry: Omit<NewEntry, 'id'>, options: CallOptions = {}): Sending<unknown> {
     const entryId = randomId();
-    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId })), { entryId });
+    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId }, options.signal)), { entryId });
   }
 
   /** Gets a resource. Its response has these fields. */
@@ -144,11 +145,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     return quiet(player.call({ ...options, method: 'GET', path, expects }).then(({ body }) => body as T));
   }
 
-  const onOnline = () => {
-    player.outbox.start();
-    player.inbox.wake();
-  };
-  const onVisibilityChange = () => player.inbox.wake();
+  const resume = () => player.start();
   // A worker has no document, and some game engines have no events either.
   const { addEventListener, removeEventListener, document } = globalThis as Partial<typeof globalThis>;
 
@@ -160,7 +157,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
        * effect only before the first attempt to send it.
        */
       create: (ticket: NewTicket, options?: CallOptions) =>
-        add({ ...options, kind: 'create', body: { ...ticket } }) as Sending<CreateTicketResponse>,
+        add({ kind: 'create', body: { ...ticket } }, options) as Sending<CreateTicketResponse>,
       /** The player's tickets, the newest activity first, at most 100. */
       list: (options?: CallOptions): Promise<TicketSummaryResponse[]> =>
         quiet(
@@ -181,7 +178,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
        * @param ticketId for a ticket that is not sent yet, the `id` of its entry in the outbox
        */
       reply: (ticketId: string, message: string, options?: CallOptions) =>
-        add({ ...options, kind: 'reply', body: { message }, ticketId }) as Sending<AddTicketMessageResponse>,
+        add({ kind: 'reply', body: { message }, ticketId }, options) as Sending<AddTicketMessageResponse>,
     },
     inbox: {
       /** The newest 50 messages, newest first. */
@@ -200,7 +197,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       /** Removes a failed entry. */
       discard: (id: string): Promise<void> => quiet(player.outbox.discard(id)),
       /** Tries all pending entries now, except those that the server told to wait. */
-      sendNow: (): void => player.outbox.sendNow(),
+      sendNow: (): void => player.outbox.start(),
     },
     /** Adds a listener for an event. Returns a function that removes it. */
     on,
@@ -229,17 +226,17 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
      */
     start(): void {
       isStarted = true;
-      addEventListener?.('online', onOnline);
-      document?.addEventListener('visibilitychange', onVisibilityChange);
-      player.start();
+      addEventListener?.('online', resume);
+      document?.addEventListener('visibilitychange', resume);
+      resume();
     },
     /**
      * Stops polling and sending. Pending entries stay until `start()` or the next ticket or reply.
      */
     stop(): void {
       isStarted = false;
-      removeEventListener?.('online', onOnline);
-      document?.removeEventListener('visibilitychange', onVisibilityChange);
+      removeEventListener?.('online', resume);
+      document?.removeEventListener('visibilitychange', resume);
       player.stop();
     },
   };

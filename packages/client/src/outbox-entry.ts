@@ -18,11 +18,11 @@ export interface OutboxEntry {
   /** The body of the response, if sent. */
   readonly result?: unknown;
   /** Why the last try did not succeed, also while the entry waits for the next one. */
-  readonly lastError?: Problem;
+  readonly lastError?: Problem | undefined;
   /** Why it failed. */
-  readonly error?: Problem;
+  readonly error?: Problem | undefined;
   /** When it was first sent, in milliseconds of the server's clock. */
-  readonly triedAt?: number;
+  readonly triedAt?: number | undefined;
   /** When it was written, in milliseconds of the device's clock, which can be wrong. */
   readonly writtenAt: number;
 }

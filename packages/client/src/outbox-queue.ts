@@ -4,8 +4,6 @@ import type { SafeStorage } from './safe-storage.ts';
 const KEY = 'outbox';
 /** When to store again what the storage did not take. */
 const STORE_AGAIN_MS = 5000;
-/** Created tickets that this page remembers. */
-const MAX_CREATED = 200;
 
 export type Change = (entries: readonly StoredEntry[]) => readonly StoredEntry[];
 
@@ -53,10 +51,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   }
 
   function rememberTicket({ id, ticketId, kind, state }: StoredEntry): void {
-    if (kind !== 'create' || state !== 'sent') return;
-    created.delete(id);
-    created.set(id, ticketId);
-    for (const oldest of created.keys()) if (created.size > MAX_CREATED) created.delete(oldest);
+    if (kind === 'create' && state === 'sent') created.set(id, ticketId);
   }
 
   /** Changes the stored entries under a lock. Returns the entries before the change. */

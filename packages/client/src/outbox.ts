@@ -1,6 +1,6 @@
 import { errorOf, isFinal, localError, type SupportError, toProblem } from './errors.ts';
 import type { Emit } from './events.ts';
-import { reasonOf } from './http.ts';
+import { abortable, reasonOf } from './http.ts';
 import { isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import { createOutboxQueue } from './outbox-queue.ts';
 import type { SafeStorage } from './safe-storage.ts';
@@ -17,7 +17,6 @@ const MAX_RETRY_MS = 6 * 86_400_000;
 export interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'body'> {
   /** Of a reply. */
   readonly ticketId?: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A call of this page that waits for the result of its entry. */
@@ -32,8 +31,6 @@ interface Retry {
   dueAt: number;
   /** Until then the server told to wait. */
   heldUntil: number;
-  /** Whether no response came. */
-  isOffline: boolean;
 }
 
 /**
@@ -97,14 +94,6 @@ export function createOutbox(options: {
     sendDue();
   }
 
-  /** Makes entries due that wait for a retry, but not earlier than the server allows. */
-  function hurry(isOfflineOnly: boolean): void {
-    for (const retry of retries.values()) {
-      if (retry.isOffline || !isOfflineOnly) retry.dueAt = Math.min(retry.dueAt, retry.heldUntil);
-    }
-    resume();
-  }
-
   /** Sends all entries that are due. A call during a run leads to one more run. */
   function sendDue(): void {
     isRequested = true;
@@ -160,7 +149,11 @@ export function createOutbox(options: {
       tried = { ...entry, state: 'sending', triedAt: entry.triedAt ?? serverTime() };
       // Stored first: from now on the server may have it.
       if (!(await queue.replace(tried)) || isStopped) return;
-      await succeed(tried, await options.post(entry));
+      const result = await options.post(entry);
+      retries.delete(entry.ticketId);
+      // The response to a new ticket has its id.
+      const ticketId = String(result.ticketId ?? entry.ticketId);
+      await queue.replace({ ...tried, ticketId, state: 'sent', result, lastError: undefined });
     } catch (error) {
       if (left.aborted) return;
       // A failure to prepare says nothing about the entry.
@@ -173,15 +166,6 @@ export function createOutbox(options: {
     return triedAt !== undefined && (writtenAt ? serverTime() : Date.now()) - triedAt > MAX_RETRY_MS;
   }
 
-  async function succeed(
-    { lastError: _lastError, ...entry }: StoredEntry,
-    result: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    retries.delete(entry.ticketId);
-    // Of a new ticket, the response has the id.
-    await queue.replace({ ...entry, ticketId: String(result.ticketId ?? entry.ticketId), state: 'sent', result });
-  }
-
   async function fail(entry: StoredEntry, cause: unknown): Promise<void> {
     retries.delete(entry.ticketId);
     const error = toProblem(cause);
@@ -189,25 +173,38 @@ export function createOutbox(options: {
   }
 
   async function retryLater(entry: StoredEntry, error: SupportError): Promise<void> {
-    const { status, retryAfter = 0 } = error;
+    const { retryAfter = 0 } = error;
     const failures = retries.get(entry.ticketId)?.failures ?? 0;
     retries.set(entry.ticketId, {
       failures: failures + 1,
       dueAt: now() + backOff(failures, retryAfter),
       heldUntil: now() + retryAfter * 1000,
-      isOffline: status === 0,
     });
     await queue.replace({ ...entry, state: 'queued', lastError: toProblem(error) });
     onError(error);
   }
 
   /** Removes an entry that was never sent. A sent one may have arrived, so it stays. */
-  async function withdraw(id: string, reason: unknown): Promise<void> {
-    settle(id)?.reject(reason);
+  async function withdraw(id: string): Promise<void> {
     const isRemoved = (entry: StoredEntry) => entry.id === id && !entry.triedAt;
     const before = await queue.update((entries) => entries.filter((entry) => !isRemoved(entry)));
     const error = toProblem(localError('aborted', 'The call was aborted.'));
     for (const entry of before.filter(isRemoved)) queue.emit({ ...entry, state: 'failed', error, lastError: error });
+  }
+
+  async function add({ id, kind, body, ticketId = id }: NewEntry): Promise<unknown> {
+    resume();
+    await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() }, (entries) => {
+      if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
+        throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
+      }
+    });
+    // It waits in the storage until this user is back.
+    if (left.aborted) throw reasonOf(left);
+    return new Promise((resolve, reject) => {
+      waiters.set(id, { resolve, reject });
+      sendDue();
+    });
   }
 
   return {
@@ -219,23 +216,11 @@ export function createOutbox(options: {
      *
      * @throws SupportError if the entry failed; the signal's reason if it was aborted
      */
-    async add({ id, kind, body, ticketId = id, signal }: NewEntry): Promise<unknown> {
-      if (signal?.aborted) throw reasonOf(signal);
-      resume();
-      await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() }, (entries) => {
-        if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
-          throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
-        }
-      });
-      // It waits in the storage until this user is back.
-      if (left.aborted) throw reasonOf(left);
-      const settled = new Promise<unknown>((resolve, reject) => waiters.set(id, { resolve, reject }));
-      const abort = () => void withdraw(id, signal && reasonOf(signal)).catch(onError);
-      signal?.addEventListener('abort', abort);
-      if (signal?.aborted) abort();
-      sendDue();
-      return settled.finally(() => signal?.removeEventListener('abort', abort));
-    },
+    add: (entry: NewEntry, signal: AbortSignal | undefined): Promise<unknown> =>
+      abortable(() => add(entry), signal).catch((error) => {
+        if (signal?.aborted) withdraw(entry.id).catch(onError);
+        throw error;
+      }),
 
     /** Removes a failed entry. */
     async discard(id: string): Promise<void> {
@@ -244,22 +229,19 @@ export function createOutbox(options: {
 
     /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */
     async retry(id: string): Promise<void> {
-      const isSelected = (entry: StoredEntry) => entry.state === 'failed' && (entry.id === id || entry.ticketId === id);
-      const requeue = ({ id, kind, ticketId, body, writtenAt }: StoredEntry): StoredEntry =>
-        ({ id, kind, ticketId, body, writtenAt, state: 'queued' });
-      const before = await queue.update((entries) =>
-        entries.map((entry) => (isSelected(entry) ? requeue(entry) : entry)),
-      );
-      for (const entry of before.filter(isSelected)) queue.emit(requeue(entry));
+      for (const entry of await queue.read()) {
+        if (entry.state !== 'failed' || (entry.id !== id && entry.ticketId !== id)) continue;
+        await queue.replace({ ...entry, state: 'queued', error: undefined, lastError: undefined, triedAt: undefined });
+      }
       resume();
     },
 
     stop,
 
-    /** Retries at once what failed without a network. It does not shorten waits of the server. */
-    start: () => hurry(true),
-
     /** Tries all pending entries, except those that the server told to wait. */
-    sendNow: () => hurry(false),
+    start(): void {
+      for (const retry of retries.values()) retry.dueAt = Math.min(retry.dueAt, retry.heldUntil);
+      resume();
+    },
   };
 }

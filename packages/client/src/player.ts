@@ -49,6 +49,7 @@ export function createPlayer(options: PlayerOptions) {
     call,
     outbox,
     inbox,
+    /** Starts, or looks what can be done now. */
     start(): void {
       outbox.start();
       inbox.start();

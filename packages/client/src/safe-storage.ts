@@ -44,7 +44,7 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   /** The last change of each key. It can take longer than the SDK waits for it. */
   const changes = new Map<string, Promise<unknown>>();
   const leases = new Map<string, Lease | undefined>();
-  const bounded = <T>(work: () => T | Promise<T>) => withTimeout(TIMEOUT_MS, 'The storage does not respond.', work);
+  const bounded = <T>(work: () => T | Promise<T>) => withTimeout(TIMEOUT_MS, work, 'The storage does not respond.');
 
   async function get(key: string): Promise<string | undefined | null> {
     for (let tries = unreadable.has(key) ? MAX_READS : 1; ; tries++) {
