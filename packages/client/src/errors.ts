@@ -26,7 +26,7 @@ export class SupportError extends Error implements Problem {
 
   constructor(problem: Problem) {
     super(problem.message);
-    Object.assign(this, { errors: {} }, problem);
+    Object.assign(this, problem, { errors: problem.errors ?? {} });
   }
 }
 

@@ -1,4 +1,4 @@
-import { errorOf, localError, type SupportError } from './errors.ts';
+import { errorOf, localError, type Problem, type SupportError } from './errors.ts';
 import { type ServerClock, timeOf, withTimeout } from './time.ts';
 
 /** The part of `fetch` that the SDK uses. */
@@ -31,8 +31,8 @@ export interface Request {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body parsed as JSON, whatever its media type. Empty if it is not an object. */
-  readonly body: Readonly<Record<string, unknown>>;
+  /** The fields of the body parsed as JSON, whatever its media type. */
+  readonly body: Readonly<Record<string, unknown>> & { readonly error?: { code?: unknown; message?: unknown } | null };
 }
 
 const TIMEOUT_MS = 20_000;
@@ -49,22 +49,18 @@ function retryAfter(headers: Headers): number | undefined {
   return seconds >= 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 /** The slug of a problem of the service, or the code of identify's 404. Undefined: of neither. */
 function slugOf({ type, error }: HttpResponse['body']): string | undefined {
-  return /^\/problems\/([\w-]+)$/.exec(String(type))?.[1] ?? /^project_\w+$/.exec(String(asRecord(error).code))?.[0];
+  return /^\/problems\/([\w-]+)$/.exec(String(type))?.[1] ?? /^project_\w+$/.exec(String(error?.code))?.[0];
 }
 
 function failure({ status, headers, body }: HttpResponse): SupportError {
-  const texts = [body.detail, body.title, asRecord(body.error).message, `The server answered ${status}.`];
+  const texts = [body.detail, body.title, body.error?.message, `The server answered ${status}.`];
   return errorOf({
     status,
     slug: slugOf(body) ?? '',
     message: texts.find((text) => typeof text === 'string') as string,
-    errors: asRecord(body.errors) as Record<string, string[]>,
+    errors: body.errors as Problem['errors'],
     retryAfter: retryAfter(headers),
     requestId: headers.get('x-request-id') ?? undefined,
   });
@@ -99,7 +95,7 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
     });
     // A browser hides the status of a redirect.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    return { status, headers: response.headers, body: asRecord(parse(await response.text())) };
+    return { status, headers: response.headers, body: parse(await response.text()) };
   };
   // A custom fetch may ignore signals.
   const bounded = () =>
@@ -140,10 +136,11 @@ export function reasonOf(signal: AbortSignal | undefined): unknown {
   return signal?.reason ?? localError('aborted', 'The call was aborted.');
 }
 
-function parse(text: string): unknown {
+function parse(text: string): HttpResponse['body'] {
   try {
-    return JSON.parse(text);
+    // Nothing of what is not an object.
+    return { ...JSON.parse(text) };
   } catch {
-    return undefined;
+    return {};
   }
 }

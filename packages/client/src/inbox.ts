@@ -19,7 +19,7 @@ const WAKE_SPREAD_MS = 2000;
 
 /** Reads an int32, which the API may send as a number or as a string of digits. */
 export function int32(value: unknown): number | undefined {
-  return Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value)) ? Number(value) : undefined;
+  return /^-?\d+$/.test(String(value)) ? Number(value) : undefined;
 }
 
 /** The player's inbox. After `start()` it polls as often as the server says. */

@@ -1,6 +1,6 @@
 import { errorOf, isFinal, localError, type SupportError, toProblem } from './errors.ts';
 import type { Emit } from './events.ts';
-import { abortable, reasonOf } from './http.ts';
+import { abortable } from './http.ts';
 import { isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import { createOutboxQueue } from './outbox-queue.ts';
 import type { SafeStorage } from './safe-storage.ts';
@@ -56,7 +56,7 @@ export function createOutbox(options: {
   /** By ticket. */
   const retries = new Map<string, Retry>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isRunning = false;
+  /** Whether a run was requested that has not begun. */
   let isRequested = false;
   let isStopped = false;
 
@@ -76,11 +76,6 @@ export function createOutbox(options: {
     return waiter;
   }
 
-  left.addEventListener('abort', () => {
-    stop();
-    for (const { reject } of waiters.values()) reject(reasonOf(left));
-  });
-
   function stop(): void {
     isStopped = true;
     clearTimeout(timer);
@@ -95,24 +90,17 @@ export function createOutbox(options: {
   }
 
   /** Sends all entries that are due. A call during a run leads to one more run. */
-  function sendDue(): void {
+  async function sendDue(): Promise<void> {
+    if (isRequested || isStopped) return;
     isRequested = true;
-    if (!isRunning && !isStopped) void run();
-  }
-
-  async function run(): Promise<void> {
-    isRunning = true;
-    clearTimeout(timer);
-    while (isRequested && !isStopped) {
+    // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
+    const sent = storage.exclusively('outbox:send', async () => {
       isRequested = false;
-      // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
-      await storage
-        .exclusively('outbox:send', async () => {
-          while (!isStopped && (await sendNext())) {}
-        })
-        .catch(onError);
-    }
-    isRunning = false;
+      while (!isStopped && (await sendNext())) {}
+    });
+    await sent.catch(onError);
+    isRequested = false;
+    clearTimeout(timer);
     const dueAt = Math.min(...[...retries.values()].map((retry) => retry.dueAt));
     if (!isStopped && retries.size > 0) timer = setTimeout(sendDue, Math.max(dueAt - now(), 0));
   }
@@ -199,8 +187,6 @@ export function createOutbox(options: {
         throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
       }
     });
-    // It waits in the storage until this user is back.
-    if (left.aborted) throw reasonOf(left);
     return new Promise((resolve, reject) => {
       waiters.set(id, { resolve, reject });
       sendDue();
@@ -217,7 +203,8 @@ export function createOutbox(options: {
      * @throws SupportError if the entry failed; the signal's reason if it was aborted
      */
     add: (entry: NewEntry, signal: AbortSignal | undefined): Promise<unknown> =>
-      abortable(() => add(entry), signal).catch((error) => {
+      // When its user leaves, it waits in the storage.
+      abortable(() => abortable(() => add(entry), left), signal).catch((error) => {
         if (signal?.aborted) withdraw(entry.id).catch(onError);
         throw error;
       }),

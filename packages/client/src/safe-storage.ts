@@ -35,7 +35,7 @@ export interface SafeStorage {
   erase(keys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
   exclusively<T>(name: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T>;
-  /** The same storage, with a longer prefix. It fails while the prefix is not known. */
+  /** The same storage, with a second prefix. It fails while that is not known. */
   under(prefix: () => Promise<string | undefined>): SafeStorage;
 }
 
@@ -86,8 +86,8 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   function view(prefixNow: () => Promise<string | undefined>): SafeStorage {
     let isErased = false;
     const nameOf = async (key: string) => {
-      const start = await prefixNow();
-      return start === undefined ? undefined : start + key;
+      const more = await prefixNow();
+      return more === undefined ? undefined : prefix + more + key;
     };
 
     async function read<T>(key: string): Promise<T | undefined | null> {
@@ -133,12 +133,8 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
         const remove = (name: string) => (storage.remove ? storage.remove(name) : storage.set(name, ''));
         await Promise.all(names.map((name) => name && set(name, () => remove(name))));
       },
-      under: (more) =>
-        view(async () => {
-          const added = await more();
-          return added === undefined ? undefined : prefix + added;
-        }),
+      under: view,
     };
   }
-  return view(async () => prefix);
+  return view(async () => '');
 }
