@@ -110,8 +110,7 @@ export function localError(slug: string, message: string): SupportError {
 /** The part of an error that the storage keeps. */
 export function toProblem(error: unknown): Problem {
   // A spread leaves out the message of an error.
-  const { name: _name, ...problem } = { ...UNKNOWN, ...(error as SupportError), message: String((error as Error).message) };
-  return problem;
+  return { ...UNKNOWN, ...(error as SupportError), message: String((error as Error).message) };
 }
 
 /** Whether the service refused the request, and would refuse it again. */

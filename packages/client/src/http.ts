@@ -105,11 +105,11 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
   const received = await abortable(bounded, signal).finally(() => abort.abort());
   const { status } = received;
   if (status > 299 && status < 400 && status !== 304) {
-    throw localError('redirect', 'The base URL redirects to another one. Use that one as baseUrl.');
+    throw localError('redirect', 'The baseUrl redirects to another URL. Use that one.');
   }
   if (isOfService(received, request)) clock.learn(received.headers);
   else if (status < 500 && status !== 429) {
-    throw localError('foreign-response', `Not the service answered, but another server, with ${status}.`);
+    throw localError('foreign-response', `Another server answered, with ${status}.`);
   }
   if (status > 399) throw failure(received);
   return received;

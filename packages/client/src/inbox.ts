@@ -1,9 +1,11 @@
+import type { SupportError } from './errors.ts';
 import type { Emit } from './events.ts';
 import type { CallOptions, Request } from './http.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { Call } from './session.ts';
 import { backOff, now } from './time.ts';
-import type { InboxMessageResponse, MarkInboxReadResponse, PlayerInboxResponse } from './types.ts';
+import type { InboxMessageResponse, MarkInboxReadResponse } from './types.ts';
+import { withId } from './with-id.ts';
 
 /** A poll asks again for messages of this time before the newest one, so that it misses none. */
 const OVERLAP_MS = 30_000;
@@ -68,7 +70,7 @@ export function createInbox(options: {
       if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
       isReplyExpected = false;
     } catch (error) {
-      const { status, retryAfter } = error as { status?: number; retryAfter?: number };
+      const { status, retryAfter } = error as SupportError;
       isOffline = status === 0;
       wait = backOff(failures++, retryAfter);
       emit('error', error);
@@ -87,7 +89,7 @@ export function createInbox(options: {
     if (status === 304) return;
     const seconds = int32(body.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
-    await receive(messagesOf(body));
+    await receive(withId(body.messages));
     // Only now: with this tag a 304 means that the inbox has all messages.
     etag = headers.get('etag') ?? undefined;
   }
@@ -162,7 +164,8 @@ export function createInbox(options: {
 
     /** All messages of the server, newest first. */
     async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
-      const received = messagesOf((await call({ ...options, ...request() })).body);
+      const { body } = await call({ ...options, ...request() });
+      const received = withId<InboxMessageResponse>(body.messages);
       await receive(received);
       return received;
     },
@@ -176,8 +179,4 @@ export function createInbox(options: {
       return marked;
     },
   };
-}
-
-function messagesOf(body: object): InboxMessageResponse[] {
-  return (body as PlayerInboxResponse).messages.filter((message) => typeof message?.id === 'string');
 }

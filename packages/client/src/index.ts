@@ -70,9 +70,9 @@ export type PlayerSupport = ReturnType<typeof createPlayerSupport>;
 /** @throws TypeError if the service cannot be reached at such a URL */
 function checkedUrl(url: unknown): string {
   // `URL` is incomplete in some game engines.
-  const [, text] = /^(https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*?)?)\/*$/i.exec(String(url)) ?? [];
+  const [, text] = /^(https?:\/\/[^\s/?#@\\][^\s?#@\\]*?)\/*$/i.exec(String(url)) ?? [];
   if (text) return text;
-  throw new TypeError(`baseUrl must be a URL such as https://support.example.com, and not ${url}`);
+  throw new TypeError(`baseUrl must be a URL such as https://support.example.com, not ${url}`);
 }
 
 /** A call that nobody awaits must not end a Node process. */
@@ -124,7 +124,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     const [former, formerUser] = [player, user];
     if (next === user && !erase) return;
     former.stop();
-    left.abort(localError('signed-out', 'The user changed. A text waits until this user is back.'));
+    left.abort(localError('signed-out', 'The user changed. Texts wait until this user is back.'));
     left = new AbortController();
     user = next;
     const erased = erase ? Promise.all([former.erase(), users.forget(formerUser)]) : users.find(formerUser);

@@ -1,7 +1,11 @@
+import { localError } from './errors.ts';
 import { isPending, type OutboxEntry, type StoredEntry, trim } from './outbox-entry.ts';
 import type { SafeStorage } from './safe-storage.ts';
+import { withId } from './with-id.ts';
 
 const KEY = 'outbox';
+/** More entries that are not sent are refused, so that they never fill the storage. */
+const MAX_UNSENT = 200;
 /** When to store again what the storage did not take. */
 const STORE_AGAIN_MS = 5000;
 
@@ -39,13 +43,12 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
   /** The stored entries, and own ones that are missing. */
   function merge(value: unknown): StoredEntry[] {
-    if (value !== null) known = Array.isArray(value) ? value.filter((entry) => typeof entry?.id === 'string') : [];
-    const stored = known;
-    const isNewer = isOwnNewer || own.some(({ id }) => !find(stored, id));
-    const restored = own.map((entry) => (isOwnNewer ? entry : (find(stored, entry.id) ?? entry)));
-    const all = isNewer ? [...stored.filter(({ id }) => !find(own, id)), ...restored] : stored;
+    if (value !== null) known = withId(value);
+    const restored = own.map((entry) => (isOwnNewer ? entry : (find(known, entry.id) ?? entry)));
+    const isAnyMissing = own.some(({ id }) => !find(known, id));
+    const all = isOwnNewer || isAnyMissing ? [...known.filter(({ id }) => !find(own, id)), ...restored] : known;
     // A lost entry may still name the entry that created its ticket.
-    stored.forEach(rememberTicket);
+    known.forEach(rememberTicket);
     // An earlier version did not write when an entry was written.
     return all.map((entry) => ({ ...entry, writtenAt: entry.writtenAt ?? 0, ticketId: ticketOf(entry.ticketId) }));
   }
@@ -89,10 +92,12 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     entries: async (): Promise<OutboxEntry[]> => (await read()).map(view),
 
     /** Adds an entry, and emits it when the storage has it or did not take it. */
-    async add(entry: StoredEntry, check: (entries: readonly StoredEntry[]) => void): Promise<void> {
+    async add(entry: StoredEntry): Promise<void> {
       let added = entry;
       await update((entries) => {
-        check(entries);
+        if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
+          throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
+        }
         // The caller may name a ticket by the entry that has created it meanwhile.
         added = { ...entry, ticketId: ticketOf(entry.ticketId) };
         return [...entries, added];

@@ -1,13 +1,11 @@
 import { errorOf, isFinal, localError, type SupportError, toProblem } from './errors.ts';
 import type { Emit } from './events.ts';
-import { abortable } from './http.ts';
+import { abortable, type Service } from './http.ts';
 import { isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import { createOutboxQueue } from './outbox-queue.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import { backOff, now } from './time.ts';
 
-/** More entries that are not sent are refused, so that they never fill the storage. */
-const MAX_UNSENT = 200;
 /**
  * How long an entry may be sent again. The server recognizes a retry for 7 days by default. An
  * older entry fails, because the server could accept it a second time.
@@ -43,21 +41,23 @@ export function createOutbox(options: {
   readonly prepare: () => Promise<unknown>;
   /** Sends an entry. Resolves with the body of the response. */
   readonly post: (entry: StoredEntry) => Promise<Readonly<Record<string, unknown>>>;
-  /** The server's time in milliseconds. */
-  readonly serverTime: () => number;
+  readonly service: Service;
   /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
   /** Called when the server has an entry. */
   readonly onSent: () => void;
   readonly emit: Emit;
 }) {
-  const { storage, signal: left, emit, serverTime } = options;
+  const { storage, signal: left, emit } = options;
+  const serverTime = options.service.clock.time;
   const waiters = new Map<string, Waiter>();
   /** By ticket. */
   const retries = new Map<string, Retry>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether a run was requested that has not begun. */
   let isRequested = false;
+  /** When the next pending entry is due. */
+  let nextAt = Infinity;
   let isStopped = false;
 
   const queue = createOutboxQueue(storage, (entry) => {
@@ -101,8 +101,7 @@ export function createOutbox(options: {
     await sent.catch(onError);
     isRequested = false;
     clearTimeout(timer);
-    const dueAt = Math.min(...[...retries.values()].map((retry) => retry.dueAt));
-    if (!isStopped && retries.size > 0) timer = setTimeout(sendDue, Math.max(dueAt - now(), 0));
+    if (!isStopped && nextAt < Infinity) timer = setTimeout(sendDue, Math.max(nextAt - now(), 0));
   }
 
   /** Sends the first entry that is due. False if there is none. */
@@ -111,11 +110,12 @@ export function createOutbox(options: {
     const pending = entries.filter(isPending);
     // Another tab may have sent what a call of this page waits for.
     for (const entry of entries) if (waiters.has(entry.id) && !isPending(entry)) queue.emit(entry);
-    for (const id of retries.keys()) if (!pending.some(({ ticketId }) => ticketId === id)) retries.delete(id);
     // Entries of a ticket wait together, so they keep their order. One time for all of them: else a
     // ticket could be due only when its second entry is looked at.
     const time = now();
-    const next = pending.find(({ ticketId }) => (retries.get(ticketId)?.dueAt ?? 0) <= time);
+    const dueAt = ({ ticketId }: StoredEntry) => retries.get(ticketId)?.dueAt ?? 0;
+    const next = pending.find((entry) => dueAt(entry) <= time);
+    nextAt = Math.min(...pending.map(dueAt));
     if (!next) return false;
     const creation = entries.find(({ id }) => id === next.ticketId);
     // Without its ticket a reply cannot be sent.
@@ -182,11 +182,7 @@ export function createOutbox(options: {
 
   async function add({ id, kind, body, ticketId = id }: NewEntry): Promise<unknown> {
     resume();
-    await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() }, (entries) => {
-      if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
-        throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
-      }
-    });
+    await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() });
     return new Promise((resolve, reject) => {
       waiters.set(id, { resolve, reject });
       sendDue();

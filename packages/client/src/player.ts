@@ -23,14 +23,13 @@ export interface PlayerOptions {
 
 /** One player of this device: its token, its outbox and its inbox. */
 export function createPlayer(options: PlayerOptions) {
-  const { storage, projectPublicKey, service, signal } = options;
+  const { storage, projectPublicKey, signal } = options;
   const emit: Emit = (name, value) => signal.aborted || options.emit(name, value);
   const { call, prepare } = createSession(options);
   const inbox = createInbox({ ...options, call, emit });
   const outbox = createOutbox({
     ...options,
     emit,
-    serverTime: service.clock.time,
     onSent: inbox.expectReply,
     prepare: () => prepare(inbox.request()),
     post: async ({ id, kind, ticketId, body }) => {

@@ -108,7 +108,7 @@ export function createSession(options: {
     call,
     /** Gets a token, and the server's time if it is not known, which `request` brings. */
     async prepare(request: Request): Promise<void> {
-      await abortable(renew, options.signal);
+      await renew();
       if (!service.clock.isKnown()) await call(request);
     },
   };

@@ -39,21 +39,22 @@ export function createUsers(storage: SafeStorage) {
     return session === null ? null : new Map([[userOf(session?.identity), '']]);
   }
 
-  /** Changes the prefixes. Returns whether they are stored. */
-  const update = (change: (prefixes: Map<User, string>) => void) =>
+  /** Changes the prefixes. Returns what the change returns, or undefined if it is not stored. */
+  const update = <T>(change: (prefixes: Map<User, string>) => T) =>
     storage.change(KEY, async (stored, write) => {
       const prefixes = await prefixesOf(stored);
-      if (!prefixes) return false;
-      change(prefixes);
-      return write([...prefixes]);
+      const result = prefixes && change(prefixes);
+      return prefixes && (await write([...prefixes])) ? (result as T) : undefined;
     });
 
-  /** The first user takes over the player without a user. */
-  function addTo(prefixes: Map<User, string>, user: User): void {
-    if (prefixes.has(user)) return;
-    const isFirst = user !== null && [...prefixes.keys()].every((other) => other === null);
-    prefixes.set(user, (isFirst ? prefixes.get(null) : undefined) ?? `${randomId()}:`);
-    if (isFirst) prefixes.delete(null);
+  /** Returns the prefix of a user. The first user takes over the player without a user. */
+  function add(prefixes: Map<User, string>, user: User): string {
+    const isFirst = [...prefixes.keys()].every((other) => other === null);
+    const former = isFirst ? null : user;
+    const prefix = prefixes.get(former) ?? `${randomId()}:`;
+    prefixes.delete(former);
+    prefixes.set(user, prefix);
+    return prefix;
   }
 
   /**
@@ -62,13 +63,7 @@ export function createUsers(storage: SafeStorage) {
   const find = (user: User) =>
     inOrder(async (): Promise<string | undefined> => {
       const prefixes = await prefixesOf(await storage.read(KEY));
-      if (!prefixes || prefixes.has(user)) return prefixes?.get(user);
-      let prefix: string | undefined;
-      const isStored = await update((current) => {
-        addTo(current, user);
-        prefix = current.get(user);
-      });
-      return isStored ? prefix : undefined;
+      return !prefixes || prefixes.has(user) ? prefixes?.get(user) : update((current) => add(current, user));
     });
 
   return {
