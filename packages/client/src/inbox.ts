@@ -123,9 +123,7 @@ export function createInbox(options: {
       // A read message stays read, even if an older response arrives late.
       messages.set(message.id, { ...message, readAt: message.readAt ?? messages.get(message.id)?.readAt ?? null });
     }
-    const newest = [...messages.values()]
-      .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-      .slice(0, MAX_MESSAGES);
+    const newest = [...messages.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_MESSAGES);
     messages = new Map(newest.map((message) => [message.id, message]));
     const count = newest.filter((message) => !message.readAt).length;
     if (count === unreadCount) return;
@@ -133,22 +131,17 @@ export function createInbox(options: {
     emit('unread', count);
   }
 
-  /**
-   * The page is visible or the network is back: polls soon if a poll is due or the last one failed.
-   */
-  function wake(): void {
-    if (isStarted && !isPolling && dueAt <= now()) schedule(Math.random() * WAKE_SPREAD_MS);
-  }
-
   return {
     request,
     unreadCount: () => unreadCount,
 
+    /** Starts to poll. If it has started, it polls soon if a poll is due or the last one got no response. */
     start(): void {
-      if (isStarted) return wake();
-      isStarted = true;
       // A game that is paused and resumed must still wait as long as the server asked.
-      schedule(Math.max(0, dueAt - now()));
+      if (!isStarted) {
+        isStarted = true;
+        schedule(Math.max(0, dueAt - now()));
+      } else if (!isPolling && dueAt <= now()) schedule(Math.random() * WAKE_SPREAD_MS);
     },
 
     stop(): void {

@@ -12,6 +12,9 @@ import { backOff, now } from './time.ts';
  */
 const MAX_RETRY_MS = 6 * 86_400_000;
 
+/** When to go on after an error that says nothing about an entry, such as a lease that is lost again and again. */
+const AFTER_ERROR_MS = 60_000;
+
 export interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'body'> {
   /** Of a reply. */
   readonly ticketId?: string;
@@ -62,19 +65,15 @@ export function createOutbox(options: {
 
   const queue = createOutboxQueue(storage, (entry) => {
     emit('outbox', entry);
-    if (entry.state === 'failed') settle(entry.id)?.reject(errorOf(entry.error));
-    if (entry.state !== 'sent') return;
-    settle(entry.id)?.resolve(entry.result);
+    if (isPending(entry)) return;
+    const waiter = waiters.get(entry.id);
+    waiters.delete(entry.id);
+    if (entry.state === 'failed') return waiter?.reject(errorOf(entry.error));
+    waiter?.resolve(entry.result);
     emit('ticket', { ticketId: entry.ticketId });
     options.onSent();
   });
   const onError = (error: unknown) => emit('error', error);
-
-  function settle(id: string): Waiter | undefined {
-    const waiter = waiters.get(id);
-    waiters.delete(id);
-    return waiter;
-  }
 
   function stop(): void {
     isStopped = true;
@@ -98,7 +97,10 @@ export function createOutbox(options: {
       isRequested = false;
       while (!isStopped && (await sendNext())) {}
     });
-    await sent.catch(onError);
+    await sent.catch((error) => {
+      nextAt = now() + AFTER_ERROR_MS;
+      onError(error);
+    });
     isRequested = false;
     clearTimeout(timer);
     if (!isStopped && nextAt < Infinity) timer = setTimeout(sendDue, Math.max(nextAt - now(), 0));
@@ -180,11 +182,11 @@ export function createOutbox(options: {
     for (const entry of before.filter(isRemoved)) queue.emit({ ...entry, state: 'failed', error, lastError: error });
   }
 
-  async function add({ id, kind, body, ticketId = id }: NewEntry): Promise<unknown> {
+  async function add(entry: NewEntry): Promise<unknown> {
     resume();
-    await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() });
+    await queue.add({ ticketId: entry.id, ...entry, state: 'queued', writtenAt: Date.now() });
     return new Promise((resolve, reject) => {
-      waiters.set(id, { resolve, reject });
+      waiters.set(entry.id, { resolve, reject });
       sendDue();
     });
   }

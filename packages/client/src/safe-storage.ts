@@ -1,4 +1,4 @@
-import { type Lease, LEASE_LOST, leaseOf } from './lease.ts';
+import { LEASE_LOST, type Lease, leaseOf } from './lease.ts';
 import { exclusively } from './locks.ts';
 import type { Storage } from './storage.ts';
 import { now, sleep, withTimeout } from './time.ts';
@@ -27,10 +27,7 @@ export interface SafeStorage {
    * function that replaces it and returns what `write` does. If the lock is lost meanwhile, `work`
    * runs again.
    */
-  change<T>(
-    key: string,
-    work: (value: unknown, write: (value: unknown) => Promise<boolean>) => Promise<T>,
-  ): Promise<T>;
+  change<T>(key: string, work: (value: unknown, write: (value: unknown) => Promise<boolean>) => Promise<T>): Promise<T>;
   /** Removes these keys. Later writes have no effect. */
   erase(keys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
