@@ -102,7 +102,8 @@ export function createInbox(options: {
   /** Emits each new message once, also across restarts of the game. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
     const stored = emitted ?? (await storage.read<unknown>('emitted'));
-    const ids = (emitted ??= Array.isArray(stored) ? stored : []);
+    emitted ??= Array.isArray(stored) ? stored : [];
+    const ids = emitted;
     const fresh = received.filter(({ id }) => !ids.includes(id));
     remember(received);
     for (const { createdAt, readAt } of received) {

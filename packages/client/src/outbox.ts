@@ -1,6 +1,6 @@
 import { errorOf, isFinal, localError, type SupportError, toProblem } from './errors.ts';
 import type { Emit } from './events.ts';
-import { abortable, type Service } from './http.ts';
+import { abortable, reasonOf, type Service } from './http.ts';
 import { isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import { createOutboxQueue } from './outbox-queue.ts';
 import type { SafeStorage } from './safe-storage.ts';
@@ -74,6 +74,11 @@ export function createOutbox(options: {
     options.onSent();
   });
   const onError = (error: unknown) => emit('error', error);
+
+  left.addEventListener('abort', () => {
+    stop();
+    for (const { reject } of waiters.values()) reject(reasonOf(left));
+  });
 
   function stop(): void {
     isStopped = true;
@@ -185,6 +190,8 @@ export function createOutbox(options: {
   async function add(entry: NewEntry): Promise<unknown> {
     resume();
     await queue.add({ ticketId: entry.id, ...entry, state: 'queued', writtenAt: Date.now() });
+    // It waits in the storage until this user is back.
+    if (left.aborted) throw reasonOf(left);
     return new Promise((resolve, reject) => {
       waiters.set(entry.id, { resolve, reject });
       sendDue();
@@ -201,8 +208,7 @@ export function createOutbox(options: {
      * @throws SupportError if the entry failed; the signal's reason if it was aborted
      */
     add: (entry: NewEntry, signal: AbortSignal | undefined): Promise<unknown> =>
-      // When its user leaves, it waits in the storage.
-      abortable(() => abortable(() => add(entry), left), signal).catch((error) => {
+      abortable(() => add(entry), signal).catch((error) => {
         if (signal?.aborted) withdraw(entry.id).catch(onError);
         throw error;
       }),

@@ -22,6 +22,8 @@ if (Number(count) > 0) {
   }
 }
 const timer = setInterval(async () => {
+  // The storage may still have only the texts of earlier processes.
+  if (told.size < Number(count)) return;
   const entries = await support.outbox.entries();
   if (entries.length === 0 || entries.some(({ state }) => state === 'queued' || state === 'sending')) return;
   clearInterval(timer);
