@@ -4,6 +4,7 @@ import { type ServerClock, timeOf, withTimeout } from './time.ts';
 /** The part of `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** The options of a call that asks the server. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -138,8 +139,8 @@ export function reasonOf(signal: AbortSignal | undefined): unknown {
 
 function parse(text: string): HttpResponse['body'] {
   try {
-    // Nothing of what is not an object.
-    return { ...JSON.parse(text) };
+    // An object for every JSON value, so that fields can be read.
+    return Object(JSON.parse(text));
   } catch {
     return {};
   }

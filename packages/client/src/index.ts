@@ -1,5 +1,5 @@
 import { localError } from './errors.ts';
-import { createEvents } from './events.ts';
+import { createEvents, type PlayerSupportEvents } from './events.ts';
 import type { CallOptions, Fetch } from './http.ts';
 import { int32 } from './inbox.ts';
 import type { NewEntry } from './outbox.ts';
@@ -37,11 +37,11 @@ export {
   UnauthorizedError,
   ValidationError,
 } from './errors.ts';
-export type { PlayerSupportEvents } from './events.ts';
 export type { CallOptions, Fetch } from './http.ts';
 export type { OutboxEntry } from './outbox-entry.ts';
 export { indexedDbStorage, memoryStorage, type Storage, webStorage } from './storage.ts';
 export type * from './types.ts';
+export type { PlayerSupportEvents };
 
 export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'> {
   /**
