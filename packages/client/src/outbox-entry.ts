@@ -39,6 +39,6 @@ export function isPending({ state }: StoredEntry): boolean {
 
 /** Removes the oldest sent entries if there are too many. */
 export function trim(entries: readonly StoredEntry[]): StoredEntry[] {
-  let surplus = entries.filter(({ state }) => state === 'sent').length - MAX_SENT;
-  return entries.filter(({ state }) => state !== 'sent' || surplus-- <= 0);
+  const kept = entries.filter(({ state }) => state === 'sent').slice(-MAX_SENT);
+  return entries.filter((entry) => entry.state !== 'sent' || kept.includes(entry));
 }

@@ -37,6 +37,8 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   const ticketOf = (id: string) => created.get(id) ?? id;
   const view = (entry: StoredEntry): OutboxEntry => ({
     ...entry,
+    // The caller may name a ticket by the entry that has created it meanwhile.
+    ticketId: ticketOf(entry.ticketId),
     isStored: !storage.isVolatile && !unstored.has(entry.id),
   });
   const emit = (entry: StoredEntry) => onChange(view(entry));
@@ -71,7 +73,6 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
       } else {
         own = after.filter((entry) => isPending(entry) && (find(own, entry.id) || !find(before, entry.id)));
         for (const entry of after) if (unstored.delete(entry.id)) emit(entry);
-        unstored.clear();
       }
       return before;
     });
@@ -93,16 +94,13 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
     /** Adds an entry, and emits it when the storage has it or did not take it. */
     async add(entry: StoredEntry): Promise<void> {
-      let added = entry;
       await update((entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
           throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
         }
-        // The caller may name a ticket by the entry that has created it meanwhile.
-        added = { ...entry, ticketId: ticketOf(entry.ticketId) };
-        return [...entries, added];
+        return [...entries, entry];
       });
-      emit(added);
+      emit(entry);
     },
 
     /** Replaces the entry with this id and emits it. False if it was removed meanwhile. */
