@@ -1,6 +1,7 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'vite';
+import { minify } from 'terser';
+import { build, type Plugin } from 'vite';
 import { step } from './steps.ts';
 
 /**
@@ -12,11 +13,31 @@ const root = path.resolve(import.meta.dirname, '../packages/client');
 const dist = path.join(root, 'dist');
 const FILES = { es: 'index.js', cjs: 'index.cjs', iife: 'player-support.iife.js' } as const;
 
+/**
+ * Puts constants and functions that are used once where they are used, which saves 2% in a game.
+ * Names stay: the bundler of the game shortens them.
+ */
+const inlined: Plugin = {
+  name: 'inlined',
+  async renderChunk(text, _chunk, { format }) {
+    const { code = '', map } = await minify(text, {
+      module: format === 'es',
+      ecma: 2020,
+      compress: { passes: 3 },
+      mangle: false,
+      format: { beautify: true },
+      sourceMap: true,
+    });
+    return { code, map: String(map) };
+  },
+};
+
 async function bundle(format: keyof typeof FILES): Promise<void> {
   await build({
     root,
     configFile: false,
     logLevel: 'warn',
+    plugins: [inlined],
     build: {
       lib: {
         entry: 'src/index.ts',
@@ -28,6 +49,7 @@ async function bundle(format: keyof typeof FILES): Promise<void> {
       minify: format === 'iife',
       sourcemap: true,
       emptyOutDir: false,
+      rolldownOptions: { output: { generatedCode: { symbols: false } }, checks: { pluginTimings: false } },
     },
   });
 }

@@ -13,6 +13,7 @@ const file = path.join(root, 'docs/guide/client-reference.md');
 /** The title of each module, in the order of the page. */
 const SECTIONS: Readonly<Record<string, string>> = {
   index: 'What you call',
+  events: 'Events',
   'outbox-entry': 'The outbox',
   storage: 'Storage',
   http: 'The network',

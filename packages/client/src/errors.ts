@@ -26,7 +26,7 @@ export class SupportError extends Error implements Problem {
 
   constructor(problem: Problem) {
     super(problem.message);
-    Object.assign(this, { errors: {} }, problem);
+    Object.assign(this, problem, { errors: problem.errors ?? {} });
   }
 }
 
@@ -109,13 +109,12 @@ export function localError(slug: string, message: string): SupportError {
 
 /** The part of an error that the storage keeps. */
 export function toProblem(error: unknown): Problem {
-  const { status, slug, message, errors, retryAfter, requestId } = error as SupportError;
-  return { status: status ?? 0, slug: slug ?? UNKNOWN.slug, message, errors: errors ?? {}, retryAfter, requestId };
+  // A spread leaves out the message of an error.
+  return { ...UNKNOWN, ...(error as SupportError), message: String((error as Error).message) };
 }
 
-/** Whether the same request can succeed later. */
-export function isRetryable(error: unknown): error is SupportError {
-  if (!(error instanceof SupportError)) return false;
-  const { status } = error;
-  return status >= 500 || [0, 401, 408, 425, 429].includes(status) || error instanceof ProjectUnavailableError;
+/** Whether the service refused the request, and would refuse it again. */
+export function isFinal(error: unknown): error is SupportError {
+  if (!(error instanceof SupportError) || error instanceof ProjectUnavailableError) return false;
+  return error.status < 500 && ![0, 401, 408, 425, 429].includes(error.status);
 }

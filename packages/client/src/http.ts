@@ -1,8 +1,13 @@
-import { errorOf, localError, type SupportError } from './errors.ts';
-import type { ServerClock } from './time.ts';
+import { errorOf, localError, type Problem, type SupportError } from './errors.ts';
+import { type ServerClock, timeOf, withTimeout } from './time.ts';
 
 /** The part of `fetch` that the SDK uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The options of a call that asks the server. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** Where requests go. */
 export interface Service {
@@ -14,7 +19,8 @@ export interface Service {
 }
 
 export interface Request {
-  readonly method: 'GET' | 'POST';
+  /** The default is POST. */
+  readonly method?: 'GET';
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,8 +32,8 @@ export interface Request {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The body parsed as JSON, whatever its media type. Empty if it is not an object. */
-  readonly body: Readonly<Record<string, unknown>>;
+  /** The fields of the body parsed as JSON, whatever its media type. */
+  readonly body: Readonly<Record<string, unknown>> & { readonly error?: { code?: unknown; message?: unknown } | null };
 }
 
 const TIMEOUT_MS = 20_000;
@@ -39,30 +45,23 @@ const MAX_RETRY_AFTER_SECONDS = 3600;
  * because the clock of the device can be wrong.
  */
 function retryAfter(headers: Headers): number | undefined {
-  const text = headers.get('retry-after')?.trim();
-  if (!text) return undefined;
-  const seconds = /^\d+$/.test(text)
-    ? Number(text)
-    : (Date.parse(text) - (Date.parse(headers.get('date') ?? '') || Date.now())) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS);
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const text = headers.get('retry-after') ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - timeOf(headers)) / 1000;
+  return seconds >= 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
 /** The slug of a problem of the service, or the code of identify's 404. Undefined: of neither. */
 function slugOf({ type, error }: HttpResponse['body']): string | undefined {
-  return /^\/problems\/([\w-]+)$/.exec(String(type))?.[1] ?? /^project_\w+$/.exec(String(asRecord(error).code))?.[0];
+  return /^\/problems\/([\w-]+)$/.exec(String(type))?.[1] ?? /^project_\w+$/.exec(String(error?.code))?.[0];
 }
 
 function failure({ status, headers, body }: HttpResponse): SupportError {
-  const texts = [body.detail, body.title, asRecord(body.error).message].filter((text) => typeof text === 'string');
+  const texts = [body.detail, body.title, body.error?.message, `The server answered ${status}.`];
   return errorOf({
     status,
     slug: slugOf(body) ?? '',
-    message: texts[0] ?? `The server answered ${status}.`,
-    errors: asRecord(body.errors) as Record<string, string[]>,
+    message: texts.find((text) => typeof text === 'string') as string,
+    errors: body.errors as Problem['errors'],
     retryAfter: retryAfter(headers),
     requestId: headers.get('x-request-id') ?? undefined,
   });
@@ -83,15 +82,12 @@ function isOfService({ status, body }: HttpResponse, { headers, expects }: Reque
  * @throws SupportError unless the status is 2xx or 304; the signal's reason if it was aborted
  */
 export async function send({ fetch, baseUrl, clock }: Service, request: Request): Promise<HttpResponse> {
-  const { method, path, body, headers, signal } = request;
-  if (signal?.aborted) throw reasonOf(signal);
+  const { method = 'POST', path, body, headers, signal } = request;
   const abort = new AbortController();
-  const stop = () => abort.abort();
-  const timer = setTimeout(stop, TIMEOUT_MS);
   const work = async () => {
     const response = await fetch(baseUrl + path, {
       method,
-      headers: body === undefined ? { ...headers } : { 'Content-Type': 'application/json', ...headers },
+      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       body: JSON.stringify(body),
       signal: abort.signal,
       cache: 'no-store',
@@ -100,50 +96,52 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
     });
     // A browser hides the status of a redirect.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
-    return { status, headers: response.headers, body: asRecord(parse(await response.text())) };
+    return { status, headers: response.headers, body: parse(await response.text()) };
   };
-  const received = await abortable(
-    // A custom fetch may ignore signals.
-    abortable(work(), abort.signal).catch((error) => {
+  // A custom fetch may ignore signals.
+  const bounded = () =>
+    withTimeout(TIMEOUT_MS, work).catch((error) => {
       throw localError('network', `No response from the service: ${error}`);
-    }),
-    signal,
-  ).finally(() => {
-    clearTimeout(timer);
-    stop();
-  });
+    });
+  const received = await abortable(bounded, signal).finally(() => abort.abort());
   const { status } = received;
   if (status > 299 && status < 400 && status !== 304) {
-    throw localError('redirect', 'The base URL redirects to another one. Use that one as baseUrl.');
+    throw localError('redirect', 'The baseUrl redirects to another URL. Use that one.');
   }
-  if (isOfService(received, request)) clock.learn(received.headers.get('date'));
+  if (isOfService(received, request)) clock.learn(received.headers);
   else if (status < 500 && status !== 429) {
-    throw localError('foreign-response', `Not the service answered, but another server, with ${status}.`);
+    throw localError('foreign-response', `Another server answered, with ${status}.`);
   }
   if (status > 399) throw failure(received);
   return received;
 }
 
-/** Stops waiting if the signal aborts; the work continues. @throws the signal's reason */
-export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
+/**
+ * Starts the work, and stops waiting for it if the signal aborts; the work continues.
+ *
+ * @throws the signal's reason
+ */
+export function abortable<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = () => reject(reasonOf(signal));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    work()
+      .then(resolve, reject)
+      .finally(() => signal?.removeEventListener('abort', abort));
   });
 }
 
 /** The reason of an aborted signal. Some game engines do not set one. */
-export function reasonOf(signal: AbortSignal): unknown {
-  return signal.reason ?? Object.assign(new Error('The request was aborted.'), { name: 'AbortError' });
+export function reasonOf(signal: AbortSignal | undefined): unknown {
+  return signal?.reason ?? localError('aborted', 'The call was aborted.');
 }
 
-function parse(text: string): unknown {
+function parse(text: string): HttpResponse['body'] {
   try {
-    return JSON.parse(text);
+    // An object for every JSON value, so that fields can be read.
+    return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,8 +1,11 @@
-import type { Request } from './http.ts';
+import type { SupportError } from './errors.ts';
+import type { Emit } from './events.ts';
+import type { CallOptions, Request } from './http.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { Call } from './session.ts';
 import { backOff, now } from './time.ts';
-import type { InboxMessageResponse, MarkInboxReadResponse, PlayerInboxResponse } from './types.ts';
+import type { InboxMessageResponse, MarkInboxReadResponse } from './types.ts';
+import { withId } from './with-id.ts';
 
 /** A poll asks again for messages of this time before the newest one, so that it misses none. */
 const OVERLAP_MS = 30_000;
@@ -18,7 +21,7 @@ const WAKE_SPREAD_MS = 2000;
 
 /** Reads an int32, which the API may send as a number or as a string of digits. */
 export function int32(value: unknown): number | undefined {
-  return Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value)) ? Number(value) : undefined;
+  return /^-?\d+$/.test(String(value)) ? Number(value) : undefined;
 }
 
 /** The player's inbox. After `start()` it polls as often as the server says. */
@@ -26,26 +29,20 @@ export function createInbox(options: {
   readonly storage: SafeStorage;
   readonly projectPublicKey: string;
   readonly call: Call;
-  readonly onMessage: (message: InboxMessageResponse) => void;
-  readonly onUnreadCount: (count: number) => void;
-  readonly onError: (error: unknown) => void;
+  readonly emit: Emit;
 }) {
-  const { storage, call } = options;
+  const { storage, call, emit } = options;
   /** By id. */
   let messages = new Map<string, InboxMessageResponse>();
   /** Ids of messages that were emitted, also in earlier runs of the game, oldest first. */
-  let emitted: Set<string> | undefined;
+  let emitted: readonly string[] | undefined;
   let unreadCount = 0;
   let etag: string | undefined;
   let since = 0;
   let delaySeconds = DEFAULT_DELAY_SECONDS;
   let failures = 0;
-  /**
-   * Whether the last poll got no response. Then the next one is sent as soon as the network is
-   * back.
-   */
-  let isOffline = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** From then on the server allows a poll. */
   let dueAt = 0;
   let isPolling = false;
   let isReplyExpected = false;
@@ -63,62 +60,63 @@ export function createInbox(options: {
     if (isPolling || globalThis.document?.visibilityState === 'hidden') return;
     isPolling = true;
     let wait: number;
+    let isOffline = false;
     try {
       await pollOnce();
       // Never sooner than the server asked, and spread. After a failure spread more, because many
       // clients recover in the same minute.
       wait = delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1));
       failures = 0;
-      isOffline = false;
       if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
       isReplyExpected = false;
     } catch (error) {
-      const { status, retryAfter } = error as { status?: number; retryAfter?: number };
+      const { status, retryAfter } = error as SupportError;
       isOffline = status === 0;
       wait = backOff(failures++, retryAfter);
-      options.onError(error);
+      emit('error', error);
     }
     isPolling = false;
     schedule(wait);
+    // The next one may be sent as soon as the network is back.
+    if (isOffline) dueAt = 0;
   }
 
   async function pollOnce(): Promise<void> {
     const { status, headers, body } = await call({
-      ...request(since > 0 ? new Date(since).toISOString() : undefined),
-      ...(etag === undefined ? {} : { headers: { 'If-None-Match': etag } }),
+      ...request(since > 0 ? `&since=${encodeURIComponent(new Date(since).toISOString())}` : ''),
+      headers: etag ? { 'If-None-Match': etag } : {},
     });
     if (status === 304) return;
-    const inbox = body as Partial<PlayerInboxResponse>;
-    const seconds = int32(inbox.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
+    const seconds = int32(body.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
-    await receive(messagesOf(inbox));
+    await receive(withId(body.messages));
     // Only now: with this tag a 304 means that the inbox has all messages.
     etag = headers.get('etag') ?? undefined;
   }
 
-  function request(from?: string): Request {
-    const query = from === undefined ? '' : `&since=${encodeURIComponent(from)}`;
-    const path = `/api/v1/player/inbox?projectPublicKey=${encodeURIComponent(options.projectPublicKey)}${query}`;
+  function request(since = ''): Request {
+    const path = `/api/v1/player/inbox?projectPublicKey=${encodeURIComponent(options.projectPublicKey)}${since}`;
     return { method: 'GET', path, expects: ['messages[]'] };
   }
 
   /** Emits each new message once, also across restarts of the game. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
-    if (emitted === undefined) {
-      const stored = await storage.read<unknown>('emitted');
-      emitted ??= new Set(Array.isArray(stored) ? stored : []);
-    }
+    const stored = emitted ?? (await storage.read<unknown>('emitted'));
+    emitted ??= Array.isArray(stored) ? stored : [];
     const ids = emitted;
-    const fresh = received.filter(({ id }) => !ids.has(id));
+    const fresh = received.filter(({ id }) => !ids.includes(id));
     remember(received);
     for (const { createdAt, readAt } of received) {
-      since = Math.max(since, (Date.parse(createdAt) || 0) - OVERLAP_MS, (Date.parse(readAt ?? '') || 0) - OVERLAP_MS);
+      since = Math.max(since, (Date.parse(readAt ?? createdAt) || 0) - OVERLAP_MS);
     }
     if (fresh.length === 0) return;
-    for (const { id } of fresh) ids.add(id);
-    for (const id of [...ids].slice(0, -2 * MAX_MESSAGES)) ids.delete(id);
-    await storage.write('emitted', [...ids]);
-    for (const message of fresh.reverse()) if (!message.readAt) options.onMessage(message);
+    emitted = [...ids, ...fresh.map(({ id }) => id)].slice(-2 * MAX_MESSAGES);
+    await storage.write('emitted', emitted);
+    for (const message of fresh.reverse()) {
+      if (message.readAt) continue;
+      emit('message', message);
+      if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
+    }
   }
 
   function remember(received: readonly InboxMessageResponse[]): void {
@@ -126,35 +124,25 @@ export function createInbox(options: {
       // A read message stays read, even if an older response arrives late.
       messages.set(message.id, { ...message, readAt: message.readAt ?? messages.get(message.id)?.readAt ?? null });
     }
-    const newest = [...messages.values()]
-      .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
-      .slice(0, MAX_MESSAGES);
+    const newest = [...messages.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, MAX_MESSAGES);
     messages = new Map(newest.map((message) => [message.id, message]));
     const count = newest.filter((message) => !message.readAt).length;
     if (count === unreadCount) return;
     unreadCount = count;
-    options.onUnreadCount(count);
-  }
-
-  /**
-   * The page is visible or the network is back: polls soon if a poll is due or the last one failed.
-   */
-  function wake(): void {
-    if (isStarted && !isPolling && (isOffline || dueAt <= now())) schedule(Math.random() * WAKE_SPREAD_MS);
+    emit('unread', count);
   }
 
   return {
     request,
-    wake,
+    unreadCount: () => unreadCount,
 
+    /** Starts to poll. If it has started, it polls soon if a poll is due or the last one got no response. */
     start(): void {
-      if (isStarted) {
-        wake();
-        return;
-      }
-      isStarted = true;
       // A game that is paused and resumed must still wait as long as the server asked.
-      schedule(isOffline ? 0 : Math.max(0, dueAt - now()));
+      if (!isStarted) {
+        isStarted = true;
+        schedule(Math.max(0, dueAt - now()));
+      } else if (!isPolling && dueAt <= now()) schedule(Math.random() * WAKE_SPREAD_MS);
     },
 
     stop(): void {
@@ -169,24 +157,20 @@ export function createInbox(options: {
     },
 
     /** All messages of the server, newest first. */
-    async messages(signal?: AbortSignal): Promise<InboxMessageResponse[]> {
-      const received = messagesOf((await call({ ...request(), signal })).body);
+    async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
+      const { body } = await call({ ...options, ...request() });
+      const received = withId<InboxMessageResponse>(body.messages);
       await receive(received);
       return received;
     },
 
-    async markRead(id: string, signal?: AbortSignal): Promise<MarkInboxReadResponse> {
+    async markRead(id: string, options?: CallOptions): Promise<MarkInboxReadResponse> {
       const readPath = `/api/v1/player/inbox/${encodeURIComponent(id)}/read`;
-      const response = await call({ method: 'POST', path: readPath, signal, expects: ['readAt'] });
+      const response = await call({ ...options, path: readPath, expects: ['readAt'] });
       const marked = response.body as unknown as MarkInboxReadResponse;
       const message = messages.get(id);
       if (message) remember([{ ...message, readAt: marked.readAt }]);
       return marked;
     },
   };
-}
-
-function messagesOf(body: unknown): InboxMessageResponse[] {
-  const { messages } = body as Partial<PlayerInboxResponse>;
-  return Array.isArray(messages) ? messages.filter((one) => typeof one?.id === 'string') : [];
 }

@@ -1,5 +1,6 @@
 import { localError } from './errors.ts';
-import type { Fetch } from './http.ts';
+import { createEvents, type PlayerSupportEvents } from './events.ts';
+import type { CallOptions, Fetch } from './http.ts';
 import { int32 } from './inbox.ts';
 import type { NewEntry } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -36,10 +37,11 @@ export {
   UnauthorizedError,
   ValidationError,
 } from './errors.ts';
-export type { Fetch } from './http.ts';
+export type { CallOptions, Fetch } from './http.ts';
 export type { OutboxEntry } from './outbox-entry.ts';
 export { indexedDbStorage, memoryStorage, type Storage, webStorage } from './storage.ts';
 export type * from './types.ts';
+export type { PlayerSupportEvents };
 
 export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'> {
   /**
@@ -56,27 +58,6 @@ export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | '
   readonly fetch?: Fetch;
 }
 
-/** The events by name, with the value that a listener gets. Newer versions may add some. */
-export interface PlayerSupportEvents {
-  /** A new unread message is in the inbox. Emitted once for each message. */
-  message: InboxMessageResponse;
-  /** The number of unread messages in the inbox changed. */
-  unread: number;
-  /** This ticket changed. */
-  ticket: { readonly ticketId: string };
-  /** An entry of the outbox is now queued, sending, sent or failed, or it is now stored. */
-  outbox: OutboxEntry;
-  /**
-   * Something failed in the background: a poll, a try to send an entry, the storage. The SDK
-   * continues by itself, but a wrong key or URL needs the developer.
-   */
-  error: unknown;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
 /** A text on its way. The promise rejects only if another try would have the same result. */
 export interface Sending<T> extends Promise<T> {
   /** The `id` of its entry in the outbox, known at once. */
@@ -89,8 +70,9 @@ export type PlayerSupport = ReturnType<typeof createPlayerSupport>;
 /** @throws TypeError if the service cannot be reached at such a URL */
 function checkedUrl(url: unknown): string {
   // `URL` is incomplete in some game engines.
-  if (typeof url === 'string' && /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/i.test(url)) return url.replace(/\/+$/, '');
-  throw new TypeError(`baseUrl must be a URL such as https://support.example.com, and not ${url}`);
+  const [, text] = /^(https?:\/\/[^\s/?#@\\][^\s?#@\\]*?)\/*$/i.exec(String(url)) ?? [];
+  if (text) return text;
+  throw new TypeError(`baseUrl must be a URL such as https://support.example.com, not ${url}`);
 }
 
 /** A call that nobody awaits must not end a Node process. */
@@ -113,56 +95,27 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     baseUrl: checkedUrl(options.baseUrl),
     clock: createServerClock(),
   };
-  const listeners = new Map<keyof PlayerSupportEvents, Set<(value: never) => void>>();
-
-  function emit<Name extends keyof PlayerSupportEvents>(name: Name, value: PlayerSupportEvents[Name]): void {
-    for (const listener of listeners.get(name) ?? []) {
-      try {
-        (listener as (value: PlayerSupportEvents[Name]) => void)(value);
-      } catch (error) {
-        // An error of the game's listener must not stop the SDK.
-        if (name !== 'error') emit('error', error);
-      }
-    }
-  }
-
-  const onError = (error: unknown) => emit('error', error);
-  const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, onError);
+  const { emit, on } = createEvents();
+  const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, (error) =>
+    emit('error', error),
+  );
   const users = createUsers(storage);
   let { sessionId, context } = options;
   let user: User = options.userId || null;
   let left = new AbortController();
-  let player = open(user, left.signal);
-  let unread = 0;
+  let player = open();
   let isStarted = false;
 
-  function open(id: User, signal: AbortSignal): Player {
-    const whileHere =
-      <T>(work: (value: T) => void) =>
-      (value: T) =>
-        signal.aborted || work(value);
+  function open(): Player {
+    const userId = user ?? undefined;
     return createPlayer({
       service,
       projectPublicKey,
-      signal,
-      storage: users.storageOf(id),
+      emit,
+      signal: left.signal,
+      storage: users.storageOf(user),
       // It is compared and sent as JSON, which leaves out undefined values.
-      identity: () => ({ userId: id ?? undefined, sessionId, context }) as Identity,
-      onEntry: whileHere((entry) => {
-        emit('outbox', entry);
-        if (entry.state !== 'sent') return;
-        emit('ticket', { ticketId: entry.ticketId });
-        player.inbox.expectReply();
-      }),
-      onMessage: whileHere((message) => {
-        emit('message', message);
-        if (message.ticketId) emit('ticket', { ticketId: message.ticketId });
-      }),
-      onUnreadCount: whileHere((count) => {
-        unread = count;
-        emit('unread', count);
-      }),
-      onError: whileHere(onError),
+      identity: () => ({ userId, sessionId, context }) as Identity,
     });
   }
 
@@ -171,32 +124,28 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     const [former, formerUser] = [player, user];
     if (next === user && !erase) return;
     former.stop();
-    left.abort(localError('signed-out', 'The user changed. A text waits until this user is back.'));
+    left.abort(localError('signed-out', 'The user changed. Texts wait until this user is back.'));
     left = new AbortController();
     user = next;
     const erased = erase ? Promise.all([former.erase(), users.forget(formerUser)]) : users.find(formerUser);
     const found = users.find(next);
-    player = open(next, left.signal);
-    unread = 0;
+    player = open();
     emit('unread', 0);
     if (isStarted) player.start();
     await Promise.all([erased, found]);
   }
 
-  function add(entry: Omit<NewEntry, 'id'>): Sending<unknown> {
+  function add(entry: Omit<NewEntry, 'id'>, options: CallOptions = {}): Sending<unknown> {
     const entryId = randomId();
-    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId })), { entryId });
+    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId }, options.signal)), { entryId });
   }
 
-  async function get<T>(path: string, expects: readonly string[], signal: CallOptions['signal']): Promise<T> {
-    return (await player.call({ method: 'GET', path, signal, expects })).body as T;
+  /** Gets a resource. Its response has these fields. */
+  function get<T>(path: string, expects: readonly string[], options: CallOptions = {}): Promise<T> {
+    return quiet(player.call({ ...options, method: 'GET', path, expects }).then(({ body }) => body as T));
   }
 
-  const onOnline = () => {
-    player.outbox.start();
-    player.inbox.wake();
-  };
-  const onVisibilityChange = () => player.inbox.wake();
+  const resume = () => player.start();
   // A worker has no document, and some game engines have no events either.
   const { addEventListener, removeEventListener, document } = globalThis as Partial<typeof globalThis>;
 
@@ -207,38 +156,38 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
        * soon as possible, even after a restart. The promise waits for the response. Aborting has an
        * effect only before the first attempt to send it.
        */
-      create: (ticket: NewTicket, { signal }: CallOptions = {}) =>
-        add({ kind: 'create', body: { ...ticket }, signal }) as Sending<CreateTicketResponse>,
+      create: (ticket: NewTicket, options?: CallOptions) =>
+        add({ kind: 'create', body: { ...ticket } }, options) as Sending<CreateTicketResponse>,
       /** The player's tickets, the newest activity first, at most 100. */
-      list: ({ signal }: CallOptions = {}): Promise<TicketSummaryResponse[]> =>
+      list: (options?: CallOptions): Promise<TicketSummaryResponse[]> =>
         quiet(
           get<PlayerTicketsResponse>(
             `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`,
             ['tickets[]'],
-            signal,
+            options,
           ).then(({ tickets }) =>
             tickets.map((ticket) => ({ ...ticket, unreadCount: int32(ticket.unreadCount) ?? 0 })),
           ),
         ),
       /** A ticket with its messages, oldest first. This marks the team's replies as read. */
-      get: (ticketId: string, { signal }: CallOptions = {}): Promise<TicketDetailsResponse> =>
-        quiet(get(`/api/v1/tickets/${encodeURIComponent(ticketId)}`, ['id', 'messages[]'], signal)),
+      get: (ticketId: string, options?: CallOptions): Promise<TicketDetailsResponse> =>
+        get(`/api/v1/tickets/${encodeURIComponent(ticketId)}`, ['id', 'messages[]'], options),
       /**
        * Replies in a ticket. It is sent like a new ticket, after earlier replies in the ticket.
        *
        * @param ticketId for a ticket that is not sent yet, the `id` of its entry in the outbox
        */
-      reply: (ticketId: string, message: string, { signal }: CallOptions = {}) =>
-        add({ kind: 'reply', body: { message }, ticketId, signal }) as Sending<AddTicketMessageResponse>,
+      reply: (ticketId: string, message: string, options?: CallOptions) =>
+        add({ kind: 'reply', body: { message }, ticketId }, options) as Sending<AddTicketMessageResponse>,
     },
     inbox: {
       /** The newest 50 messages, newest first. */
-      messages: ({ signal }: CallOptions = {}): Promise<InboxMessageResponse[]> => quiet(player.inbox.messages(signal)),
+      messages: (options?: CallOptions): Promise<InboxMessageResponse[]> => quiet(player.inbox.messages(options)),
       /** Marks a message as read. Doing it again has no effect. */
-      markRead: (messageId: string, { signal }: CallOptions = {}): Promise<MarkInboxReadResponse> =>
-        quiet(player.inbox.markRead(messageId, signal)),
+      markRead: (messageId: string, options?: CallOptions): Promise<MarkInboxReadResponse> =>
+        quiet(player.inbox.markRead(messageId, options)),
       /** The number of unread messages as of the last poll. */
-      unreadCount: (): number => unread,
+      unreadCount: (): number => player.inbox.unreadCount(),
     },
     outbox: {
       /** All pending and failed entries and the newest 20 sent ones, oldest first. */
@@ -248,17 +197,10 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       /** Removes a failed entry. */
       discard: (id: string): Promise<void> => quiet(player.outbox.discard(id)),
       /** Tries all pending entries now, except those that the server told to wait. */
-      sendNow: (): void => player.outbox.sendNow(),
+      sendNow: (): void => player.outbox.start(),
     },
     /** Adds a listener for an event. Returns a function that removes it. */
-    on<Name extends keyof PlayerSupportEvents>(
-      name: Name,
-      listener: (value: PlayerSupportEvents[Name]) => void,
-    ): () => void {
-      const all = listeners.get(name) ?? new Set();
-      listeners.set(name, all.add(listener));
-      return () => void all.delete(listener);
-    },
+    on,
     /**
      * Each user of the device has a player: tickets, inbox and outbox. The first user takes over the
      * player without a user. Texts of the former user wait in the storage until that user is back;
@@ -284,17 +226,17 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
      */
     start(): void {
       isStarted = true;
-      addEventListener?.('online', onOnline);
-      document?.addEventListener('visibilitychange', onVisibilityChange);
-      player.start();
+      addEventListener?.('online', resume);
+      document?.addEventListener('visibilitychange', resume);
+      resume();
     },
     /**
      * Stops polling and sending. Pending entries stay until `start()` or the next ticket or reply.
      */
     stop(): void {
       isStarted = false;
-      removeEventListener?.('online', onOnline);
-      document?.removeEventListener('visibilitychange', onVisibilityChange);
+      removeEventListener?.('online', resume);
+      document?.removeEventListener('visibilitychange', resume);
       player.stop();
     },
   };

@@ -16,23 +16,19 @@ const LOOK_MS = 50;
 /** After failed claims for this long, the work runs without a lease: the storage cannot hold one. */
 const GIVE_UP_MS = 5000;
 
+const bounded = <T>(work: () => T | Promise<T>) => withTimeout(LEASE_MS, work);
+
 /** Runs work while no other process runs work under the lease of this name. */
 export type Lease = <T>(work: Work<T>) => Promise<T>;
 
 /** Thrown by work that lost its lease before it changed anything. It runs again. */
 export const LEASE_LOST = new Error('The lease expired.');
 
-const leases = new WeakMap<Storage, Map<string, Lease>>();
-
-/** The lease of this name. Undefined if Web Locks or the process itself separate all users. */
+/** A new lease. Undefined if Web Locks or the process itself separate all users of the storage. */
 export function leaseOf(storage: Storage, name: string): Lease | undefined {
   const { scope } = storage;
   if (scope === 'origin' ? globalThis.navigator?.locks : scope) return undefined;
-  const all = leases.get(storage) ?? new Map<string, Lease>();
-  leases.set(storage, all);
-  const lease = all.get(name) ?? createLease(storage, `${name}:lease`);
-  all.set(name, lease);
-  return lease;
+  return createLease(storage, `${name}:lease`);
 }
 
 /**
@@ -53,37 +49,38 @@ function createLease(storage: Storage, key: string): Lease {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let released: Promise<unknown> | undefined;
 
-  const get = (name = key) => withTimeout(LEASE_MS, 'The lease cannot be read.', () => storage.get(name));
-  const set = (name: string, value: string) =>
-    withTimeout(LEASE_MS, 'The lease cannot be written.', () => storage.set(name, value));
+  /** Others write here that they wait. */
+  const markKey = `${key}:wanted`;
+  const get = (name: string) => bounded(() => storage.get(name));
+  const set = (name: string, value: string) => bounded(() => storage.set(name, value));
   const isHeld = () => now() < heldUntil;
 
   /** Waits for the lease. False if the storage cannot hold one. */
   async function claim(): Promise<boolean> {
     let seen: unknown;
-    let seenAt: number | undefined;
+    let seenAt = 0;
     let markedAt = -RENEW_MS;
     /** The last claim of this process. On a slow storage it was abandoned, and nobody holds it. */
     let claimed: string | undefined;
     for (let began = now(); now() - began < GIVE_UP_MS; ) {
       const startedAt = now();
-      const found = await get();
-      if (found !== seen) seenAt = undefined;
+      const found = await get(key);
+      if (found !== seen) seenAt = now();
       seen = found;
-      seenAt ??= now();
       if (found && found !== claimed && now() - seenAt < LEASE_MS) {
-        if (now() - markedAt >= RENEW_MS) await set(`${key}:wanted`, randomId());
-        else await sleep(LOOK_MS * (1 + Math.random()));
-        if (now() - markedAt >= RENEW_MS) markedAt = now();
+        await sleep(LOOK_MS * (1 + Math.random()));
         began = now();
+        if (began - markedAt < RENEW_MS) continue;
+        await set(markKey, randomId());
+        markedAt = began;
         continue;
       }
       claimed = randomId();
       await set(key, claimed);
       if (now() - startedAt > MAX_CLAIM_MS) continue;
       await sleep(CLAIM_MS);
-      if ((await get()) !== claimed) continue;
-      lastMark = await get(`${key}:wanted`);
+      if ((await get(key)) !== claimed) continue;
+      lastMark = await get(markKey);
       heldUntil = startedAt + LEASE_MS;
       isWanted = false;
       if (isHeld()) return true;
@@ -96,7 +93,7 @@ function createLease(storage: Storage, key: string): Lease {
     timer = setTimeout(async () => {
       isRenewing = true;
       try {
-        isWanted ||= (await get(`${key}:wanted`)) !== lastMark;
+        isWanted ||= (await get(markKey)) !== lastMark;
         const startedAt = now();
         if (isHeld() && !isDone()) {
           await set(key, randomId());

@@ -11,30 +11,28 @@ const lastWork = new Map<string, Promise<unknown>>();
  * or under a Web Lock if there is no lease. With neither, two tabs may overlap, and callers must be
  * correct even then.
  */
-export async function exclusively<T>(name: string, work: Work<T>, lease?: Lease): Promise<T> {
-  const previous = lastWork.get(name);
-  const current = (async () => {
-    await previous?.catch(() => {});
-    if (lease) return lease(work);
-    const unlocked = () => work(() => true);
-    const locks = globalThis.navigator?.locks;
-    if (!locks) return unlocked();
+export function exclusively<T>(name: string, work: Work<T>, lease: Lease = underWebLock(name)): Promise<T> {
+  const current = (lastWork.get(name) ?? Promise.resolve()).then(() => lease(work));
+  lastWork.set(
+    name,
+    current.catch(() => {}),
+  );
+  return current;
+}
+
+function underWebLock(name: string): Lease {
+  return async (work) => {
     let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      return work(() => true);
+    };
     try {
-      return (await locks.request(name, () => {
-        hasBegun = true;
-        return unlocked();
-      })) as T;
+      return await (globalThis.navigator?.locks?.request(name, begin) ?? begin());
     } catch (error) {
       // Locks can be forbidden, for example in a sandboxed frame.
-      if (!hasBegun) return unlocked();
-      throw error;
+      if (hasBegun) throw error;
+      return begin();
     }
-  })();
-  lastWork.set(name, current);
-  try {
-    return await current;
-  } finally {
-    if (lastWork.get(name) === current) lastWork.delete(name);
-  }
+  };
 }

@@ -18,11 +18,11 @@ export interface OutboxEntry {
   /** The body of the response, if sent. */
   readonly result?: unknown;
   /** Why the last try did not succeed, also while the entry waits for the next one. */
-  readonly lastError?: Problem;
+  readonly lastError?: Problem | undefined;
   /** Why it failed. */
-  readonly error?: Problem;
+  readonly error?: Problem | undefined;
   /** When it was first sent, in milliseconds of the server's clock. */
-  readonly triedAt?: number;
+  readonly triedAt?: number | undefined;
   /** When it was written, in milliseconds of the device's clock, which can be wrong. */
   readonly writtenAt: number;
 }
@@ -39,6 +39,6 @@ export function isPending({ state }: StoredEntry): boolean {
 
 /** Removes the oldest sent entries if there are too many. */
 export function trim(entries: readonly StoredEntry[]): StoredEntry[] {
-  let surplus = entries.filter(({ state }) => state === 'sent').length - MAX_SENT;
-  return entries.filter(({ state }) => state !== 'sent' || surplus-- <= 0);
+  const kept = entries.filter(({ state }) => state === 'sent').slice(-MAX_SENT);
+  return entries.filter((entry) => entry.state !== 'sent' || kept.includes(entry));
 }

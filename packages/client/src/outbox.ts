@@ -1,29 +1,37 @@
-import { errorOf, isRetryable, localError, type SupportError, toProblem } from './errors.ts';
-import { reasonOf } from './http.ts';
+import { errorOf, isFinal, localError, type SupportError, toProblem } from './errors.ts';
+import type { Emit } from './events.ts';
+import { abortable, reasonOf, type Service } from './http.ts';
 import { isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import { createOutboxQueue } from './outbox-queue.ts';
-import { createRetries } from './retries.ts';
 import type { SafeStorage } from './safe-storage.ts';
-import { now } from './time.ts';
+import { backOff, now } from './time.ts';
 
-/** More entries that are not sent are refused, so that they never fill the storage. */
-const MAX_UNSENT = 200;
 /**
  * How long an entry may be sent again. The server recognizes a retry for 7 days by default. An
  * older entry fails, because the server could accept it a second time.
  */
 const MAX_RETRY_MS = 6 * 86_400_000;
 
+/** When to go on after an error that says nothing about an entry, such as a lease that is lost again and again. */
+const AFTER_ERROR_MS = 60_000;
+
 export interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'body'> {
   /** Of a reply. */
   readonly ticketId?: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A call of this page that waits for the result of its entry. */
 interface Waiter {
   resolve(result: unknown): void;
   reject(error: unknown): void;
+}
+
+/** When to retry the entries of a ticket after a failure. Times are of the monotonic clock. */
+interface Retry {
+  failures: number;
+  dueAt: number;
+  /** Until then the server told to wait. */
+  heldUntil: number;
 }
 
 /**
@@ -33,24 +41,39 @@ interface Waiter {
 export function createOutbox(options: {
   readonly storage: SafeStorage;
   /** Resolves when entries can be sent. */
-  readonly prepare: () => Promise<void>;
+  readonly prepare: () => Promise<unknown>;
   /** Sends an entry. Resolves with the body of the response. */
   readonly post: (entry: StoredEntry) => Promise<Readonly<Record<string, unknown>>>;
-  /** The server's time in milliseconds. */
-  readonly serverTime: () => number;
+  readonly service: Service;
   /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
-  readonly onChange: (entry: OutboxEntry) => void;
-  readonly onError: (error: unknown) => void;
+  /** Called when the server has an entry. */
+  readonly onSent: () => void;
+  readonly emit: Emit;
 }) {
-  const { storage, signal: left, onChange } = options;
-  const queue = createOutboxQueue(storage, onChange);
-  const retries = createRetries();
+  const { storage, signal: left, emit } = options;
+  const serverTime = options.service.clock.time;
   const waiters = new Map<string, Waiter>();
+  /** By ticket. */
+  const retries = new Map<string, Retry>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isRunning = false;
+  /** Whether a run was requested that has not begun. */
   let isRequested = false;
+  /** When the next pending entry is due. */
+  let nextAt = Infinity;
   let isStopped = false;
+
+  const queue = createOutboxQueue(storage, (entry) => {
+    emit('outbox', entry);
+    if (isPending(entry)) return;
+    const waiter = waiters.get(entry.id);
+    waiters.delete(entry.id);
+    if (entry.state === 'failed') return waiter?.reject(errorOf(entry.error));
+    waiter?.resolve(entry.result);
+    emit('ticket', { ticketId: entry.ticketId });
+    options.onSent();
+  });
+  const onError = (error: unknown) => emit('error', error);
 
   left.addEventListener('abort', () => {
     stop();
@@ -71,38 +94,35 @@ export function createOutbox(options: {
   }
 
   /** Sends all entries that are due. A call during a run leads to one more run. */
-  function sendDue(): void {
+  async function sendDue(): Promise<void> {
+    if (isRequested || isStopped) return;
     isRequested = true;
-    if (!isRunning && !isStopped) void run();
-  }
-
-  async function run(): Promise<void> {
-    isRunning = true;
-    clearTimeout(timer);
-    while (isRequested && !isStopped) {
+    // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
+    const sent = storage.exclusively('outbox:send', async () => {
       isRequested = false;
-      // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
-      await storage
-        .exclusively('outbox:send', async () => {
-          while (!isStopped && (await sendNext())) {}
-        })
-        .catch(options.onError);
-    }
-    isRunning = false;
-    const wait = retries.nextAt() - now();
-    if (!isStopped && Number.isFinite(wait)) timer = setTimeout(sendDue, Math.max(wait, 0));
+      while (!isStopped && (await sendNext())) {}
+    });
+    await sent.catch((error) => {
+      nextAt = now() + AFTER_ERROR_MS;
+      onError(error);
+    });
+    isRequested = false;
+    clearTimeout(timer);
+    if (!isStopped && nextAt < Infinity) timer = setTimeout(sendDue, Math.max(nextAt - now(), 0));
   }
 
   /** Sends the first entry that is due. False if there is none. */
   async function sendNext(): Promise<boolean> {
-    const entries = await queue.entries();
-    settleWaiters(entries);
+    const entries = await queue.read();
     const pending = entries.filter(isPending);
-    retries.keepOnly(pending.map(({ ticketId }) => ticketId));
+    // Another tab may have sent what a call of this page waits for.
+    for (const entry of entries) if (waiters.has(entry.id) && !isPending(entry)) queue.emit(entry);
     // Entries of a ticket wait together, so they keep their order. One time for all of them: else a
     // ticket could be due only when its second entry is looked at.
     const time = now();
-    const next = pending.find(({ ticketId }) => retries.isDue(ticketId, time));
+    const dueAt = ({ ticketId }: StoredEntry) => retries.get(ticketId)?.dueAt ?? 0;
+    const next = pending.find((entry) => dueAt(entry) <= time);
+    nextAt = Math.min(...pending.map(dueAt));
     if (!next) return false;
     const creation = entries.find(({ id }) => id === next.ticketId);
     // Without its ticket a reply cannot be sent.
@@ -112,83 +132,70 @@ export function createOutbox(options: {
   }
 
   async function send(entry: StoredEntry): Promise<void> {
+    let tried = entry;
+    let isPrepared = false;
     try {
       await options.prepare();
+      isPrepared = true;
+      if (isTooOld(entry)) {
+        const message = 'It could not be sent for days. Check whether it arrived before you retry.';
+        return await fail(entry, localError('outbox-expired', message));
+      }
+      tried = { ...entry, state: 'sending', triedAt: entry.triedAt ?? serverTime() };
+      // Stored first: from now on the server may have it.
+      if (!(await queue.replace(tried)) || isStopped) return;
+      const result = await options.post(entry);
+      retries.delete(entry.ticketId);
+      // The response to a new ticket has its id.
+      const ticketId = String(result.ticketId ?? entry.ticketId);
+      await queue.replace({ ...tried, ticketId, state: 'sent', result, lastError: undefined });
     } catch (error) {
-      // It says nothing about the entry.
-      return retryLater(entry, error as SupportError);
-    }
-    if (isTooOld(entry)) {
-      const message = 'It could not be sent for days. Check whether it arrived before you retry.';
-      return fail(entry, localError('outbox-expired', message));
-    }
-    const triedAt = entry.triedAt ?? options.serverTime();
-    // Stored first: from now on the server may have it.
-    if (!(await queue.replace(entry.id, (queued) => ({ ...queued, state: 'sending', triedAt }))) || isStopped) return;
-    try {
-      await succeed({ ...entry, triedAt }, await options.post(entry));
-    } catch (error) {
-      await (isRetryable(error) ? retryLater(entry, error) : fail(entry, error));
+      if (left.aborted) return;
+      // A failure to prepare says nothing about the entry.
+      await (isPrepared && isFinal(error) ? fail(tried, error) : retryLater(tried, error as SupportError));
     }
   }
 
   function isTooOld({ triedAt, writtenAt }: StoredEntry): boolean {
     // Earlier versions knew only the device's clock, and did not write `writtenAt`.
-    const time = writtenAt > 0 ? options.serverTime() : Date.now();
-    return triedAt !== undefined && time - triedAt > MAX_RETRY_MS;
+    return triedAt !== undefined && (writtenAt ? serverTime() : Date.now()) - triedAt > MAX_RETRY_MS;
   }
 
-  async function succeed(
-    { lastError: _lastError, ...entry }: StoredEntry,
-    result: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const { id } = entry;
-    retries.forget(entry.ticketId);
-    const ticketId = entry.kind === 'create' ? String(result.ticketId) : entry.ticketId;
-    if (entry.kind === 'create') queue.rememberTicket(id, ticketId);
-    const sent: StoredEntry = { ...entry, ticketId, state: 'sent', result };
-    await queue.update((entries) => entries.map((other) => (other.id === id ? sent : other)));
-    waiters.get(id)?.resolve(result);
-    waiters.delete(id);
-    queue.emit(sent);
-  }
-
-  async function retryLater({ id, ticketId }: StoredEntry, error: SupportError): Promise<void> {
-    if (left.aborted) return;
-    retries.postpone(ticketId, error);
-    await queue.replace(id, (entry) => ({ ...entry, state: 'queued', lastError: toProblem(error) }));
-    options.onError(error);
-  }
-
-  async function fail({ id, ticketId }: StoredEntry, cause: unknown): Promise<void> {
-    if (left.aborted) return;
-    retries.forget(ticketId);
+  async function fail(entry: StoredEntry, cause: unknown): Promise<void> {
+    retries.delete(entry.ticketId);
     const error = toProblem(cause);
-    await queue.replace(id, (entry) => ({ ...entry, state: 'failed', error, lastError: error }));
-    waiters.get(id)?.reject(cause);
-    waiters.delete(id);
+    await queue.replace({ ...entry, state: 'failed', error, lastError: error });
   }
 
-  /** Settles the calls of this page whose entries another tab has sent. */
-  function settleWaiters(entries: readonly StoredEntry[]): void {
-    for (const entry of entries) {
-      const waiter = waiters.get(entry.id);
-      if (!waiter || isPending(entry)) continue;
-      waiters.delete(entry.id);
-      if (entry.state === 'sent') waiter.resolve(entry.result);
-      else waiter.reject(errorOf(entry.error));
-      queue.emit(entry);
-    }
+  async function retryLater(entry: StoredEntry, error: SupportError): Promise<void> {
+    const { retryAfter = 0 } = error;
+    const failures = retries.get(entry.ticketId)?.failures ?? 0;
+    retries.set(entry.ticketId, {
+      failures: failures + 1,
+      dueAt: now() + backOff(failures, retryAfter),
+      heldUntil: now() + retryAfter * 1000,
+    });
+    await queue.replace({ ...entry, state: 'queued', lastError: toProblem(error) });
+    onError(error);
   }
 
   /** Removes an entry that was never sent. A sent one may have arrived, so it stays. */
-  async function withdraw(id: string, reason: unknown): Promise<void> {
-    waiters.get(id)?.reject(reason);
-    waiters.delete(id);
-    const before = await queue.update((entries) => entries.filter((entry) => entry.id !== id || entry.triedAt));
-    const entry = before.find((other) => other.id === id && !other.triedAt);
+  async function withdraw(id: string): Promise<void> {
+    const isRemoved = (entry: StoredEntry) => entry.id === id && !entry.triedAt;
+    const before = await queue.update((entries) => entries.filter((entry) => !isRemoved(entry)));
     const error = toProblem(localError('aborted', 'The call was aborted.'));
-    if (entry) queue.emit({ ...entry, state: 'failed', error, lastError: error });
+    for (const entry of before.filter(isRemoved)) queue.emit({ ...entry, state: 'failed', error, lastError: error });
+  }
+
+  async function add(entry: NewEntry): Promise<unknown> {
+    resume();
+    await queue.add({ ticketId: entry.id, ...entry, state: 'queued', writtenAt: Date.now() });
+    // It waits in the storage until this user is back.
+    if (left.aborted) throw reasonOf(left);
+    return new Promise((resolve, reject) => {
+      waiters.set(entry.id, { resolve, reject });
+      sendDue();
+    });
   }
 
   return {
@@ -200,22 +207,11 @@ export function createOutbox(options: {
      *
      * @throws SupportError if the entry failed; the signal's reason if it was aborted
      */
-    async add({ id, kind, body, ticketId = id, signal }: NewEntry): Promise<unknown> {
-      if (signal?.aborted) throw reasonOf(signal);
-      resume();
-      await queue.add({ id, kind, ticketId, body, state: 'queued', writtenAt: Date.now() }, (entries) => {
-        if (entries.filter(({ state }) => state !== 'sent').length < MAX_UNSENT) return;
-        throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
-      });
-      // It waits in the storage until this user is back.
-      if (left.aborted) throw reasonOf(left);
-      const settled = new Promise<unknown>((resolve, reject) => waiters.set(id, { resolve, reject }));
-      const abort = () => void withdraw(id, signal && reasonOf(signal)).catch(options.onError);
-      signal?.addEventListener('abort', abort);
-      if (signal?.aborted) abort();
-      sendDue();
-      return settled.finally(() => signal?.removeEventListener('abort', abort));
-    },
+    add: (entry: NewEntry, signal: AbortSignal | undefined): Promise<unknown> =>
+      abortable(() => add(entry), signal).catch((error) => {
+        if (signal?.aborted) withdraw(entry.id).catch(onError);
+        throw error;
+      }),
 
     /** Removes a failed entry. */
     async discard(id: string): Promise<void> {
@@ -224,27 +220,18 @@ export function createOutbox(options: {
 
     /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */
     async retry(id: string): Promise<void> {
-      const isSelected = (entry: StoredEntry) => entry.state === 'failed' && (entry.id === id || entry.ticketId === id);
-      const requeue = ({ error: _error, lastError: _lastError, triedAt: _triedAt, ...entry }: StoredEntry) =>
-        ({ ...entry, state: 'queued' }) as const;
-      const before = await queue.update((entries) =>
-        entries.map((entry) => (isSelected(entry) ? requeue(entry) : entry)),
-      );
-      for (const entry of before.filter(isSelected)) queue.emit(requeue(entry));
+      for (const entry of await queue.read()) {
+        if (entry.state !== 'failed' || (entry.id !== id && entry.ticketId !== id)) continue;
+        await queue.replace({ ...entry, state: 'queued', error: undefined, lastError: undefined, triedAt: undefined });
+      }
       resume();
     },
 
     stop,
 
-    /** Retries at once what failed without a network. It does not shorten waits of the server. */
-    start(): void {
-      retries.hurry(({ isOffline }) => isOffline);
-      resume();
-    },
-
     /** Tries all pending entries, except those that the server told to wait. */
-    sendNow(): void {
-      retries.hurry(() => true);
+    start(): void {
+      for (const retry of retries.values()) retry.dueAt = Math.min(retry.dueAt, retry.heldUntil);
       resume();
     },
   };

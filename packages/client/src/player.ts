@@ -1,10 +1,9 @@
+import type { Emit } from './events.ts';
 import type { Service } from './http.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import { createSession, type Identity } from './session.ts';
-import type { InboxMessageResponse } from './types.ts';
 
 /** The keys of a player in the storage. */
 const KEYS = ['installation', 'session', 'outbox', 'emitted'];
@@ -19,26 +18,23 @@ export interface PlayerOptions {
   readonly identity: () => Identity;
   /** Aborted when the user leaves. From then on nothing is sent or emitted. */
   readonly signal: AbortSignal;
-  readonly onEntry: (entry: OutboxEntry) => void;
-  readonly onMessage: (message: InboxMessageResponse) => void;
-  readonly onUnreadCount: (count: number) => void;
-  readonly onError: (error: unknown) => void;
+  readonly emit: Emit;
 }
 
 /** One player of this device: its token, its outbox and its inbox. */
 export function createPlayer(options: PlayerOptions) {
-  const { storage, projectPublicKey, service, signal } = options;
-  const session = createSession(options);
-  const inbox = createInbox({ ...options, call: session.call });
+  const { storage, projectPublicKey, signal } = options;
+  const emit: Emit = (name, value) => signal.aborted || options.emit(name, value);
+  const { call, prepare } = createSession(options);
+  const inbox = createInbox({ ...options, call, emit });
   const outbox = createOutbox({
     ...options,
-    onChange: options.onEntry,
-    serverTime: service.clock.time,
-    prepare: () => session.prepare({ ...inbox.request(), signal }),
+    emit,
+    onSent: inbox.expectReply,
+    prepare: () => prepare(inbox.request()),
     post: async ({ id, kind, ticketId, body }) => {
       const isNew = kind === 'create';
-      const response = await session.call({
-        method: 'POST',
+      const response = await call({
         path: isNew ? '/api/v1/tickets' : `/api/v1/tickets/${encodeURIComponent(ticketId)}/messages`,
         body: isNew ? { ...body, projectPublicKey } : body,
         headers: { 'Idempotency-Key': id },
@@ -49,9 +45,10 @@ export function createPlayer(options: PlayerOptions) {
     },
   });
   return {
-    call: session.call,
+    call,
     outbox,
     inbox,
+    /** Starts, or looks what can be done now. */
     start(): void {
       outbox.start();
       inbox.start();

@@ -3,8 +3,8 @@
  * not cryptographically secure.
  */
 export function randomId(): string {
-  const bytes = new Uint8Array(16);
-  if (typeof globalThis.crypto?.getRandomValues === 'function') crypto.getRandomValues(bytes);
-  else for (let i = 0; i < 16; i++) bytes[i] = Math.random() * 256;
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = globalThis.crypto?.getRandomValues?.(new Uint8Array(16));
+  return Array.from(bytes ?? Array(16), (byte: number = Math.random() * 256) =>
+    (256 + byte).toString(16).slice(1, 3),
+  ).join('');
 }

@@ -1,5 +1,5 @@
-import { leaseOf } from './lease.ts';
-import { exclusively, type Work } from './locks.ts';
+import { LEASE_LOST, type Lease, leaseOf } from './lease.ts';
+import { exclusively } from './locks.ts';
 import type { Storage } from './storage.ts';
 import { now, sleep, withTimeout } from './time.ts';
 
@@ -22,11 +22,17 @@ export interface SafeStorage {
    * that would replace an unknown value.
    */
   write(key: string, value: unknown): Promise<boolean>;
+  /**
+   * Runs `work` while nobody who shares the storage changes this key. It gets the value, and a
+   * function that replaces it and returns what `write` does. If the lock is lost meanwhile, `work`
+   * runs again.
+   */
+  change<T>(key: string, work: (value: unknown, write: (value: unknown) => Promise<boolean>) => Promise<T>): Promise<T>;
   /** Removes these keys. Later writes have no effect. */
   erase(keys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
-  exclusively<T>(name: string, work: Work<T>): Promise<T>;
-  /** The same storage, with a longer prefix. It fails while the prefix is not known. */
+  exclusively<T>(name: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T>;
+  /** The same storage, with a second prefix. It fails while that is not known. */
   under(prefix: () => Promise<string | undefined>): SafeStorage;
 }
 
@@ -34,7 +40,8 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   const unreadable = new Set<string>();
   /** The last change of each key. It can take longer than the SDK waits for it. */
   const changes = new Map<string, Promise<unknown>>();
-  const bounded = <T>(work: () => T | Promise<T>) => withTimeout(TIMEOUT_MS, 'The storage does not respond.', work);
+  const leases = new Map<string, Lease | undefined>();
+  const bounded = <T>(work: () => T | Promise<T>) => withTimeout(TIMEOUT_MS, work, 'The storage does not respond.');
 
   async function get(key: string): Promise<string | undefined | null> {
     for (let tries = unreadable.has(key) ? MAX_READS : 1; ; tries++) {
@@ -45,19 +52,18 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
         return found ?? undefined;
       } catch (error) {
         // A storage that does not respond is not asked again at once.
-        if (tries < MAX_READS && now() - startedAt < TIMEOUT_MS) {
-          await sleep(50 * 2 ** tries);
-          continue;
+        if (tries >= MAX_READS || now() - startedAt >= TIMEOUT_MS) {
+          failed(error);
+          unreadable.add(key);
+          return null;
         }
-        failed(error);
-        unreadable.add(key);
-        return null;
+        await sleep(50 * 2 ** tries);
       }
     }
   }
 
   /** Whether the change was confirmed. */
-  async function change(key: string, work: () => unknown): Promise<boolean> {
+  async function set(key: string, work: () => unknown): Promise<boolean> {
     try {
       // One after the other: a late change must not replace a newer one.
       await bounded(() => changes.get(key));
@@ -77,42 +83,55 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   function view(prefixNow: () => Promise<string | undefined>): SafeStorage {
     let isErased = false;
     const nameOf = async (key: string) => {
-      const prefix = await prefixNow();
-      return prefix === undefined ? undefined : prefix + key;
+      const more = await prefixNow();
+      return more === undefined ? undefined : prefix + more + key;
     };
+
+    async function read<T>(key: string): Promise<T | undefined | null> {
+      const name = await nameOf(key);
+      const found = name === undefined ? null : await get(name);
+      try {
+        return found ? (JSON.parse(found) as T) : (found as null | undefined);
+      } catch (error) {
+        failed(error);
+        return undefined;
+      }
+    }
+
+    async function write(key: string, value: unknown): Promise<boolean> {
+      const name = await nameOf(key);
+      if (name === undefined || isErased || unreadable.has(name)) return false;
+      return set(name, () => storage.set(name, JSON.stringify(value)));
+    }
+
+    const locked: SafeStorage['exclusively'] = async (key, work) => {
+      const name = await nameOf(key);
+      if (name === undefined) return exclusively(key, work);
+      if (!leases.has(name)) leases.set(name, leaseOf(storage, name));
+      return exclusively(name, work, leases.get(name));
+    };
+
     return {
       isVolatile: storage.scope === 'memory',
-      async read<T>(key: string): Promise<T | undefined | null> {
-        const name = await nameOf(key);
-        const found = name === undefined ? null : await get(name);
-        try {
-          return found ? (JSON.parse(found) as T) : (found as null | undefined);
-        } catch (error) {
-          failed(error);
-          return undefined;
-        }
-      },
-      async write(key, value) {
-        const name = await nameOf(key);
-        if (name === undefined || isErased || unreadable.has(name)) return false;
-        return change(name, () => storage.set(name, JSON.stringify(value)));
-      },
+      read,
+      write,
+      exclusively: locked,
+      change: (key, work) =>
+        locked(key, async (isHeld) => {
+          const found = await read(key);
+          return work(found, async (value) => {
+            if (!isHeld()) throw LEASE_LOST;
+            return found !== null && write(key, value);
+          });
+        }),
       async erase(keys) {
         isErased = true;
         const names = await Promise.all(keys.map(nameOf));
-        const remove = (name = '') => (storage.remove ? storage.remove(name) : storage.set(name, ''));
-        await Promise.all(names.map((name) => name && change(name, () => remove(name))));
+        const remove = (name: string) => (storage.remove ? storage.remove(name) : storage.set(name, ''));
+        await Promise.all(names.map((name) => name && set(name, () => remove(name))));
       },
-      async exclusively(key, work) {
-        const name = await nameOf(key);
-        return exclusively(name ?? key, work, name === undefined ? undefined : leaseOf(storage, name));
-      },
-      under: (more) =>
-        view(async () => {
-          const added = await more();
-          return added === undefined ? undefined : prefix + added;
-        }),
+      under: view,
     };
   }
-  return view(async () => prefix);
+  return view(async () => '');
 }

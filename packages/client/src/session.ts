@@ -1,5 +1,5 @@
 import { UnauthorizedError } from './errors.ts';
-import { abortable, type HttpResponse, type Request, reasonOf, type Service, send } from './http.ts';
+import { abortable, type HttpResponse, type Request, type Service, send } from './http.ts';
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { IdentifyRequest } from './types.ts';
@@ -9,12 +9,6 @@ interface StoredSession {
   readonly token: string;
   /** The identity that the server has, as JSON. */
   readonly identity: string;
-}
-
-interface Session {
-  readonly token: string;
-  /** Whether the token comes from the server now, and not from the storage. */
-  readonly isNew: boolean;
 }
 
 /** How many tokens one call tries. */
@@ -39,8 +33,10 @@ export function createSession(options: {
   readonly signal: AbortSignal;
 }) {
   const { service, projectPublicKey, storage } = options;
-  let current: Session | undefined;
-  let renewal: Promise<Session> | undefined;
+  let current: string | undefined;
+  /** The last token that this page got from the server, and not from the storage. */
+  let issued: string | undefined;
+  let renewal: Promise<string> | undefined;
   let installation: Promise<string> | undefined;
   /**
    * The identity that the server got from this page. It is sent only once: another tab may replace
@@ -49,11 +45,11 @@ export function createSession(options: {
   let sentIdentity: string | undefined;
   const identityNow = () => JSON.stringify(options.identity());
 
-  /** Gets a session without the refused token. Concurrent calls share it. */
-  async function renew(refusedToken?: string): Promise<Session> {
-    if (current && current.token !== refusedToken && sentIdentity === identityNow()) return current;
+  /** Gets another token than the refused one. Concurrent calls share it. */
+  async function renew(refusedToken?: string): Promise<string> {
+    if (current && current !== refusedToken && sentIdentity === identityNow()) return current;
     renewal ??= storage
-      .exclusively('session', () => newSession(refusedToken))
+      .exclusively('session', () => newToken(refusedToken))
       .finally(() => {
         renewal = undefined;
       });
@@ -61,53 +57,49 @@ export function createSession(options: {
     return current;
   }
 
-  async function newSession(refusedToken: string | undefined): Promise<Session> {
+  async function newToken(refusedToken: string | undefined): Promise<string> {
     const identity = identityNow();
     const stored = await storage.read<Partial<StoredSession>>('session');
     const isCurrent = sentIdentity === identity || stored?.identity === identity;
     if (typeof stored?.token === 'string' && stored.token !== refusedToken && isCurrent) {
       sentIdentity = identity;
-      return { token: stored.token, isNew: false };
+      return stored.token;
     }
     installation ??= installationId();
     const { body } = await send(service, {
-      method: 'POST',
       path: '/api/v1/player/identify',
       body: { projectPublicKey, installationId: await installation, ...JSON.parse(identity) } satisfies IdentifyRequest,
       expects: ['playerAccessToken'],
     });
     const token = String(body.playerAccessToken);
+    issued = token;
     sentIdentity = identity;
     await storage.write('session', { token, identity } satisfies StoredSession);
-    return { token, isNew: true };
+    return token;
   }
 
   /** The secret of this installation, created once. The caller's lock prevents a second one. */
   async function installationId(): Promise<string> {
     const stored = await storage.read<unknown>('installation');
-    if (typeof stored === 'string' && stored.length >= 8 && stored.length <= 128) return stored;
+    if (stored && typeof stored === 'string') return stored;
     const id = randomId();
     if (stored !== null) await storage.write('installation', id);
     return id;
   }
 
-  const call: Call = (request) => abortable(sendAsPlayer(request), options.signal);
+  const call: Call = (request) => abortable(() => sendAsPlayer(request), options.signal);
 
   async function sendAsPlayer(request: Request): Promise<HttpResponse> {
-    if (options.signal.aborted) throw reasonOf(options.signal);
-    let session = await abortable(renew(), request.signal);
-    let isTokenNew = false;
+    let refusedToken: string | undefined;
     for (let tries = 1; ; tries++) {
+      const token = await abortable(() => renew(refusedToken), request.signal);
       try {
-        return await send(service, {
-          ...request,
-          headers: { ...request.headers, Authorization: `Bearer ${session.token}` },
-        });
+        return await send(service, { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
       } catch (error) {
-        if (!(error instanceof UnauthorizedError) || isTokenNew || tries === MAX_TOKENS) throw error;
-        session = await abortable(renew(session.token), request.signal);
         // If the server refuses even a new token, another one does not help.
-        isTokenNew = session.isNew;
+        const isHopeless = (refusedToken && token === issued) || tries === MAX_TOKENS;
+        if (!(error instanceof UnauthorizedError) || isHopeless) throw error;
+        refusedToken = token;
       }
     }
   }
@@ -116,7 +108,7 @@ export function createSession(options: {
     call,
     /** Gets a token, and the server's time if it is not known, which `request` brings. */
     async prepare(request: Request): Promise<void> {
-      await abortable(renew(), request.signal);
+      await renew();
       if (!service.clock.isKnown()) await call(request);
     },
   };

@@ -42,31 +42,19 @@ export function webStorage(): Storage {
 
 /** The browser's IndexedDB. Tabs and workers see the writes of each other at once. */
 export function indexedDbStorage(name = 'player-support'): Storage {
-  let opened: Promise<IDBDatabase> | undefined;
-  function open(): Promise<IDBDatabase> {
-    opened ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(name, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore('values');
-      request.onsuccess = () => {
-        // The browser closes it for example when the player clears the site's data.
-        request.result.onclose = () => {
-          opened = undefined;
-        };
-        resolve(request.result);
-      };
-      request.onerror = () => {
-        opened = undefined;
-        reject(request.error);
-      };
-    });
-    return opened;
-  }
-  async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-    const transaction = (await open()).transaction('values', mode, { durability: 'strict' });
+  /** Opens the database for one transaction. So nothing breaks when the player clears it meanwhile. */
+  function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const request = work(transaction.objectStore('values'));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
+      const opened = indexedDB.open(name, 1);
+      opened.onupgradeneeded = () => opened.result.createObjectStore('values');
+      opened.onerror = () => reject(opened.error);
+      opened.onsuccess = () => {
+        const transaction = opened.result.transaction('values', mode, { durability: 'strict' });
+        const request = work(transaction.objectStore('values'));
+        transaction.oncomplete = () => resolve(request.result);
+        transaction.onabort = () => reject(transaction.error);
+        opened.result.close();
+      };
     });
   }
   return {

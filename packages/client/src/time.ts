@@ -19,15 +19,20 @@ const MAX_WAIT_MS = 900_000;
  * together do not retry together.
  */
 export function backOff(failures: number, retryAfterSeconds = 0): number {
-  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures, 20));
+  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
   const shortest = Math.max(longest / 2, retryAfterSeconds * 1000);
   return shortest + Math.random() * Math.max(longest, shortest) * 0.5;
 }
 
+/** The time of a response in milliseconds. Without a `Date`, that of the device. */
+export function timeOf(headers: Headers): number {
+  return Date.parse(headers.get('date') ?? '') || Date.now();
+}
+
 /** The server's clock: its last `Date`, and the monotonic clock since then. */
 export interface ServerClock {
-  /** Takes the time of a response. Without a `Date`, that of the device. */
-  learn(date: string | null): void;
+  /** Takes the time of a response. */
+  learn(headers: Headers): void;
   /** False before the first response, and after the device slept long or its clock was set. */
   isKnown(): boolean;
   /** Milliseconds since 1970, as of the last response. */
@@ -42,20 +47,24 @@ const MAX_DRIFT_MS = 43_200_000;
 
 export function createServerClock(): ServerClock {
   let offset = 0;
-  let deviceOffset: number | undefined;
+  let deviceOffset = Number.NaN;
   const currentDeviceOffset = () => Date.now() - now();
   return {
-    learn(date) {
+    learn(headers) {
       deviceOffset = currentDeviceOffset();
-      offset = (Date.parse(date ?? '') || Date.now()) - now();
+      offset = timeOf(headers) - now();
     },
-    isKnown: () => deviceOffset !== undefined && Math.abs(currentDeviceOffset() - deviceOffset) < MAX_DRIFT_MS,
+    isKnown: () => Math.abs(currentDeviceOffset() - deviceOffset) < MAX_DRIFT_MS,
     time: () => offset + now(),
   };
 }
 
 /** @throws what the work throws, or an error if it takes longer than this many milliseconds */
-export function withTimeout<T>(milliseconds: number, message: string, work: () => T | Promise<T>): Promise<T> {
+export function withTimeout<T>(
+  milliseconds: number,
+  work: () => T | Promise<T>,
+  message = 'It took too long.',
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(message)), milliseconds);
     (async () => work())()

@@ -22,7 +22,7 @@ if (Number(count) > 0) {
   }
 }
 const timer = setInterval(async () => {
-  // Entries are listed when they are stored. Until then those of earlier processes could be all.
+  // The storage may still have only the texts of earlier processes.
   if (told.size < Number(count)) return;
   const entries = await support.outbox.entries();
   if (entries.length === 0 || entries.some(({ state }) => state === 'queued' || state === 'sending')) return;
