@@ -5,7 +5,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ignoreEarlyKeys } from './app/early-keys.ts';
-import { forgetSession } from './app/kept-session.ts';
 import { LazyToasts } from './app/lazy-toasts.tsx';
 import { createConsoleQueryClient } from './app/query-client.ts';
 import { createConsoleRouter } from './app/router.tsx';
@@ -18,14 +17,8 @@ guardHtml();
 await startLanguage();
 
 const queryClient = createConsoleQueryClient(() => {
-  if (queryClient.getQueryData(sessionQuery.queryKey)) {
-    // The shell leads to the sign-in page.
-    setSession(queryClient, null);
-    return;
-  }
-  forgetSession();
-  const from = router.state.location.href;
-  if (!from.startsWith('/sign-in')) void router.navigate({ to: '/sign-in', search: { from } });
+  // Then the shell leads to the sign-in page, once. Without a session its route does.
+  if (queryClient.getQueryData(sessionQuery.queryKey)) setSession(queryClient, null);
 });
 const router = createConsoleRouter(queryClient);
 ignoreEarlyKeys(() => {

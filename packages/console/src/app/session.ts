@@ -1,7 +1,8 @@
 import { ROLES, type Role } from '@player-support/contract/enums';
 import type { MemberResponse } from '@player-support/contract/team/members';
 import type { SessionResponse } from '@player-support/contract/team/session';
-import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { ApiError, isUnavailable } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { forgetSession, keepSession, keptSession } from './kept-session.ts';
@@ -51,11 +52,17 @@ export function setSession(queryClient: QueryClient, session: SessionResponse | 
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
+/**
+ * The member in the shell. A page must not read the session itself: when it ends, the page could
+ * learn of it before the shell has left it.
+ */
+export const MemberContext = createContext<MemberResponse | null>(null);
+
 /** The signed-in member. Only for pages in the shell, which need a session. */
 export function useMember(): MemberResponse {
-  const { data } = useSuspenseQuery(sessionQuery);
-  if (data === null) throw new ApiError(401, { type: '/problems/unauthorized' });
-  return data.member;
+  const member = useContext(MemberContext);
+  if (member === null) throw new Error('The shell is missing.');
+  return member;
 }
 
 /** Whether the member has the role or a higher one. The server checks it again. */

@@ -19,7 +19,7 @@ import { useCommands } from './commands.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { NewVersion } from './new-version.tsx';
 import { Preloading } from './preloading.tsx';
-import { sessionQuery, useMember } from './session.ts';
+import { MemberContext, sessionQuery, useMember } from './session.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { useAppCommands } from './use-app-commands.ts';
 
@@ -41,7 +41,12 @@ const HEADER_HEIGHT = 'calc(max(48px, var(--toasts-bottom, 0px)))';
 /** The frame of all pages that need a session. Without one it leads to the sign-in page. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  return session === null ? <SignedOut /> : <SignedIn />;
+  if (session === null) return <SignedOut />;
+  return (
+    <MemberContext value={session.member}>
+      <SignedIn />
+    </MemberContext>
+  );
 }
 
 function SignedOut() {

@@ -21,6 +21,9 @@ export const busy: Fault = problem(503, 'unavailable');
 /** Too many requests: 429, with seven seconds to wait. */
 export const tooMany: Fault = problem(429, 'rate-limited', { headers: { 'retry-after': '7' } });
 
+/** No failure: the request reaches the server late, with the session of that moment. */
+export const late: Fault = (route) => route.continue();
+
 export const cutConnection: Fault = (route) => route.abort('connectionreset');
 
 /** The messages of the console for these faults. */

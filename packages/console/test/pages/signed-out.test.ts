@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { aPlayer, aProject, aTicket, type Player, poll, team } from '../../../server/test/helpers/builders.ts';
 import { axeViolations } from '../helpers/axe.ts';
-import { problem, refuseNext } from '../helpers/faults.ts';
+import { failNext, late, problem, refuseNext } from '../helpers/faults.ts';
 import { eventually, giveSession, type Member, openStudio, PASSWORD } from '../helpers/studio.ts';
 
 const studio = await openStudio();
@@ -88,12 +88,20 @@ suite('when the session ends', { concurrency: 2 }, () => {
     const { id, own, other, player } = await aStuckPlayer();
     const page = await studio.open(t, { as: own, path: `/tickets/${id}` });
     await composer(page).waitFor();
+    const send = await failNext(page, 'PATCH', `/tickets/${id}`, late);
+    const isPatch = (one: Request) => one.method() === 'PATCH' && one.url().endsWith(`/tickets/${id}`);
+    const asked = page.waitForRequest((request) => isPatch(request));
+    const refused = page.waitForResponse((response) => isPatch(response.request()));
     await page.keyboard.press('e');
-    await status(page, 'Resolved').waitFor();
-    // The new cookie has arrived. The tab that signed in has not told this one yet.
+    await asked;
+    // The new cookie arrives before the request leaves. The page does not know of it yet.
     await giveSession(page.context(), studio.url, other);
-    await page.getByRole('status').filter({ hasText: ENDED }).waitFor();
+    send();
+    assert.equal((await refused).status(), 401);
     assert.deepEqual([await waiting(page), (await ticket(id)).events, await told(player)], [1, [], 0]);
+    // The page asks who is signed in now, and can go on as the other member.
+    await endSessions(other);
+    await page.goto(`/tickets/${id}`);
     await signIn(page, own);
     await eventually(async () => (await waiting(page)) === 0);
     const { events } = await ticket(id);
