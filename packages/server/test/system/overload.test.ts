@@ -23,8 +23,10 @@ const MIN_WRITES = 1000;
 const MIN_FAILED = 5000;
 /** Connections of players who poll. Each has one request at a time, like a game. */
 const POLLERS = 6000;
-/** The timeout of a client, as a multiple of the time that polls of all connections take. */
+/** The timeout of a poll, as a multiple of the time that polls of all connections take. */
 const TIMEOUT_FACTOR = 1.5;
+/** The timeout of a write, as in the SDK. */
+const WRITE_TIMEOUT_SECONDS = 20;
 
 type Kind = 'poll' | 'create' | 'reply';
 
@@ -134,7 +136,7 @@ async function overload(
 ): Promise<Outcome> {
   // Writes have separate connections, so that polls do not delay them in this client.
   const polls = await Connections.open(target.url, POLLERS, 1, timeout);
-  const writes = await Connections.open(target.url, 400, 20, timeout);
+  const writes = await Connections.open(target.url, 400, 20, Math.max(timeout, WRITE_TIMEOUT_SECONDS));
   const counts = newCounts();
   const waits = new Map<string, number>();
   const createRequest = (kind: Kind): LoadRequest => ({

@@ -56,6 +56,7 @@ test('only web addresses become links, in a new window that knows nothing of the
   await game.open();
   await game.createTicket('Links', 'See (https://example.com/a?b=c#d), or http://example.org.');
   const links = panel.locator('.message a');
+  await links.nth(1).waitFor();
   assert.deepEqual(
     await links.evaluateAll((all) =>
       (all as HTMLAnchorElement[]).map(({ href, target, rel }) => [href, target, rel].join(' ')),
