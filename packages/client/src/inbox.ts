@@ -29,6 +29,8 @@ export function createInbox(options: {
   readonly storage: SafeStorage;
   readonly projectPublicKey: string;
   readonly call: Call;
+  /** Called when the server has answered a poll. */
+  readonly onPolled: () => void;
   readonly emit: Emit;
 }) {
   const { storage, call, emit } = options;
@@ -69,6 +71,7 @@ export function createInbox(options: {
       failures = 0;
       if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
       isReplyExpected = false;
+      options.onPolled();
     } catch (error) {
       const { status, retryAfter } = error as SupportError;
       isOffline = status === 0;

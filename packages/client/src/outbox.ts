@@ -228,6 +228,7 @@ export function createOutbox(options: {
     },
 
     stop,
+    sendDue,
 
     /** Tries all pending entries, except those that the server told to wait. */
     start(): void {

@@ -26,7 +26,13 @@ export function createPlayer(options: PlayerOptions) {
   const { storage, projectPublicKey, signal } = options;
   const emit: Emit = (name, value) => signal.aborted || options.emit(name, value);
   const { call, prepare } = createSession(options);
-  const inbox = createInbox({ ...options, call, emit });
+  const inbox = createInbox({
+    ...options,
+    call,
+    emit,
+    // Another process may have written something, and ended.
+    onPolled: () => void outbox.sendDue(),
+  });
   const outbox = createOutbox({
     ...options,
     emit,
