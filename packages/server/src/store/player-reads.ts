@@ -213,7 +213,9 @@ const mergedConversations = statement<{ id: string; mergedTickets: string }>()((
       ).as('messages'),
     )
     .where('player_id', '=', id)
-    .where('ticket_id', 'in', textsInJson(db, mergedTickets)),
+    .where('ticket_id', 'in', textsInJson(db, mergedTickets))
+    .orderBy('merged_at')
+    .orderBy('ticket_id'),
 );
 
 /** A ticket with its public messages, oldest first, and those of tickets merged into it. */
