@@ -92,7 +92,6 @@ export const texts = {
     'Mit diesem Ticket sind schon andere zusammengeführt. Öffne das andere Ticket und führe es mit diesem zusammen.',
   'merge.merged': 'Zusammengeführt mit',
   'merge.merging': 'Wird zusammengeführt mit',
-  'merge.other': 'einem anderen Ticket',
   'merge.undo': 'Wieder trennen',
   'merge.from': 'Aus',
 

@@ -92,7 +92,6 @@ export const texts = {
     'Others are merged into this ticket. To merge it, open the other ticket and merge that one into this one.',
   'merge.merged': 'Merged into',
   'merge.merging': 'Is being merged into',
-  'merge.other': 'another ticket',
   'merge.undo': 'Undo merge',
   'merge.from': 'From',
 

@@ -74,7 +74,9 @@ suite('merging tickets', { concurrency: 2 }, () => {
     await composer(page).waitFor({ state: 'detached' });
     assert.equal(await button(page, 'Merge…').count(), 0);
     assert.equal((await ticket(source)).mergedInto, null);
-    await banner(page).getByText(/^\s*Merged into/).waitFor();
+    await banner(page)
+      .getByText(/^\s*Merged into/)
+      .waitFor();
     assert.equal((await ticket(source)).mergedInto, target);
     assert.equal(await told(player), 1);
 
@@ -184,7 +186,9 @@ suite('merging tickets', { concurrency: 2 }, () => {
     await mergeTicket(studio, source, target);
     const viewer = await studio.member('viewer', { projectIds: [player.project.id] });
     const seen = await studio.open(t, { as: viewer, path: `/tickets/${source}` });
-    await banner(seen).getByText(/^\s*Merged into/).waitFor();
+    await banner(seen)
+      .getByText(/^\s*Merged into/)
+      .waitFor();
     assert.deepEqual([await button(seen, 'Undo merge').count(), await button(seen, 'Merge…').count()], [0, 0]);
     const page = await studio.open(t, { as: own, path: `/tickets/${target}` });
     await button(page, 'Merge…').click();
@@ -240,7 +244,9 @@ suite('a merge that fails with', { concurrency: 3 }, () => {
         await alert.getByRole('button', { name: 'Close' }).click();
         await merge(page);
       }
-      await banner(page).getByText(/^\s*Merged into/).waitFor();
+      await banner(page)
+        .getByText(/^\s*Merged into/)
+        .waitFor();
       assert.equal((await ticket(source)).mergedInto, target);
       assert.deepEqual([(await ticket(source)).events.length, await told(player)], [1, 1]);
       assert.equal(await page.getByRole('alert').count(), 0);

@@ -13,7 +13,9 @@ const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
 const merger = await aPlayer(studio, project, { context: { locale: 'de' } });
 const [mergedTicket, mergeTarget] = [await aTicket(studio, merger), await aTicket(studio, merger)];
 await mergeTicket(studio, mergedTicket, mergeTarget);
-const PAGES = [...CONSOLE_PATHS, `/tickets/${mergedTicket}`, `/tickets/${mergeTarget}`].filter((path) => !['/', '/settings', '/sign-in', '/join'].includes(path));
+const PAGES = [...CONSOLE_PATHS, `/tickets/${mergedTicket}`, `/tickets/${mergeTarget}`].filter(
+  (path) => !['/', '/settings', '/sign-in', '/join'].includes(path),
+);
 const address = (path: string) =>
   path.replace('$ticketId', busyTicket).replace('$playerId', busyPlayer.id).replace('$projectId', project.id);
 
