@@ -68,6 +68,11 @@ await withCleanup(async (t) => {
       await page.goto(url);
       await take(page, `${name}-${kind}`);
     }
+    await page.goto(`/tickets/${seeded.busyTicket}`);
+    await settled(page);
+    await page.keyboard.press('m');
+    await page.getByRole('dialog').getByRole('radio').check();
+    await take(page, `merge-${kind}`);
     await page.goto('/queue');
     await settled(page);
     await page.keyboard.press('Shift+?');

@@ -51,8 +51,11 @@ export type Priority = (typeof PRIORITIES)[number];
 export const ROLES = ['viewer', 'agent', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The kinds of changes in the history of a ticket. */
-export const TICKET_EVENT_KINDS = ['status', 'assignee', 'priority', 'tags'] as const;
+/**
+ * The kinds of changes in the history of a ticket. `merged_into` has the ticket that this one is
+ * merged into, `merged_ticket` one that is merged into this one.
+ */
+export const TICKET_EVENT_KINDS = ['status', 'assignee', 'priority', 'tags', 'merged_into', 'merged_ticket'] as const;
 export type TicketEventKind = (typeof TICKET_EVENT_KINDS)[number];
 
 /** What a member does with a ticket. */

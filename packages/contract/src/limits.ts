@@ -60,6 +60,10 @@ export const COUNT_CAP = 20_000;
 
 /** Tickets that one UpdateTickets request changes. */
 export const MAX_TICKETS_PER_UPDATE = 100;
+/** Tickets that are merged into one. */
+export const MAX_MERGED_TICKETS = 10;
+/** Days in which a merge can be undone. */
+export const MERGE_UNDO_DAYS = 30;
 /** API keys that one TakeOverApiKeys request names. */
 export const MAX_KEYS_PER_TAKE_OVER = 100;
 

@@ -9,6 +9,8 @@ import { localeChain } from './locales.ts';
 export const NOTICES = [
   { id: 'ticket-resolved', variables: ['ticket.subject', 'project.name'] },
   { id: 'ticket-closed', variables: ['ticket.subject', 'project.name'] },
+  // Also a message in the conversation. `merged.subject` is of the ticket that is no longer listed.
+  { id: 'ticket-merged', variables: ['ticket.subject', 'merged.subject', 'project.name'] },
 ] as const satisfies readonly { readonly id: string; readonly variables: readonly string[] }[];
 
 export type Notice = (typeof NOTICES)[number];

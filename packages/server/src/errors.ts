@@ -55,6 +55,12 @@ export const PROBLEMS = {
     'This ticket has newer messages.',
     'Read the new messages. Then send the reply again with the id of the newest one, or without `afterMessageId`.',
   ],
+  'ticket-merged': [
+    409,
+    'This ticket is merged into another one.',
+    'A merged ticket does not change and takes no messages of the team. The field `detail` names the other ticket: work there, or undo the merge.',
+  ],
+  'merge-refused': [409, 'These tickets cannot be merged or separated.', 'The field `detail` says why.'],
   'announcement-begun': [
     409,
     'Players may have seen this announcement.',
@@ -131,6 +137,13 @@ export class AppError extends Error {
 export function ticketFull({ messagesPerTicket }: { readonly messagesPerTicket: number }): AppError {
   const detail = `A ticket has at most ${messagesPerTicket} messages and notes. Write in a new ticket.`;
   return new AppError('ticket-full', { detail });
+}
+
+/** The error for a change of a ticket that is merged into another one. */
+export function ticketMerged(into: string): AppError {
+  return new AppError('ticket-merged', {
+    detail: `This ticket is merged into ${into}. Work there, or undo the merge.`,
+  });
 }
 
 /** The 404 of identify: the project does not exist or is disabled. */

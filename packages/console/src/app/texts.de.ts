@@ -117,6 +117,10 @@ export const texts = {
     'Dieser Spieler hat zu viele offene Tickets. Schließe eines davon, oder sende die Nachricht ohne Antwortmöglichkeit.',
   'error.player-blocked': 'Dieser Spieler ist gesperrt.',
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
+  'error.ticket-merged':
+    'Dieses Ticket ist mit einem anderen zusammengeführt. Arbeite dort weiter, oder trenne die Tickets wieder.',
+  'error.merge-refused':
+    'Diese Tickets können nicht zusammengeführt oder getrennt werden. In ein Ticket passen höchstens 10 andere, mit so vielen Nachrichten, wie ein Ticket haben darf. Trennen kannst du sie 30 Tage lang.',
   'error.ticket-full':
     'Dieses Ticket hat zu viele Nachrichten. Sende dem Spieler eine Nachricht mit Antwortmöglichkeit. Sie öffnet ein neues Ticket.',
   'error.already-exists': 'Das gibt es schon.',

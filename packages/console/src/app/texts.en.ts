@@ -106,6 +106,9 @@ export const texts = {
     'This player has too many open tickets. Close one of them, or send the message without a reply.',
   'error.player-blocked': 'This player is blocked.',
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
+  'error.ticket-merged': 'This ticket is merged into another one. Work there, or undo the merge.',
+  'error.merge-refused':
+    'These tickets cannot be merged or separated. At most 10 tickets can be merged into one, with the messages that one ticket may have. A merge can be undone for 30 days.',
   'error.ticket-full':
     'This ticket has too many messages. Send the player a message with a reply, which opens a new ticket.',
   'error.already-exists': 'This already exists.',

@@ -25,6 +25,8 @@ export const AUDITED_OPERATIONS = [
   'AddNote',
   'UpdateTicket',
   'UpdateTickets',
+  'MergeTicket',
+  'UnmergeTicket',
   'UpdatePlayer',
   'MessagePlayer',
   'CreateMacro',

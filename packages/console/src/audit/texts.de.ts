@@ -51,6 +51,8 @@ export const texts = {
   'audit.AddNote': 'hat eine Notiz geschrieben',
   'audit.UpdateTicket': 'hat ein Ticket geändert',
   'audit.UpdateTickets': 'hat Tickets geändert',
+  'audit.MergeTicket': 'hat ein Ticket mit einem anderen zusammengeführt',
+  'audit.UnmergeTicket': 'hat zusammengeführte Tickets wieder getrennt',
   'audit.UpdatePlayer': 'hat einen Spieler gesperrt oder entsperrt',
   'audit.blocked': 'hat einen Spieler gesperrt',
   'audit.unblocked': 'hat einen Spieler entsperrt',

@@ -50,6 +50,8 @@ export const texts = {
   'audit.AddNote': 'wrote a note',
   'audit.UpdateTicket': 'changed a ticket',
   'audit.UpdateTickets': 'changed tickets',
+  'audit.MergeTicket': 'merged a ticket into another one',
+  'audit.UnmergeTicket': 'undid the merge of a ticket',
   'audit.UpdatePlayer': 'blocked or unblocked a player',
   'audit.blocked': 'blocked a player',
   'audit.unblocked': 'unblocked a player',

@@ -14,7 +14,11 @@ interface Props {
 /** A notice as a player sees it, with an example of a ticket. */
 export function NoticePreview({ text: { title, body }, locale, project }: Props) {
   const { t } = useText();
-  const values = { 'ticket.subject': t('notices.example.subject'), 'project.name': project };
+  const values = {
+    'ticket.subject': t('notices.example.subject'),
+    'merged.subject': t('notices.example.merged'),
+    'project.name': project,
+  };
   return (
     <div lang={locale}>
       <Text size="sm" fw={600} className="user-text" dir="auto">

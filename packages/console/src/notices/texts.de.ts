@@ -13,6 +13,9 @@ export const texts = {
   'notices.ticket-closed': 'Ticket geschlossen',
   'notices.ticket-closed.when':
     'Wenn das Team das Ticket schließt. Ein gelöstes Ticket, das nach einigen Tagen schließt, sendet keine.',
+  'notices.ticket-merged': 'Tickets zusammengeführt',
+  'notices.ticket-merged.when':
+    'Wenn das Team zwei Tickets des Spielers zusammenführt. Der Text steht auch als Nachricht im Gespräch.',
   'notices.default': 'Standard',
   'notices.changed': 'Geändert',
   'notices.in': 'Auf {language}',
@@ -27,4 +30,5 @@ export const texts = {
   'notices.preview.example': 'Vorschau mit einem Beispiel für ein Ticket:',
   'notices.preview': 'Vorschau',
   'notices.example.subject': 'Mein Kauf fehlt',
+  'notices.example.merged': 'Immer noch keine Münzen',
 };

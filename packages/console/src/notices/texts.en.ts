@@ -13,6 +13,9 @@ export const texts = {
   'notices.ticket-closed': 'Ticket closed',
   'notices.ticket-closed.when':
     'When the team closes the ticket. A resolved ticket that closes after some days sends none.',
+  'notices.ticket-merged': 'Tickets merged',
+  'notices.ticket-merged.when':
+    'When the team merges two tickets of the player. The text is also a message in the conversation.',
   'notices.default': 'Default',
   'notices.changed': 'Changed',
   'notices.in': 'In {language}',
@@ -27,4 +30,5 @@ export const texts = {
   'notices.preview': 'Preview',
   'notices.preview.example': 'Preview, with an example of a ticket:',
   'notices.example.subject': 'My purchase is missing',
+  'notices.example.merged': 'Still no coins',
 } as const;

@@ -5,7 +5,9 @@ import {
   type BlockEntry,
   type ChangeEntry,
   isChange,
+  isMerge,
   isMessage,
+  type MergeEntry,
   type MessageEntry,
   type OutboxEntry,
 } from './entries.ts';
@@ -22,6 +24,7 @@ interface Way {
 /** Sends an entry. @throws ApiError 401 if its member is not signed in any more */
 export function deliver(entry: OutboxEntry, way: Way): Promise<Delivered> {
   if (isMessage(entry)) return deliverMessage(entry, way);
+  if (isMerge(entry)) return deliverMerge(entry, way);
   return isChange(entry) ? deliverChange(entry, way) : deliverBlock(entry, way);
 }
 
@@ -42,35 +45,46 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
     const body = { status, assigneeId, priority };
     return refusable(ticketIds, async () => {
       await api.patch('/tickets/{ticketId}', { ...options, path: { ticketId }, body });
-      return [];
+      return {};
     });
   }
   const send = async (batch: readonly string[]) => {
     const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags };
-    return (await api.patch('/tickets', { ...options, body })).notFound;
+    const { notFound, merged } = await api.patch('/tickets', { ...options, body });
+    return { notFound, merged };
   };
   const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
   const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));
   // The page does not live long enough to wait for one response after the other.
   if (keepalive) await Promise.all(batches.map(send));
   const notFound: string[] = [];
+  const merged: string[] = [];
   for (const [index, batch] of keepalive ? [] : batches.entries()) {
     const result = await refusable(batch, () => send(batch));
     notFound.push(...(result.notFound ?? []));
-    if (result.error !== undefined) return { ...result, notFound, refused: batches.slice(index).flat() };
+    merged.push(...(result.merged ?? []));
+    if (result.error !== undefined) return { ...result, notFound, merged, refused: batches.slice(index).flat() };
   }
-  return { notFound };
+  return { notFound, merged };
 }
 
 /** Refused tickets are a result. An error that goes away is thrown, so that it is sent again. */
-async function refusable(ticketIds: readonly string[], send: () => Promise<readonly string[]>): Promise<Delivered> {
+async function refusable(ticketIds: readonly string[], send: () => Promise<Delivered>): Promise<Delivered> {
   try {
-    return { notFound: await send() };
+    return await send();
   } catch (error) {
     if (isRetryable(error) || isSignedOut(error)) throw error;
     if (error instanceof ApiError && error.status === 404) return { notFound: ticketIds };
     return { refused: ticketIds, error };
   }
+}
+
+async function deliverMerge({ id, kind, ticketId, into }: MergeEntry, way: Way): Promise<Delivered> {
+  const options = { path: { ticketId }, idempotencyKey: id, memberId: way.memberId, keepalive: way.keepalive };
+  await (kind === 'merge'
+    ? api.post('/tickets/{ticketId}/merge', { ...options, body: { into: into.id } })
+    : api.post('/tickets/{ticketId}/unmerge', options));
+  return {};
 }
 
 async function deliverBlock({ id, playerId, blocked }: BlockEntry, { memberId, keepalive }: Way): Promise<Delivered> {

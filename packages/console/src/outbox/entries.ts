@@ -38,8 +38,17 @@ export interface BlockEntry extends Waiting {
   readonly blocked: boolean;
 }
 
+/** Merges a ticket into another one of the same player, or undoes that. */
+export interface MergeEntry extends Waiting {
+  readonly kind: 'merge' | 'unmerge';
+  readonly ticketId: string;
+  readonly subject: string;
+  /** The other ticket. */
+  readonly into: { readonly id: string; readonly subject: string };
+}
+
 /** Something that the member did, and that waits to be sent. */
-export type OutboxEntry = MessageEntry | ChangeEntry | BlockEntry;
+export type OutboxEntry = MessageEntry | ChangeEntry | BlockEntry | MergeEntry;
 
 type Without<T, Keys extends string> = T extends unknown ? Omit<T, Keys> : never;
 export type NewEntry = Without<OutboxEntry, 'createdAt' | 'sendAt'>;
@@ -52,13 +61,23 @@ export function isChange(entry: OutboxEntry): entry is ChangeEntry {
   return entry.kind === 'change';
 }
 
+export function isMerge(entry: OutboxEntry): entry is MergeEntry {
+  return entry.kind === 'merge' || entry.kind === 'unmerge';
+}
+
 /** The ids of the tickets or the player that the entry is about. */
 export function idsOf(entry: OutboxEntry): readonly string[] {
   if (isMessage(entry)) return [entry.ticketId];
+  if (isMerge(entry)) return [entry.ticketId, entry.into.id];
   return isChange(entry) ? entry.ticketIds : [entry.playerId];
 }
 
 const isText = (value: unknown) => typeof value === 'string';
+
+function isName(value: unknown): boolean {
+  const { id, subject } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return isText(id) && isText(subject);
+}
 
 /** Whether a stored value is an entry. An earlier version may have stored something else. */
 export function isEntry(value: unknown): value is OutboxEntry {
@@ -71,6 +90,9 @@ export function isEntry(value: unknown): value is OutboxEntry {
       return isText(entry.ticketId) && isText(entry.message);
     case 'change':
       return Array.isArray(entry.ticketIds) && entry.ticketIds.every(isText) && typeof entry.change === 'object';
+    case 'merge':
+    case 'unmerge':
+      return isText(entry.ticketId) && isText(entry.subject) && isName(entry.into);
     case 'block':
       return isText(entry.playerId) && typeof entry.blocked === 'boolean';
     default:

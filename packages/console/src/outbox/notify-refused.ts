@@ -2,24 +2,32 @@ import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/api-error.ts';
 import { currentText, type Translate } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
-import type { BlockEntry, ChangeEntry } from './entries.ts';
+import type { BlockEntry, ChangeEntry, MergeEntry } from './entries.ts';
 
 interface Outcome {
   /** The number of tickets that changed. */
   readonly changed: number;
   readonly notFound: number;
+  readonly merged?: number;
   /** Why the rest did not change. */
   readonly error?: unknown;
 }
 
 /** Says that a change was refused as a whole or in part, and why. */
-export function notifyRefused(entry: ChangeEntry | BlockEntry, { changed, notFound, error }: Outcome): void {
+export function notifyRefused(
+  entry: ChangeEntry | BlockEntry | MergeEntry,
+  { changed, notFound, merged = 0, error }: Outcome,
+): void {
   const { t } = currentText();
-  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound : 0;
+  const refused = entry.kind === 'change' ? entry.ticketIds.length - changed - notFound - merged : 0;
   const parts = [
     entry.kind === 'block' ? t('outbox.block.failed', { name: entry.name }) : '',
+    entry.kind === 'merge' || entry.kind === 'unmerge'
+      ? t(`outbox.${entry.kind}.failed`, { subject: entry.subject })
+      : '',
     changed > 0 ? t('outbox.change.done', { count: changed }) : '',
     notFound > 0 ? t('outbox.change.not-found', { count: notFound }) : '',
+    merged > 0 ? t('outbox.change.merged', { count: merged }) : '',
     refused > 0 ? t('outbox.change.failed', { count: refused }) : '',
     error === undefined ? '' : reason(error, t),
   ];

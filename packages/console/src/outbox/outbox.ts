@@ -20,6 +20,8 @@ export interface Delivered {
   /** The tickets of a change that are not changed: no longer found, or refused. */
   readonly notFound?: readonly string[];
   readonly refused?: readonly string[];
+  /** Tickets of a change that are not changed, because they are merged into others. */
+  readonly merged?: readonly string[];
   /** Why they are refused. */
   readonly error?: unknown;
 }

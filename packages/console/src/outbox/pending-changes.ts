@@ -1,13 +1,15 @@
 import type { PlayerResponse } from '@player-support/contract/team/players';
 import { useMemo } from 'react';
 import { type QueueRow, type TicketChange, withChange } from '../queue/queue-rows.ts';
-import type { OutboxEntry } from './entries.ts';
+import { isMerge, type MergeEntry, type OutboxEntry } from './entries.ts';
 import { useOutboxEntries } from './sending.tsx';
 
 /** The changes that were not sent yet, by ticket, oldest first. */
 export function pendingChanges(entries: readonly OutboxEntry[]): ReadonlyMap<string, readonly TicketChange[]> {
   const changes = new Map<string, TicketChange[]>();
   for (const entry of entries) {
+    if (entry.kind === 'merge')
+      changes.set(entry.ticketId, [...(changes.get(entry.ticketId) ?? []), { status: 'closed' }]);
     if (entry.kind !== 'change') continue;
     for (const id of entry.ticketIds) changes.set(id, [...(changes.get(id) ?? []), entry.change]);
   }
@@ -37,6 +39,13 @@ export function useWithPendingChanges<T extends QueueRow>(ticket: T | undefined)
     const changes = ticket && pendingChanges(entries).get(ticket.id);
     return changes?.reduce<T | undefined>((row, change) => row && withChange(row, change), ticket) ?? ticket;
   }, [ticket, entries]);
+}
+
+/** The merge of a ticket, or its undoing, that was not sent yet. */
+export function usePendingMerge(ticketId: string): MergeEntry | undefined {
+  return useOutboxEntries()
+    .filter(isMerge)
+    .findLast((entry) => entry.ticketId === ticketId);
 }
 
 /** A player as it will be when everything is sent. */

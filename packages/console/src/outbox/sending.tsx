@@ -1,4 +1,5 @@
 import type { PlayerResponse } from '@player-support/contract/team/players';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -14,7 +15,7 @@ import { ticketKeys } from '../ticket/queries.ts';
 import { errorText } from '../ui/error-text.ts';
 import { deliver } from './deliver.ts';
 import { type Draft, Drafts, type MessageKind } from './drafts.ts';
-import { type ChangeEntry, isMessage, type OutboxEntry } from './entries.ts';
+import { type ChangeEntry, isMerge, isMessage, type MergeEntry, type OutboxEntry } from './entries.ts';
 import { notifyRefused } from './notify-refused.ts';
 import { type Delivered, Outbox, UNDO_MS } from './outbox.ts';
 import { OutboxNotices } from './outbox-notices.tsx';
@@ -28,6 +29,8 @@ interface TicketsToChange {
   readonly change: TicketChange;
 }
 
+type TicketName = Pick<TeamTicketResponse, 'id' | 'subject'>;
+
 export interface Sending {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
@@ -38,6 +41,8 @@ export interface Sending {
   readonly changeTickets: (tickets: TicketsToChange) => Promise<readonly string[]>;
   /** Blocks or unblocks a player. */
   readonly block: (player: PlayerResponse, blocked: boolean) => void;
+  /** Merges a ticket into another one of the same player, or undoes that. */
+  readonly merge: (kind: MergeEntry['kind'], ticket: TicketName, into: TicketName) => void;
   /** Undoes an entry that was not sent yet. A message is a draft again. */
   readonly undo: (entry: OutboxEntry) => void;
 }
@@ -63,13 +68,19 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     waiting.delete(id);
   };
 
-  async function onChanged(entry: ChangeEntry, { notFound = [], refused = [], error }: Delivered): Promise<void> {
+  async function onChanged(
+    entry: ChangeEntry,
+    { notFound = [], refused = [], merged = [], error }: Delivered,
+  ): Promise<void> {
     const { ticketIds, change } = entry;
-    const unchanged = new Set([...notFound, ...refused]);
+    const unchanged = new Set([...notFound, ...refused, ...merged]);
     const changed = ticketIds.filter((id) => !unchanged.has(id));
     changeCachedRows(queryClient, memberId, { changed, notFound, change });
-    settle(entry, refused);
-    if (unchanged.size > 0) notifyRefused(entry, { changed: changed.length, notFound: notFound.length, error });
+    settle(entry, [...refused, ...merged]);
+    if (unchanged.size > 0) {
+      const counts = { changed: changed.length, notFound: notFound.length, merged: merged.length };
+      notifyRefused(entry, { ...counts, error });
+    }
     void queryClient.invalidateQueries({ queryKey: queueKeys.all });
     await Promise.all(ticketIds.map((id) => queryClient.invalidateQueries({ queryKey: ticketKeys.one(id) })));
   }
@@ -86,6 +97,15 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     onSignedOut: () => queryClient.setQueryData(sessionQuery.queryKey, null),
     onSent: async (entry, result) => {
       if (entry.kind === 'change') return onChanged(entry, result);
+      if (isMerge(entry)) {
+        const { ticketId, into } = entry;
+        void queryClient.invalidateQueries({ queryKey: queueKeys.all });
+        void queryClient.invalidateQueries({ queryKey: playerKeys.all });
+        await Promise.all(
+          [ticketId, into.id].map((id) => queryClient.invalidateQueries({ queryKey: ticketKeys.one(id) })),
+        );
+        return;
+      }
       if (entry.kind === 'block') {
         await queryClient.invalidateQueries({ queryKey: playerKeys.one(entry.playerId) });
         // Tickets contain their player.
@@ -102,7 +122,7 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
       if (!isMessage(entry)) {
         if (entry.kind === 'change') settle(entry, entry.ticketIds);
         notifyRefused(entry, { changed: 0, notFound: 0, error });
-        void queryClient.invalidateQueries({ queryKey: entry.kind === 'change' ? queueKeys.all : playerKeys.all });
+        void queryClient.invalidateQueries({ queryKey: entry.kind === 'block' ? playerKeys.all : queueKeys.all });
         void queryClient.invalidateQueries({ queryKey: ticketKeys.all });
         return;
       }
@@ -111,8 +131,9 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
       drafts.restore({ entry, slug, text });
       // The member wanted to change the ticket after the reply, not without it.
       for (const later of outbox.entries()) {
-        if (later.kind === 'change' && later.ticketIds.length === 1 && later.ticketIds[0] === entry.ticketId)
-          undo(later);
+        const isChangeOfIt =
+          later.kind === 'change' && later.ticketIds.length === 1 && later.ticketIds[0] === entry.ticketId;
+        if (isChangeOfIt || (isMerge(later) && later.ticketId === entry.ticketId)) undo(later);
       }
       void queryClient.invalidateQueries({ queryKey: ticketKeys.one(entry.ticketId) });
     },
@@ -140,6 +161,9 @@ function createSending(memberId: string, queryClient: QueryClient): Sending {
     },
     block: (player, blocked) =>
       outbox.add({ kind: 'block', id: crypto.randomUUID(), playerId: player.id, name: playerName(player), blocked }),
+    merge: (kind, { id: ticketId, subject }, into) => {
+      outbox.add({ kind, id: crypto.randomUUID(), ticketId, subject, into: { id: into.id, subject: into.subject } });
+    },
     undo,
   };
 }

@@ -6,13 +6,14 @@ import { useCommands } from '../app/commands.ts';
 import { useRegister } from '../app/registry.ts';
 import { shortcuts } from '../app/shortcuts.ts';
 import { type Translate, useText } from '../i18n/text.ts';
-import { isMessage, type OutboxEntry } from './entries.ts';
+import { isMerge, isMessage, type OutboxEntry } from './entries.ts';
 import { showNotice } from './outbox-notices.tsx';
 import { useOutboxEntries, useSending } from './sending.tsx';
 
 /** What an entry does, for everything except messages. */
 function textOf(entry: OutboxEntry, t: Translate): string {
   if (entry.kind === 'block') return t(entry.blocked ? 'outbox.block' : 'outbox.unblock', { name: entry.name });
+  if (isMerge(entry)) return t(`outbox.${entry.kind}`, { subject: entry.subject });
   if (entry.kind !== 'change') return '';
   const { ticketIds, subject, change } = entry;
   const count = ticketIds.length;

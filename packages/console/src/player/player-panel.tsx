@@ -71,7 +71,8 @@ function TicketLine({ ticket }: { readonly ticket: QueueTicketResponse }) {
           {ticket.subject}
         </Text>
         <Text size="xs" c="dimmed">
-          {t(`status.${ticket.status}`)} · <Time at={ticket.lastMessageAt ?? ticket.createdAt} />
+          {t(ticket.mergedInto === null ? `status.${ticket.status}` : 'player.tickets.merged')} ·{' '}
+          <Time at={ticket.lastMessageAt ?? ticket.createdAt} />
         </Text>
       </Link>
     </li>

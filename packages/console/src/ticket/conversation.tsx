@@ -19,7 +19,7 @@ const FIRST_RENDERED = 40;
 export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }) {
   const { t } = useText();
   const { id: memberId } = useMember();
-  const { messages, events } = ticket;
+  const { messages, events, mergedTickets } = ticket;
   const items = useMemo(() => timeline(messages, events), [messages, events]);
   const [opened] = useState(() => opensAt(messages)?.id);
   const rendered = useDeferredValue(items.length, Math.min(items.length, FIRST_RENDERED));
@@ -44,7 +44,12 @@ export function Conversation({ ticket }: { readonly ticket: TeamTicketResponse }
           .slice(-rendered)
           .map((item) =>
             item.kind === 'message' ? (
-              <Message key={item.key} message={item.message} ref={item.key === opened ? start : undefined} />
+              <Message
+                key={item.key}
+                message={item.message}
+                from={mergedTickets.find(({ ticketId }) => ticketId === item.message.ticketId)}
+                ref={item.key === opened ? start : undefined}
+              />
             ) : item.kind === 'events' ? (
               <EventLines key={item.key} events={item.events} />
             ) : (

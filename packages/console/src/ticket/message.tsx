@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { TeamMessageResponse } from '@player-support/contract/team/tickets';
+import type { TeamMessageResponse, TicketMerge } from '@player-support/contract/team/tickets';
 import { IconEye, IconLock } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { useMember } from '../app/session.ts';
@@ -7,6 +7,7 @@ import { useText } from '../i18n/text.ts';
 import type { MessageEntry } from '../outbox/entries.ts';
 import { useSending } from '../outbox/sending.tsx';
 import { FocusableTime } from '../ui/focusable-time.tsx';
+import { AnchorLink } from '../ui/link.tsx';
 import { RobotMark } from '../ui/robot-mark.tsx';
 import { Time } from '../ui/time.tsx';
 import { MessageText } from './message-text.tsx';
@@ -14,11 +15,13 @@ import classes from './ticket.module.css';
 
 interface Props {
   readonly message: TeamMessageResponse;
+  /** The merged ticket that it was written in, if it was another one. */
+  readonly from?: TicketMerge | undefined;
   readonly ref?: Ref<HTMLLIElement> | undefined;
 }
 
 /** A message of the player or of the team, or a note. */
-export const Message = memo(function Message({ message, ref }: Props) {
+export const Message = memo(function Message({ message, from, ref }: Props) {
   const { t } = useText();
   const { authorType, author, visibility, createdAt, readAt } = message;
   const isNote = visibility === 'internal';
@@ -36,6 +39,14 @@ export const Message = memo(function Message({ message, ref }: Props) {
         </bdi>
         {isTeam && author !== null && !isNote && <span>{t('conversation.team')}</span>}
         <FocusableTime at={createdAt} />
+        {from !== undefined && (
+          <span className={classes.from}>
+            {t('merge.from')}{' '}
+            <AnchorLink to="/tickets/$ticketId" params={{ ticketId: from.ticketId }} inherit underline="always">
+              <bdi>{from.subject}</bdi>
+            </AnchorLink>
+          </span>
+        )}
       </div>
       <MessageText text={message.message} />
       {isTeam && !isNote && (

@@ -40,6 +40,10 @@ export const texts = {
   'event.priority': '{actor}: Priorität von {from} auf {to}',
   'event.assigned': '{actor}: an {to} zugewiesen',
   'event.unassigned': '{actor}: Zuweisung an {from} entfernt',
+  'event.merged': '{actor}: dieses Ticket mit einem anderen zusammengeführt',
+  'event.unmerged': '{actor}: dieses Ticket wieder getrennt',
+  'event.merged-ticket': '{actor}: ein anderes Ticket mit diesem zusammengeführt',
+  'event.unmerged-ticket': '{actor}: ein Ticket wieder von diesem getrennt',
   'event.tags.added': '{actor}: {tags} hinzugefügt',
   'event.tags.removed': '{actor}: {tags} entfernt',
   'event.tags.both': '{actor}: {added} hinzugefügt und {removed} entfernt',
@@ -76,6 +80,20 @@ export const texts = {
   'warning.send': 'Trotzdem senden',
   'warning.edit': 'Bearbeiten',
   'warning.discard': 'Verwerfen',
+
+  'merge.action': 'Zusammenführen…',
+  'merge.title': 'Mit einem anderen Ticket zusammenführen',
+  'merge.submit': 'Zusammenführen',
+  'merge.text':
+    'Der Spieler sieht dann ein Ticket mit allem, was in beiden steht, und bekommt eine Nachricht darüber. Dieses Ticket wird geschlossen. Du kannst das {count} Tage lang rückgängig machen.',
+  'merge.into': 'Andere Tickets dieses Spielers',
+  'merge.none': 'Dieser Spieler hat kein anderes Ticket.',
+  'merge.has-merged':
+    'Mit diesem Ticket sind schon andere zusammengeführt. Öffne das andere Ticket und führe es mit diesem zusammen.',
+  'merge.merged': 'Zusammengeführt mit',
+  'merge.merging': 'Wird zusammengeführt mit',
+  'merge.undo': 'Wieder trennen',
+  'merge.from': 'Aus',
 
   'presence.writing': { one: '{names} schreibt eine Antwort', other: '{names} schreiben Antworten' },
   'presence.here': 'Auch hier: {names}',

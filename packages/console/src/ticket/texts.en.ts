@@ -40,6 +40,10 @@ export const texts = {
   'event.priority': '{actor} set the priority from {from} to {to}',
   'event.assigned': '{actor} assigned {to}',
   'event.unassigned': '{actor} removed {from} as the assignee',
+  'event.merged': '{actor} merged this ticket into another one',
+  'event.unmerged': '{actor} undid the merge of this ticket',
+  'event.merged-ticket': '{actor} merged another ticket into this one',
+  'event.unmerged-ticket': '{actor} separated a merged ticket from this one',
   'event.tags.added': '{actor} added {tags}',
   'event.tags.removed': '{actor} removed {tags}',
   'event.tags.both': '{actor} added {added} and removed {removed}',
@@ -76,6 +80,20 @@ export const texts = {
   'warning.send': 'Send anyway',
   'warning.edit': 'Edit',
   'warning.discard': 'Discard',
+
+  'merge.action': 'Merge…',
+  'merge.title': 'Merge into another ticket',
+  'merge.submit': 'Merge',
+  'merge.text':
+    'The player then sees one ticket with everything that was written in both, and gets a message about it. This ticket is closed. You can undo this for {count} days.',
+  'merge.into': 'Other tickets of this player',
+  'merge.none': 'This player has no other ticket.',
+  'merge.has-merged':
+    'Others are merged into this ticket. To merge it, open the other ticket and merge that one into this one.',
+  'merge.merged': 'Merged into',
+  'merge.merging': 'Is being merged into',
+  'merge.undo': 'Undo merge',
+  'merge.from': 'From',
 
   'presence.writing': { one: '{names} is writing a reply', other: '{names} are writing replies' },
   'presence.here': 'Also here: {names}',

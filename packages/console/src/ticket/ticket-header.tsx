@@ -12,16 +12,18 @@ import type { TicketNavigation } from './use-ticket-navigation.ts';
 
 interface Props {
   readonly ticket: QueueTicketResponse;
+  readonly isMerged: boolean;
   readonly navigation: TicketNavigation;
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
+  readonly onMerge: () => void;
   readonly onPanel: () => void;
 }
 /** The property whose menu is open. */
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
 /** The subject, the other tickets of the queue, who is here, and the properties. */
-export function TicketHeader({ ticket, navigation, open, onOpen, onPanel }: Props) {
+export function TicketHeader({ ticket, isMerged, navigation, open, onOpen, onMerge, onPanel }: Props) {
   const { t } = useText();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
@@ -54,7 +56,7 @@ export function TicketHeader({ ticket, navigation, open, onOpen, onPanel }: Prop
           <IconUserSearch size={18} />
         </ActionIcon>
       </Group>
-      <TicketProperties ticket={ticket} open={open} onOpen={onOpen} />
+      <TicketProperties ticket={ticket} isMerged={isMerged} open={open} onOpen={onOpen} onMerge={onMerge} />
     </header>
   );
 }

@@ -10,7 +10,7 @@ import { RouteError } from '../app/route-error.tsx';
 import { useHasRole } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import type { MessageKind } from '../outbox/drafts.ts';
-import { useWithPendingChanges } from '../outbox/pending-changes.ts';
+import { usePendingMerge, useWithPendingChanges } from '../outbox/pending-changes.ts';
 import { PlayerPanel } from '../player/player-panel.tsx';
 import { loadedRows } from '../queue/loaded-rows.ts';
 import { queueKeys } from '../queue/queries.ts';
@@ -18,6 +18,7 @@ import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
+import { MergedBanner } from './merged-banner.tsx';
 import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
 import { type OpenProperty, TicketHeader } from './ticket-header.tsx';
@@ -26,6 +27,7 @@ import { useReportPresence } from './use-report-presence.ts';
 import { useOpenNextAfterSending, useTicketNavigation } from './use-ticket-navigation.ts';
 import { useTicketShortcuts } from './use-ticket-shortcuts.ts';
 
+const MergeDialog = lazyComponent(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 const PlayerDrawer = lazyComponent(async () => (await import('../player/player-drawer.tsx')).PlayerDrawer);
 
 /** How long after this ticket the next one is loaded. */
@@ -53,6 +55,9 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const row = useWithPendingChanges(queueTicket);
   const head = ticket ?? row;
   const canReply = useHasRole('agent');
+  const isMerging = usePendingMerge(ticketId)?.kind === 'merge';
+  const isMerged = isMerging || (head?.mergedInto ?? null) !== null;
+  const [asksMerge, mergeDialog] = useDisclosure(false, { onOpen: holdKeys });
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
   const [open, setOpen] = useState<OpenProperty>();
@@ -65,7 +70,9 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   usePageTitle(head?.subject ?? t('ticket.title'));
   useTicketShortcuts({
     ticketId,
+    isMerged,
     navigation,
+    onMerge: mergeDialog.open,
     onOpen: (property) => {
       if (property !== open) holdKeys();
       setOpen(property);
@@ -113,7 +120,16 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     );
   return (
     <div className={classes.page}>
-      <TicketHeader ticket={head} navigation={navigation} open={open} onOpen={setOpen} onPanel={panel.open} />
+      <TicketHeader
+        ticket={head}
+        isMerged={isMerged}
+        navigation={navigation}
+        open={open}
+        onOpen={setOpen}
+        onMerge={mergeDialog.open}
+        onPanel={panel.open}
+      />
+      {asksMerge && ticket !== undefined && <MergeDialog ticket={ticket} onClose={mergeDialog.close} />}
       <div className={classes.main}>
         {ticket !== undefined && <Conversation ticket={ticket} />}
         {ticket === undefined && error === null && <ConversationSkeleton />}
@@ -123,7 +139,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
             <Unsent ticketId={ticketId} />
           </div>
         )}
-        {ticket !== undefined && (
+        {ticket !== undefined && isMerged && <MergedBanner ticket={ticket} />}
+        {ticket !== undefined && !isMerged && (
           <Composer
             ticket={ticket}
             canReply={canReply}

@@ -1,6 +1,7 @@
 import { Button, CopyButton, Group, Text, UnstyledButton } from '@mantine/core';
 import { PRIORITIES, type Priority, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import { IconArrowMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../app/session.ts';
@@ -18,14 +19,17 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Props {
   readonly ticket: QueueTicketResponse;
+  /** A merged ticket does not change. */
+  readonly isMerged: boolean;
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
+  readonly onMerge: () => void;
 }
 
 /** The properties of a ticket: some can be changed, the others only copied. */
-export function TicketProperties({ ticket, open, onOpen }: Props) {
+export function TicketProperties({ ticket, isMerged, open, onOpen, onMerge }: Props) {
   const { t } = useText();
-  const canWrite = useHasRole('agent');
+  const canWrite = useHasRole('agent') && !isMerged;
   const update = useTicketUpdate(ticket.id);
   const { data } = useQuery(projectsQuery);
   const project = data?.projects.find(({ id }) => id === ticket.projectId);
@@ -58,6 +62,18 @@ export function TicketProperties({ ticket, open, onOpen }: Props) {
       />
       <AssigneePicker {...control('assignee')} ticket={ticket} onPick={(assigneeId) => update({ assigneeId })} />
       <TagPicker {...control('tags')} tags={ticket.tags} onTags={(tags) => update({ tags })} />
+      {canWrite && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          fw={500}
+          leftSection={<IconArrowMerge size={16} aria-hidden />}
+          title="M"
+          onClick={onMerge}
+        >
+          {t('merge.action')}
+        </Button>
+      )}
       <Text size="xs" c="dimmed" ml="auto" component="div">
         <Group gap={0} className={classes.facts}>
           <span dir="auto">{type === '' ? t('label.no-type') : type}</span>

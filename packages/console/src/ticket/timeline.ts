@@ -66,8 +66,8 @@ export function newerFromOthers(
 ): TeamMessageResponse[] {
   const index = messages.findIndex(({ id }) => id === seen);
   if (index < 0) return [];
-  return messages.slice(index + 1).filter(({ visibility, author }) => {
-    return visibility === 'public' && author?.id !== memberId;
+  return messages.slice(index + 1).filter(({ visibility, author, authorType }) => {
+    return visibility === 'public' && authorType !== 'system' && author?.id !== memberId;
   });
 }
 

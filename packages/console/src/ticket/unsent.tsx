@@ -14,7 +14,7 @@ export function Unsent({ ticketId }: { readonly ticketId: string }) {
     .filter(isMessage)
     .filter((entry) => entry.ticketId === ticketId);
   return (
-    <Stack p="md" gap="md">
+    <Stack p="md" gap="md" className={classes.unsent ?? ''}>
       {waiting.length > 0 && (
         <section>
           <Title order={2} size="sm" mb="xs">

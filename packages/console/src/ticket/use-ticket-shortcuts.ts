@@ -9,13 +9,16 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Options {
   readonly ticketId: string;
+  /** A merged ticket does not change. */
+  readonly isMerged: boolean;
   readonly navigation: TicketNavigation;
   readonly onOpen: (property: OpenProperty) => void;
+  readonly onMerge: () => void;
   readonly onWrite: (kind: MessageKind) => void;
 }
 
 /** The shortcuts and commands of a ticket. */
-export function useTicketShortcuts({ ticketId, navigation, onOpen, onWrite }: Options): void {
+export function useTicketShortcuts({ ticketId, isMerged, navigation, onOpen, onMerge, onWrite }: Options): void {
   const { t } = useText();
   const member = useMember();
   const canReply = useHasRole('agent');
@@ -28,14 +31,15 @@ export function useTicketShortcuts({ ticketId, navigation, onOpen, onWrite }: Op
     { keys: 'P', label: t('label.priority'), run: () => onOpen('priority') },
     { keys: 'T', label: t('label.tags'), run: () => onOpen('tags') },
     { keys: 'shift+A', label: t('ticket.assignee'), run: () => onOpen('assignee') },
+    { keys: 'M', label: t('merge.title'), run: onMerge },
   ];
+  const note = { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') };
   const everybody = [
-    { keys: 'N', label: t('composer.note.label'), run: () => onWrite('note') },
     { keys: 'J', label: t('action.next-ticket'), run: () => navigation.next?.() },
     { keys: 'K', label: t('action.previous-ticket'), run: () => navigation.previous?.() },
     { keys: 'U', label: t('ticket.back'), run: navigation.back },
   ];
-  const all = [...(canReply ? editing : []), ...everybody];
+  const all = [...(canReply && !isMerged ? editing : []), ...(isMerged ? [] : [note]), ...everybody];
   useShortcuts([
     ...all,
     { keys: 'Backspace', label: t('ticket.back'), run: navigation.back },

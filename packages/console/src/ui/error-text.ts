@@ -19,6 +19,8 @@ export const PROBLEM_TEXTS = {
   'ticket-closed': 'error.ticket-closed',
   'ticket-full': 'error.ticket-full',
   'ticket-changed': 'error.conflict',
+  'ticket-merged': 'error.ticket-merged',
+  'merge-refused': 'error.merge-refused',
   'already-exists': 'error.already-exists',
   'announcement-begun': 'error.announcement-begun',
   'announcement-changed': 'error.announcement-changed',

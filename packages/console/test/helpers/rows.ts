@@ -15,6 +15,7 @@ export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): 
     lastMessagePreview: null,
     lastMessageAt: at,
     attentionSince: at,
+    mergedInto: null,
     dueAt: new Date(Date.UTC(2026, 0, 1, 1, minute)).toISOString(),
     createdAt: at,
     assigneeId: null,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONSOLE_PATHS } from '@player-support/contract/console-paths';
 import type { Locator, Page } from 'playwright-core';
+import { aPlayer, aTicket, mergeTicket } from '../../../server/test/helpers/builders.ts';
 import { CATALOGUES } from '../../src/i18n/catalogues.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { seed } from '../helpers/seed.ts';
@@ -9,7 +10,12 @@ import { openStudio, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
-const PAGES = CONSOLE_PATHS.filter((path) => !['/', '/settings', '/sign-in', '/join'].includes(path));
+const merger = await aPlayer(studio, project, { context: { locale: 'de' } });
+const [mergedTicket, mergeTarget] = [await aTicket(studio, merger), await aTicket(studio, merger)];
+await mergeTicket(studio, mergedTicket, mergeTarget);
+const PAGES = [...CONSOLE_PATHS, `/tickets/${mergedTicket}`, `/tickets/${mergeTarget}`].filter(
+  (path) => !['/', '/settings', '/sign-in', '/join'].includes(path),
+);
 const address = (path: string) =>
   path.replace('$ticketId', busyTicket).replace('$playerId', busyPlayer.id).replace('$projectId', project.id);
 
@@ -42,6 +48,7 @@ const LAYERS: readonly Layer[] = [
     (page) => page.locator('.queue-bulk'),
   ],
   ['the priority', '/tickets/$ticketId', (page) => page.keyboard.press('p'), menu],
+  ['a merge', '/tickets/$ticketId', (page) => page.keyboard.press('m'), dialog],
   ['the tags', '/tickets/$ticketId', (page) => page.keyboard.press('t'), (page) => page.locator('input:focus')],
   ['a note with a macro', '/tickets/$ticketId', writeMacro, option],
   ['a second factor', '/settings/security', firstButton, (page) => page.getByRole('main').locator('[role=img]')],

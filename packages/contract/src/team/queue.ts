@@ -57,6 +57,9 @@ export const queueFields = {
     DateTime('`attentionSince` plus the response target of its project and priority. null: it is not in `attention`.'),
   ),
   createdAt: DateTime(),
+  mergedInto: Nullable(
+    Type.String({ description: 'The ticket that this one is merged into. Such a ticket is closed.' }),
+  ),
   assigneeId: Nullable(Type.String({ description: 'A member of the team. null: nobody.' })),
   priority: TicketPriority,
   tags: Type.Array(Type.String()),
@@ -153,5 +156,8 @@ export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
   updated: Type.Array(Type.String(), { description: 'The ids of the tickets that now have these values.' }),
   notFound: Type.Array(Type.String(), {
     description: 'The ids of tickets that do not exist or that you have no access to.',
+  }),
+  merged: Type.Array(Type.String(), {
+    description: 'The ids of tickets that did not change because they are merged into others.',
   }),
 });

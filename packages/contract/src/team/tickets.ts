@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { TICKET_EVENT_KINDS } from '../enums.ts';
-import { MAX_ID_LENGTH, MAX_TICKET_EVENTS } from '../limits.ts';
+import { MAX_ID_LENGTH, MAX_MERGED_TICKETS, MAX_TICKET_EVENTS, MERGE_UNDO_DAYS } from '../limits.ts';
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 import { Actor, TeamText } from './fields.ts';
 import { PlayerContext, PlayerResponse } from './players.ts';
@@ -20,7 +20,7 @@ export const TicketEventResponse = NamedObject(
   },
   {
     description:
-      'A change of a ticket. The values are a status, the id of a member, a priority, or tags with `, ` between them. Without an actor, the server made the change.',
+      'A change of a ticket. The values are a status, the id of a member, a priority, the id of a ticket, or tags with `, ` between them. Without an actor, the server made the change.',
   },
 );
 export type TicketEventResponse = Static<typeof TicketEventResponse>;
@@ -31,6 +31,7 @@ export const MessageVisibility = Named('MessageVisibility', Enum(['public', 'int
 
 export const TeamMessageResponse = NamedObject('TeamMessageResponse', {
   id: Type.String(),
+  ticketId: Type.String({ description: 'The ticket that it was written in: this one, or one that is merged into it.' }),
   authorType: AuthorType,
   visibility: MessageVisibility,
   message: Type.String(),
@@ -40,16 +41,33 @@ export const TeamMessageResponse = NamedObject('TeamMessageResponse', {
 });
 export type TeamMessageResponse = Static<typeof TeamMessageResponse>;
 
+export const TicketMerge = NamedObject('TicketMerge', {
+  ticketId: Type.String({ description: 'The other ticket.' }),
+  subject: Type.String({ description: 'The subject of the other ticket.' }),
+  mergedAt: DateTime(),
+  undoUntil: DateTime(`UnmergeTicket is possible until this time: for ${MERGE_UNDO_DAYS} days.`),
+});
+export type TicketMerge = Static<typeof TicketMerge>;
+
 export const TeamTicketResponse = NamedObject(
   'TeamTicketResponse',
   {
     ...queueFields,
     player: PlayerResponse,
     context: PlayerContext,
-    messages: Type.Array(TeamMessageResponse),
+    messages: Type.Array(TeamMessageResponse, {
+      description: 'Oldest first, with those of tickets that are merged into this one.',
+    }),
+    merge: Nullable(TicketMerge),
+    mergedTickets: Type.Array(TicketMerge, {
+      description: `The tickets that are merged into this one, at most ${MAX_MERGED_TICKETS}.`,
+    }),
     events: Type.Array(TicketEventResponse, { description: `The newest ${MAX_TICKET_EVENTS}, oldest first.` }),
   },
-  { description: '`context` is from when the ticket was created, `player.context` is current.' },
+  {
+    description:
+      '`context` is from when the ticket was created, `player.context` is current. `merge` says which ticket this one is merged into.',
+  },
 );
 export type TeamTicketResponse = Static<typeof TeamTicketResponse>;
 
@@ -60,6 +78,10 @@ export const UpdateTicketRequest = ClosedObject('UpdateTicketRequest', {
   tags: Type.Optional(Tags),
 });
 export type UpdateTicketRequest = Static<typeof UpdateTicketRequest>;
+
+export const MergeTicketRequest = ClosedObject('MergeTicketRequest', {
+  into: Text({ max: MAX_ID_LENGTH, description: 'Another ticket of the same player, which stays in the list.' }),
+});
 
 export const WriteMessageRequest = ClosedObject('WriteMessageRequest', { message: TeamText });
 

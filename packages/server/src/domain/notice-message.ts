@@ -13,12 +13,20 @@ interface NoticeSource {
   readonly notice_texts: string | null;
 }
 
-/** The title and body of a notice, in the language of the ticket, with its variables filled in. */
-export function noticeMessage(notice: NoticeId, ticket: NoticeSource): NoticeText {
+/**
+ * The title and body of a notice, in the language of the ticket, with its variables filled in.
+ *
+ * @param mergedSubject the subject of the ticket that was merged into this one, if any was
+ */
+export function noticeMessage(notice: NoticeId, ticket: NoticeSource, mergedSubject = ''): NoticeText {
   const rows: [locale: string, title: string, body: string][] = JSON.parse(ticket.notice_texts ?? '[]');
   const texts = rows.map(([locale, title, body]) => ({ locale, title, body }));
   const { locale } = parseContext(ticket.context);
   const { title, body } = chooseText(locale, { texts, defaults: defaultTexts(notice) });
-  const values = { 'ticket.subject': ticket.subject, 'project.name': ticket.project_name ?? '' };
+  const values = {
+    'ticket.subject': ticket.subject,
+    'merged.subject': mergedSubject,
+    'project.name': ticket.project_name ?? '',
+  };
   return { title: fillNotice(title, values, MAX_TITLE_LENGTH), body: fillNotice(body, values, MAX_TEAM_TEXT_LENGTH) };
 }

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@player-support/contract/enums';
+import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import type { NoticeId } from '@player-support/contract/notices';
 
@@ -85,6 +85,66 @@ export function afterCloseForNewTicket(now: number): Transition {
 export function ticketsToClose(openTickets: number): number {
   return Math.max(0, openTickets + 1 - MAX_OPEN_TICKETS);
 }
+
+/** What a merge changes. */
+interface MergeTransition {
+  readonly source: TicketState;
+  readonly target: TicketState;
+  /** The change of the player's number of open tickets. */
+  readonly openTicketsChange: number;
+}
+
+/**
+ * A ticket is merged into another one, and becomes closed. The other one gets the status of both
+ * that comes first in TICKET_STATUSES: it waits for whoever one of them waited for.
+ */
+export function afterMerge(source: TicketState, target: TicketState): MergeTransition {
+  const { status } = [source, target].toSorted((a, b) => urgency(a) - urgency(b))[0] ?? target;
+  const times = (column: 'attention_since' | 'resolved_at') =>
+    [source[column], target[column]].filter((time) => time !== null);
+  const merged: TicketState = {
+    status,
+    attention_since: status === 'open' ? Math.min(...times('attention_since')) : null,
+    resolved_at: status === 'resolved' ? Math.max(...times('resolved_at')) : null,
+  };
+  return {
+    source: CLOSED,
+    target: merged,
+    openTicketsChange: openCount(CLOSED, merged) - openCount(source, target),
+  };
+}
+
+/** The tickets of a merge before it, and as they are when it is undone. */
+interface UndoneMerge {
+  readonly before: { readonly source: TicketState; readonly target: TicketState };
+  readonly source: TicketState;
+  readonly target: TicketState;
+  /** Whether anybody wrote in the target since the merge. */
+  readonly isWritten: boolean;
+}
+
+/**
+ * A merge is undone. The source gets its former status, and so does the target, unless anything
+ * happened to it since.
+ */
+export function afterUnmerge({ before, source, target, isWritten }: UndoneMerge): MergeTransition {
+  const isUnchanged = !isWritten && isSameState(target, afterMerge(before.source, before.target).target);
+  const restored = isUnchanged ? before.target : target;
+  return {
+    source: before.source,
+    target: restored,
+    openTicketsChange: openCount(before.source, restored) - openCount(source, target),
+  };
+}
+
+const CLOSED: TicketState = { status: 'closed', attention_since: null, resolved_at: null };
+
+const urgency = ({ status }: TicketState) => TICKET_STATUSES.indexOf(status);
+
+const openCount = (...states: readonly TicketState[]) => states.filter((state) => !isClosed(state)).length;
+
+const isSameState = (one: TicketState, other: TicketState) =>
+  one.status === other.status && one.attention_since === other.attention_since && one.resolved_at === other.resolved_at;
 
 const STATUS_NOTICE: Partial<Record<TicketStatus, NoticeId>> = {
   resolved: 'ticket-resolved',

@@ -21,7 +21,7 @@ export function inputCheck({ body, query: schema, idempotent, auth }: Operation)
   const checkBody = body && validator(body);
   const checkQuery = auth !== 'player' && schema ? validator(schema) : undefined;
   const readQuery = checkQuery && schema ? queryReader(schema) : (query: QueryString) => query;
-  if (!checkBody && !checkQuery && auth !== 'none') {
+  if (!checkBody && !checkQuery && !idempotent && auth !== 'none') {
     return ({ query }) => ({ body: undefined, query, idempotencyKey: undefined });
   }
 

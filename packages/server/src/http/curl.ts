@@ -50,6 +50,7 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   CreateInvitation: { email: 'new.member@studio.example' },
   AcceptInvitation: { name: 'Ada Lovelace' },
   UpdateAccount: { name: 'Ada Lovelace' },
+  MergeTicket: { into: '$OTHER_TICKET_ID' },
 };
 
 /** Optional fields without which a request would change nothing, or be refused. */

@@ -58,8 +58,10 @@ import { countTickets } from '../team/tickets/count-tickets.ts';
 import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
 import { getTicketFacets } from '../team/tickets/get-ticket-facets.ts';
 import { listTickets } from '../team/tickets/list-tickets.ts';
+import { mergeTicket } from '../team/tickets/merge-ticket.ts';
 import { replyToTicket } from '../team/tickets/reply-to-ticket.ts';
 import { setPresence } from '../team/tickets/set-presence.ts';
+import { unmergeTicket } from '../team/tickets/unmerge-ticket.ts';
 import { updateTicket } from '../team/tickets/update-ticket.ts';
 import { updateTickets } from '../team/tickets/update-tickets.ts';
 import type { Operation } from './operation.ts';
@@ -90,6 +92,8 @@ export const teamOperations: readonly Operation[] = [
   updateTickets,
   getTeamTicket,
   updateTicket,
+  mergeTicket,
+  unmergeTicket,
   replyToTicket,
   addNote,
   getPlayer,

@@ -183,7 +183,7 @@ function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
   const { method, url, auth, role, body, query, idempotent, signsIn = false } = definition;
   const isOfTeam = auth === 'team' || auth === 'member';
   return [
-    ...(body !== undefined || (query !== undefined && auth !== 'player') ? [400] : []),
+    ...(body !== undefined || idempotent || (query !== undefined && auth !== 'player') ? [400] : []),
     ...(auth !== 'none' || signsIn ? [401] : []),
     // The role is too low, or the request comes from a page of another site.
     ...(signsIn || (isOfTeam && (method !== 'GET' || role !== 'viewer')) ? [403] : []),

@@ -6,12 +6,14 @@ import { AppError, ticketFull } from '../errors.ts';
 import { writeIdempotently } from '../operations/idempotency.ts';
 import { operation } from '../operations/operation.ts';
 import type { Receipt } from '../store/idempotency.ts';
+import { allMessages } from '../store/merges.ts';
 import type { Transaction } from '../store/store.ts';
 
 export const addTicketMessage = operation({
   id: 'AddTicketMessage',
   summary: 'Reply to a ticket',
-  description: 'The ticket then waits for the team again. A closed ticket takes no replies, and a full one neither.',
+  description:
+    'The ticket then waits for the team again. A closed ticket takes no replies, and a full one neither. A reply to a merged ticket is taken into the other ticket.',
   method: 'POST',
   url: '/api/v1/tickets/:ticketId/messages',
   auth: 'player',
@@ -30,17 +32,23 @@ export const addTicketMessage = operation({
     const response = { messageId: reply.messageId, status: 'open', createdAt: iso(now) };
     const path = `/api/v1/tickets/${ticketId}/messages`;
 
+    let changedId = ticketId;
     const work = async (tx: Transaction) => {
       const player = await tx.players.addReply({ playerId, now });
       if (player?.blocked !== 0) throw new AppError('player-blocked');
-      const ticket = await tx.tickets.addPlayerReply(reply);
+      let ticket = await tx.tickets.addPlayerReply(reply);
+      if (ticket === undefined) {
+        const merged = await tx.tickets.byId(playerId, ticketId);
+        changedId = merged?.merged_into ?? ticketId;
+        if (changedId !== ticketId) ticket = await tx.tickets.addPlayerReply({ ...reply, ticketId: changedId });
+      }
       if (ticket === undefined) throw new AppError('not-found');
       const transition = afterPlayerReply(ticket, now);
       // These errors roll the reply back.
       if (transition === undefined) throw new AppError('ticket-closed');
-      if (ticket.message_count > config.messagesPerTicket) throw ticketFull(config);
+      if (allMessages(ticket) > config.messagesPerTicket) throw ticketFull(config);
       const { state } = transition;
-      if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId, state });
+      if (state.status !== ticket.status) await tx.tickets.setState({ playerId, ticketId: changedId, state });
     };
     const maxMessages = config.messagesPerTicket;
     const inOneStatement = (receipt: Receipt | undefined) =>
@@ -49,7 +57,7 @@ export const addTicketMessage = operation({
       { call, config, playerId, path, response },
       { store, inOneStatement, work },
     );
-    live.ticketChanged(caller.project.project_id, ticketId);
+    live.ticketChanged(caller.project.project_id, changedId);
     return { status: 200, body: text };
   },
 });

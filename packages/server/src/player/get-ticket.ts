@@ -6,7 +6,8 @@ import { operation } from '../operations/operation.ts';
 export const getTicket = operation({
   id: 'GetTicket',
   summary: 'Get the conversation of a ticket',
-  description: "Marks the team's replies as read.",
+  description:
+    "Marks the team's replies as read. A merged ticket has the status and the messages of the ticket that it was merged into.",
   method: 'GET',
   url: '/api/v1/tickets/:ticketId',
   auth: 'player',
@@ -24,14 +25,17 @@ export const getTicket = operation({
     const playerId = caller.session.player_id;
     let found = data;
     if (found !== undefined && found.unreadCount > 0 && !head) {
+      const { unreadIn } = found;
       // Reads again, so that no reply counts as read that is not in the response.
       const shown = await store.transaction(async (tx) => {
-        await tx.tickets.markRead(playerId, ticketId, now);
+        // Two transactions that write in several tickets of a player must not wait for each other.
+        if (unreadIn.length > 1) await tx.players.lock(playerId);
+        await tx.tickets.markRead(playerId, unreadIn, now);
         return tx.playerReads.conversation(playerId, ticketId);
       });
       found = shown?.conversation;
       // The console shows when the player has read a reply.
-      live.ticketChanged(caller.project.project_id, ticketId);
+      for (const id of unreadIn) live.ticketChanged(caller.project.project_id, id);
     }
     if (found === undefined) throw new AppError('not-found');
     const { type, status, subject, messages } = found;

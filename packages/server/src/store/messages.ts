@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts';
-import { statement } from './statement.ts';
+import { statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MessageRow, messageTable, type TicketRow } from './tables.ts';
 
@@ -14,10 +14,24 @@ const all = statement<{ playerId: string; ticketId: string }>()((db, { playerId,
     .orderBy('seq'),
 );
 
+const ofTickets = statement<{ playerId: string; ticketIds: string }>()((db, { playerId, ticketIds }) =>
+  db
+    .selectFrom('message')
+    .select(messageTable.columns)
+    .where('player_id', '=', playerId)
+    .where('ticket_id', 'in', textsInJson(db, ticketIds))
+    .orderBy('ticket_id')
+    .orderBy('seq'),
+);
+
+const remove = statement<{ playerId: string; ticketId: string; seq: number }>()((db, { playerId, ticketId, seq }) =>
+  db.deleteFrom('message').where('player_id', '=', playerId).where('ticket_id', '=', ticketId).where('seq', '=', seq),
+);
+
 const newestPublic = statement<{ playerId: string; ticketId: string }>()((db, { playerId, ticketId }) =>
   db
     .selectFrom('message')
-    .select('message_id')
+    .select(['message_id', 'message', 'created_at'])
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId)
     .where('visibility', '=', 'public')
@@ -90,9 +104,13 @@ export const messages = (db: Executor) => ({
   },
   /** Marks the team's replies as read by the player. */
   markRead: (playerId: string, ticketId: string, now: number) => db.run(markRead, { playerId, ticketId, now }),
-  /** The id of the newest public message, not counting the first. Undefined if there is none. */
-  newestPublic: async (playerId: string, ticketId: string) =>
-    (await db.one(newestPublic, { playerId, ticketId }))?.message_id,
+  addOfSystem: (message: NewMessage, seq: number) =>
+    db.run(insert, { ...playerMessageRow(message, seq), author_type: 'system' as const }),
+  remove: (playerId: string, ticketId: string, seq: number) => db.run(remove, { playerId, ticketId, seq }),
+  /** The newest public message, not counting the first. Undefined if there is none. */
+  newestPublic: (playerId: string, ticketId: string) => db.one(newestPublic, { playerId, ticketId }),
   /** All messages and notes except the first message, oldest first. */
   afterFirst: (playerId: string, ticketId: string) => db.all(all, { playerId, ticketId }),
+  /** The same of several tickets. @param ticketIds JSON: string[] */
+  afterFirstOf: (playerId: string, ticketIds: string) => db.all(ofTickets, { playerId, ticketIds }),
 });

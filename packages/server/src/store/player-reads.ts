@@ -1,9 +1,10 @@
 import type { TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
+import { interleave } from '../domain/conversation-order.ts';
 import type { Executor } from './database.ts';
 import { NO_MESSAGE } from './messages.ts';
 import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
-import { quickRead, rowsAsJson, sql, statement } from './statement.ts';
+import { quickRead, rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 
 type Poll = {
   id: string;
@@ -119,6 +120,7 @@ const tickets = quickRead<{ id: string }>()((db, { id }) =>
           .selectFrom('ticket')
           .select(LISTED)
           .whereRef('ticket.player_id', '=', 'player.player_id')
+          .where('merged_into', 'is', null)
           .orderBy('last_message_at', 'desc')
           .orderBy('ticket_id')
           .limit(sql.lit(MAX_LISTED_TICKETS)),
@@ -127,7 +129,17 @@ const tickets = quickRead<{ id: string }>()((db, { id }) =>
     .where('player_id', '=', id),
 );
 
-const CONVERSATION = ['type', 'status', 'subject', 'unread_count', 'message_id', 'message', 'created_at'] as const;
+const CONVERSATION = [
+  'type',
+  'status',
+  'subject',
+  'unread_count',
+  'message_id',
+  'message',
+  'created_at',
+  'merged_into',
+  'merged_tickets',
+] as const;
 const MESSAGE = ['message_id', 'author_type', 'message', 'created_at'] as const;
 
 type TicketParts = readonly [
@@ -138,6 +150,8 @@ type TicketParts = readonly [
   messageId: string,
   message: string,
   createdAt: number,
+  mergedInto: string | null,
+  mergedTickets: string | null,
 ];
 
 /** A message that its player may read. */
@@ -178,55 +192,99 @@ const conversation = statement<{ id: string; ticketId: string }>()((db, { id, ti
     .where('player_id', '=', id),
 );
 
-/** A ticket with its public messages, oldest first. */
+const MERGED = ['ticket_id', 'unread_count', 'message_id', 'message', 'created_at'] as const;
+
+// Few tickets have others that are merged into them, so these are read by a second statement.
+const mergedConversations = statement<{ id: string; mergedTickets: string }>()((db, { id, mergedTickets }) =>
+  db
+    .selectFrom('ticket')
+    .select(MERGED)
+    .select((ticket) =>
+      rowsAsJson(
+        db,
+        MESSAGE,
+        ticket
+          .selectFrom('message')
+          .select(MESSAGE)
+          .whereRef('message.player_id', '=', 'ticket.player_id')
+          .whereRef('message.ticket_id', '=', 'ticket.ticket_id')
+          .where('visibility', '=', 'public')
+          .orderBy('seq'),
+      ).as('messages'),
+    )
+    .where('player_id', '=', id)
+    .where('ticket_id', 'in', textsInJson(db, mergedTickets))
+    .orderBy('merged_at')
+    .orderBy('ticket_id'),
+);
+
+/** A ticket with its public messages, oldest first, and those of tickets merged into it. */
 export interface Conversation {
   readonly type: string;
   readonly status: TicketStatus;
   readonly subject: string;
   readonly unreadCount: number;
+  /** The tickets that have the unread messages. */
+  readonly unreadIn: readonly string[];
   readonly messages: readonly PublicMessage[];
 }
 
-function conversationOf(
-  ticket: TicketParts | undefined,
-  following: readonly PublicMessage[],
-): Conversation | undefined {
-  if (ticket === undefined) return undefined;
-  const [type, status, subject, unreadCount, id, message, createdAt] = ticket;
-  const first: PublicMessage[] = id === NO_MESSAGE ? [] : [[id, 'player', message, createdAt]];
-  return { type, status, subject, unreadCount, messages: [...first, ...following] };
+/** @param first the message in the row of the ticket */
+function messagesOf(first: PublicMessage, following: string | null): PublicMessage[] {
+  return [...(first[0] === NO_MESSAGE ? [] : [first]), ...parseRows<PublicMessage>(following)];
 }
 
 /**
  * What players read. Each read returns the session too, in one statement, so that a request needs
  * one round trip. Undefined if there is no such player.
  */
-export const playerReads = (db: Executor) => ({
-  /** The inbox. */
-  async poll(request: Poll): Promise<({ readonly session: PlayerSession } & PolledInbox) | undefined> {
-    const session = await db.one(poll, request);
-    if (session === undefined) return undefined;
-    const { messages, receipts } = session;
-    return { session, messages: parseRows(messages), receipts: new Map(parseRows<[string, number]>(receipts)) };
-  },
-  /** When the player read an inbox message. Null if it is unread, or not in the inbox. */
-  async inboxReadAt(id: string, messageId: string) {
-    const session = await db.one(inboxReadAt, { id, messageId });
-    return session && { session, readAt: session.read_at };
-  },
-  /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
-  async tickets(id: string) {
-    const session = await db.one(tickets, { id });
-    return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
-  },
-  /** A ticket, if the player has it. */
-  async conversation(id: string, ticketId: string) {
+export const playerReads = (db: Executor) => {
+  /** A merged ticket has the conversation and the status of the ticket that it is merged into. */
+  async function readConversation(
+    id: string,
+    ticketId: string,
+  ): Promise<{ readonly session: PlayerSession; readonly conversation: Conversation | undefined } | undefined> {
     const session = await db.one(conversation, { id, ticketId });
     if (session === undefined) return undefined;
     const [ticket] = parseRows<TicketParts>(session.ticket);
-    return { session, conversation: conversationOf(ticket, parseRows(session.messages)) };
-  },
-});
+    if (ticket === undefined) return { session, conversation: undefined };
+    const [type, status, subject, unreadCount, firstId, text, createdAt, mergedInto, mergedTickets] = ticket;
+    if (mergedInto !== null) {
+      const target = await readConversation(id, mergedInto);
+      return { session, conversation: target?.conversation && { ...target.conversation, type, subject } };
+    }
+    const own = messagesOf([firstId, 'player', text, createdAt], session.messages);
+    const merged = mergedTickets === null ? [] : await db.all(mergedConversations, { id, mergedTickets });
+    const messages = interleave(
+      [...merged.map((row) => messagesOf([row.message_id, 'player', row.message, row.created_at], row.messages)), own],
+      ([, , , time]) => time,
+    );
+    const unreadIn = [ticketId, ...merged.filter((row) => row.unread_count > 0).map((row) => row.ticket_id)];
+    return { session, conversation: { type, status, subject, unreadCount, unreadIn, messages } };
+  }
+
+  return {
+    /** The inbox. */
+    async poll(request: Poll): Promise<({ readonly session: PlayerSession } & PolledInbox) | undefined> {
+      const session = await db.one(poll, request);
+      if (session === undefined) return undefined;
+      const { messages, receipts } = session;
+      return { session, messages: parseRows(messages), receipts: new Map(parseRows<[string, number]>(receipts)) };
+    },
+    /** When the player read an inbox message. Null if it is unread, or not in the inbox. */
+    async inboxReadAt(id: string, messageId: string) {
+      const session = await db.one(inboxReadAt, { id, messageId });
+      return session && { session, readAt: session.read_at };
+    },
+    /** The newest tickets, those with the latest activity first. Equal ones sort by id. */
+    async tickets(id: string) {
+      const session = await db.one(tickets, { id });
+      return session && { session, tickets: parseRows<ListedTicket>(session.tickets) };
+    },
+    /** A ticket, if the player has it. */
+    conversation: readConversation,
+  };
+};
 
 /** The rows of a `rowsAsJson` column. The caller knows the types of their columns. */
 function parseRows<Row>(json: string | null): Row[] {

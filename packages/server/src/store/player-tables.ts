@@ -57,8 +57,26 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   tags: nullable(text()),
   /** `blocked` of its player, so that an index can leave these tickets out. */
   player_blocked: integer<0 | 1>(),
+  /** The ticket of the same player that this one is merged into. That one is not merged itself. */
+  merged_into: nullable(text()),
+  merged_at: nullable(time()),
+  /** JSON: BeforeMerge. Only if it is merged. */
+  before_merge: nullable(text()),
+  /** JSON: string[], the ids of the tickets that are merged into this one. Null: none. */
+  merged_tickets: nullable(text()),
+  /** The sum of their `message_count`. */
+  merged_messages: nullable(integer()),
 });
 export type TicketRow = RowOf<typeof ticketTable>;
+
+/** The columns of a ticket that no merge is about. */
+export const NOT_MERGED = {
+  merged_into: null,
+  merged_at: null,
+  before_merge: null,
+  merged_tickets: null,
+  merged_messages: null,
+} as const satisfies Partial<TicketRow>;
 
 export const messageTable = defineTable('message', ['player_id', 'ticket_id', 'seq'], {
   player_id: text(),

@@ -57,7 +57,7 @@ const addReply = (hasKey: boolean) =>
       sql`WITH allowed AS (
         SELECT FROM player JOIN ticket USING (player_id)
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND blocked = 0 AND status <> 'closed'
-          AND message_count < ${row.maxMessages}
+          AND merged_into IS NULL AND message_count + COALESCE(merged_messages, 0) < ${row.maxMessages}
         FOR NO KEY UPDATE
       ), claimed AS (
         ${claim(row, hasKey)}
@@ -104,7 +104,7 @@ export const playerWrites = (db: Executor) => ({
   },
   /**
    * Adds a player's reply, and gives the ticket a state. False if the player is blocked, the ticket
-   * is closed, is full or does not exist, or the request is repeated.
+   * is closed, merged, full or does not exist, or the request is repeated.
    */
   async addReply({ reply, state, maxMessages }: PlayerReply, receipt: Receipt | undefined): Promise<boolean> {
     const { withKey, withoutKey } = ADD_REPLY;

@@ -22,6 +22,7 @@ export const QUEUE_COLUMNS = [
   'tags',
   'context',
   'player_blocked',
+  'merged_into',
 ] as const satisfies (keyof TicketRow)[];
 export type QueueRow = Pick<TicketRow, (typeof QUEUE_COLUMNS)[number]> & Pick<PlayerRow, 'user_id'>;
 

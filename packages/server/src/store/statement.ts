@@ -130,6 +130,13 @@ export function mergedJson(db: Kysely<Tables>, column: string, fields: string | 
   return isPostgres(db) ? sql`(${before}::jsonb || ${fields}::jsonb)::text` : sql`json_patch(${before}, ${fields})`;
 }
 
+/** The texts of a JSON array as the rows of a subquery. @param json a parameter */
+export function textsInJson(db: Kysely<Tables>, json: string): RawBuilder<string> {
+  return isPostgres(db)
+    ? sql`(SELECT jsonb_array_elements_text(CAST(${json} AS jsonb)))`
+    : sql`(SELECT value FROM json_each(${json}))`;
+}
+
 /** The rows of a subquery as one JSON text: an array of arrays. Null on PostgreSQL without rows. */
 export function rowsAsJson<Row>(
   db: Kysely<Tables>,

@@ -11,6 +11,7 @@ import { invitations } from './invitations.ts';
 import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
+import { merges } from './merges.ts';
 import { migrate, migrationState } from './migrate.ts';
 import { news } from './news.ts';
 import { noticeTexts } from './notice-texts.ts';
@@ -60,7 +61,7 @@ function storesOn(db: Executor) {
     news: news(db),
     deliveries: deliveries(db),
   };
-  return { ...stores, statusChanges: statusChanges(stores) };
+  return { ...stores, statusChanges: statusChanges(stores), merges: merges(db, stores) };
 }
 
 /** The stores of one transaction. They must not be used after its end. */

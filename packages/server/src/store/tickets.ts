@@ -1,13 +1,14 @@
 import { PRIORITIES } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
+import { interleave } from '../domain/conversation-order.ts';
 import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
-import { rowsAsJson, sql, statement } from './statement.ts';
+import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
-import { type TicketRow, ticketTable } from './tables.ts';
+import { NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
 
 const NORMAL = PRIORITIES.indexOf('normal');
 
@@ -37,6 +38,16 @@ const byId = statement<{ playerId: string; ticketId: string }>()((db, { playerId
     .select(ticketTable.columns)
     .where('player_id', '=', playerId)
     .where('ticket_id', '=', ticketId),
+);
+
+const byIds = statement<{ playerId: string; ticketIds: string }>()((db, { playerId, ticketIds }) =>
+  db
+    .selectFrom('ticket')
+    .select(ticketTable.columns)
+    .where('player_id', '=', playerId)
+    .where('ticket_id', 'in', textsInJson(db, ticketIds))
+    .orderBy('merged_at')
+    .orderBy('ticket_id'),
 );
 
 // What a notice needs is read with the ticket, so that it costs no round trip and no cache.
@@ -113,7 +124,8 @@ const addPlayerReply = statement<Reply>()((db, reply) =>
     })
     .where('player_id', '=', reply.playerId)
     .where('ticket_id', '=', reply.ticketId)
-    .returning(['message_count', 'status', 'attention_since', 'resolved_at']),
+    .where('merged_into', 'is', null)
+    .returning(['message_count', 'merged_messages', 'status', 'attention_since', 'resolved_at']),
 );
 
 const addTeamReply = statement<Reply & TicketState>()((db, reply) =>
@@ -213,6 +225,7 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
     priority: NORMAL,
     tags: null,
     player_blocked: ticket.playerBlocked ?? 0,
+    ...NOT_MERGED,
     ...state,
   };
 }
@@ -223,7 +236,7 @@ interface TicketsToClose {
   readonly state: TicketState;
 }
 
-type RepliedTicket = TicketState & Pick<TicketRow, 'message_count'>;
+type RepliedTicket = TicketState & Pick<TicketRow, 'message_count' | 'merged_messages'>;
 
 interface NewState {
   readonly playerId: string;
@@ -232,7 +245,7 @@ interface NewState {
 }
 
 export const tickets = (db: Executor) => {
-  const { addOfPlayer, addOfTeam, markRead: markMessagesRead, afterFirst, newestPublic } = messages(db);
+  const { addOfPlayer, addOfTeam, afterFirst, afterFirstOf, markRead: markMessagesRead, newestPublic } = messages(db);
 
   /** Adds a reply of the team to a ticket, which gets a new state. */
   async function reply(message: NewMessage, author: Author, state: TicketState): Promise<void> {
@@ -268,8 +281,8 @@ export const tickets = (db: Executor) => {
 
     /**
      * Adds a player's reply, and locks the ticket. Returns the state of the ticket, which does not
-     * change, and its number of messages and notes. Undefined if there is no such ticket. If the
-     * ticket is closed or full, the caller must roll the transaction back.
+     * change, and its number of messages and notes. Undefined if there is no such ticket, or it is
+     * merged. If the ticket is closed or full, the caller must roll the transaction back.
      */
     async addPlayerReply(reply: NewMessage): Promise<RepliedTicket | undefined> {
       const { playerId, ticketId, message, now } = reply;
@@ -298,12 +311,14 @@ export const tickets = (db: Executor) => {
 
     /** The id of the newest public message. */
     newestPublic: async (ticket: TicketRow) =>
-      (await newestPublic(ticket.player_id, ticket.ticket_id)) ?? ticket.message_id,
+      (await newestPublic(ticket.player_id, ticket.ticket_id))?.message_id ?? ticket.message_id,
 
-    /** Marks the team's replies as read by the player. */
-    async markRead(playerId: string, ticketId: string, now: number): Promise<void> {
-      await db.run(markRead, { playerId, ticketId });
-      await markMessagesRead(playerId, ticketId, now);
+    /** Marks the team's replies in these tickets as read by the player. */
+    async markRead(playerId: string, ticketIds: readonly string[], now: number): Promise<void> {
+      for (const ticketId of ticketIds) {
+        await db.run(markRead, { playerId, ticketId });
+        await markMessagesRead(playerId, ticketId, now);
+      }
     },
 
     /** Tickets that have been resolved for at least the `autoCloseDays` of their project. */
@@ -316,13 +331,24 @@ export const tickets = (db: Executor) => {
     },
 
     /**
-     * A ticket and its messages and notes, oldest first. The messages are read before the ticket,
-     * so that a reply between the two reads counts as unread.
+     * A ticket and its messages and notes, oldest first, with those of the tickets merged into it.
+     * The messages are read before the ticket, so that a reply between the two reads counts as
+     * unread. `others` are the tickets merged into it, or the one that it is merged into.
      */
     async conversation(playerId: string, ticketId: string) {
       const following = await afterFirst(playerId, ticketId);
       const ticket = await db.one(byId, { playerId, ticketId });
-      return ticket && { ticket, messages: [...messageInTicket(ticket), ...following] };
+      if (ticket === undefined) return undefined;
+      const { merged_into: into, merged_tickets: ids } = ticket;
+      const own = [...messageInTicket(ticket), ...following];
+      if (ids === null) {
+        const others = into === null ? [] : await db.all(byIds, { playerId, ticketIds: JSON.stringify([into]) });
+        return { ticket, others, messages: own };
+      }
+      const others = await db.all(byIds, { playerId, ticketIds: ids });
+      const byTicket = Map.groupBy(await afterFirstOf(playerId, ids), ({ ticket_id }) => ticket_id);
+      const merged = others.map((other) => [...messageInTicket(other), ...(byTicket.get(other.ticket_id) ?? [])]);
+      return { ticket, others, messages: interleave([...merged, own], ({ created_at }) => created_at) };
     },
   };
 };

@@ -87,6 +87,14 @@ export function setStatus(server: Api, ticketId: string, status: string): Promis
   return server.call('PATCH', `/api/v1/team/tickets/${ticketId}`, { token: server.teamKey, body: { status } });
 }
 
+export function mergeTicket(server: Api, ticketId: string, into: string): Promise<Reply> {
+  return team(server, 'POST', `/tickets/${ticketId}/merge`, { into });
+}
+
+export function unmergeTicket(server: Api, ticketId: string): Promise<Reply> {
+  return team(server, 'POST', `/tickets/${ticketId}/unmerge`);
+}
+
 export function poll(server: Api, player: Player, more = '', options: CallOptions = {}): Promise<Reply> {
   const path = `/api/v1/player/inbox?projectPublicKey=${player.project.publicKey}${more}`;
   return server.call('GET', path, { token: player.token, ...options });

@@ -12,6 +12,7 @@ import {
   createTicket,
   directMessage,
   markRead,
+  mergeTicket,
   type Player,
   playerReply,
   poll,
@@ -104,6 +105,7 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
       }
       tickets.push(ticket);
     }
+    assert.equal((await mergeTicket(server, tickets[3] ?? '', tickets[2] ?? '')).status, 200);
     assert.equal((await playerReply(server, player, tickets[1] ?? '', text)).status, 200);
     const direct = await directMessage(server, player, { title: `t${text}`, body: `b${text}` });
     await directMessage(server, player);
@@ -199,7 +201,12 @@ export async function everythingShown(server: Api, { players }: Filled): Promise
     );
     for (const { id } of tickets) {
       await show('GET', `/api/v1/tickets/${id}`, player.token);
-      await show('GET', `/api/v1/team/tickets/${id}`, server.teamKey);
+      const { mergedTickets } = await show('GET', `/api/v1/team/tickets/${id}`, server.teamKey);
+      // They are not in the list.
+      for (const { ticketId } of mergedTickets) {
+        await show('GET', `/api/v1/tickets/${ticketId}`, player.token);
+        await show('GET', `/api/v1/team/tickets/${ticketId}`, server.teamKey);
+      }
     }
     await show('GET', `/api/v1/team/players/${player.id}`, server.teamKey);
   }

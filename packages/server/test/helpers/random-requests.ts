@@ -173,7 +173,7 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
         }).filter(() => chance(0.5)),
       );
     const macro = id(world.macros, 'mac');
-    switch (below(31)) {
+    switch (below(34)) {
       case 0:
         return team('POST', '/projects', { name: text(100) });
       case 1:
@@ -304,6 +304,17 @@ export function stepsOf(random: () => number, world: World, now: () => number): 
           return team('PATCH', `/announcements/${id(world.announcements.slice(-1), 'ann')}`, fields);
         }
         return team('GET', `/announcements${chance(0.5) ? '' : `?projectId=${anyProject}`}`);
+      case 30:
+      case 31:
+      case 32: {
+        // Two tickets of one player, most of the time.
+        const owner = one(world.players).tickets;
+        const merged = chance(0.9) ? id(owner, 'tkt') : ticket;
+        const request = chance(0.7)
+          ? team('POST', `/tickets/${merged}/merge`, { into: id(owner, 'tkt') })
+          : team('POST', `/tickets/${merged}/unmerge`);
+        return chance(0.2) ? { ...request, headers: key() } : request;
+      }
       default:
         return chance(0.4)
           ? team('DELETE', `/announcements/${id(world.announcements, 'ann')}`)

@@ -6,11 +6,22 @@
 export type Status = 'open' | 'pending' | 'resolved' | 'closed';
 
 export interface ModelMessage {
-  readonly author: 'player' | 'admin';
+  readonly author: 'player' | 'admin' | 'system';
   readonly isNote: boolean;
   readonly text: string;
   readonly at: number;
   readAt: number | null;
+}
+
+type ModelState = Pick<ModelTicket, 'status' | 'statusSince' | 'waitingSince'>;
+
+interface ModelMerge {
+  readonly into: ModelTicket;
+  readonly at: number;
+  readonly message: ModelMessage;
+  readonly source: ModelState;
+  readonly target: ModelState;
+  readonly after: ModelState;
 }
 
 export interface ModelTicket {
@@ -21,6 +32,9 @@ export interface ModelTicket {
   statusSince: number;
   waitingSince: number | null;
   readonly messages: ModelMessage[];
+  /** The tickets that are merged into this one, in the order of merging. */
+  merged: readonly ModelTicket[];
+  merge: ModelMerge | null;
 }
 
 export interface ModelInboxMessage {
@@ -42,6 +56,8 @@ const DAY = 24 * 60 * MINUTE;
 export class SupportModel {
   now: number;
   isBlocked = false;
+  /** When somebody last wrote a public message. */
+  lastMessageAt = Number.NEGATIVE_INFINITY;
   readonly tickets: ModelTicket[] = [];
   readonly inbox: ModelInboxMessage[] = [];
 
@@ -68,21 +84,25 @@ export class SupportModel {
       status: 'open',
       statusSince: this.now,
       waitingSince: this.now,
-      messages: [{ author: 'player', isNote: false, text, at: this.now, readAt: null }],
+      messages: [],
+      merged: [],
+      merge: null,
     });
+    this.#write(this.tickets.at(-1) as ModelTicket, 'player', text);
     return 'created';
   }
 
-  playerReply(ticket: ModelTicket, text: string): 'done' | 'player-blocked' | 'ticket-closed' {
+  playerReply(to: ModelTicket, text: string): 'done' | 'player-blocked' | 'ticket-closed' {
+    const ticket = root(to);
     if (this.isBlocked) return 'player-blocked';
     if (ticket.status === 'closed') return 'ticket-closed';
-    ticket.messages.push({ author: 'player', isNote: false, text, at: this.now, readAt: null });
+    this.#write(ticket, 'player', text);
     this.#enter(ticket, 'open');
     return 'done';
   }
 
   adminReply(ticket: ModelTicket, text: string): void {
-    ticket.messages.push({ author: 'admin', isNote: false, text, at: this.now, readAt: null });
+    this.#write(ticket, 'admin', text);
     this.#enter(ticket, 'pending');
     this.tell('ticket_reply', ticket.subject, text, ticket.id);
   }
@@ -95,6 +115,44 @@ export class SupportModel {
     if (ticket.status === status) return;
     this.#enter(ticket, status);
     if (status === 'resolved' || status === 'closed') this.tell('ticket_status', ticket.subject, null, ticket.id);
+  }
+
+  /** The result of MergeTicket: 'done', or the slug of the problem. */
+  merge(source: ModelTicket, target: ModelTicket): 'done' | 'validation' | 'ticket-merged' | 'merge-refused' {
+    if (source === target) return 'validation';
+    if (source.merge?.into === target) return 'done';
+    if (source.merge !== null || target.merge !== null) return 'ticket-merged';
+    if (source.merged.length > 0 || target.merged.length === 10) return 'merge-refused';
+    const before = [stateOf(source), stateOf(target)] as const;
+    const status = STATUSES.find((one) => before.some((ticket) => ticket.status === one)) ?? 'closed';
+    const having = before.filter((ticket) => ticket.status === status);
+    const after = {
+      status,
+      statusSince: Math.max(...having.map(({ statusSince }) => statusSince)),
+      waitingSince: status === 'open' ? Math.min(...having.map(({ waitingSince }) => waitingSince ?? 0)) : null,
+    };
+    const text = `“${source.subject}” and “${target.subject}” are now one ticket. Everything that was written in both is here.`;
+    const message = this.#write(target, 'system', text);
+    source.merge = { into: target, at: this.now, message, source: before[0], target: before[1], after };
+    target.merged = [...target.merged, source];
+    this.#enter(source, 'closed');
+    Object.assign(target, after);
+    this.tell('ticket_status', target.subject, null, target.id);
+    return 'done';
+  }
+
+  unmerge(ticket: ModelTicket): 'done' | 'merge-refused' {
+    const { merge } = ticket;
+    if (merge === null) return 'done';
+    if (this.now - merge.at > 30 * DAY) return 'merge-refused';
+    const { into: target, message, after } = merge;
+    const isUntouched = target.messages.at(-1) === message && sameState(target, after);
+    target.messages.splice(target.messages.indexOf(message), 1);
+    target.merged = target.merged.filter((one) => one !== ticket);
+    ticket.merge = null;
+    Object.assign(ticket, merge.source);
+    if (isUntouched) Object.assign(target, merge.target);
+    return 'done';
   }
 
   read(ticket: ModelTicket): void {
@@ -115,7 +173,8 @@ export class SupportModel {
 
   /** The player's list: the latest activity first; ties by id, ascending. */
   list(): ModelTicket[] {
-    return this.tickets.toSorted((a, b) => last(b).at - last(a).at || (a.id < b.id ? -1 : 1)).slice(0, 100);
+    const listed = this.tickets.filter(({ merge }) => merge === null);
+    return listed.toSorted((a, b) => last(b).at - last(a).at || (a.id < b.id ? -1 : 1)).slice(0, 100);
   }
 
   /** The team's queue: the longest waiting first. All tickets have the same priority and target. */
@@ -139,8 +198,15 @@ export class SupportModel {
 
   /** Seconds until the next poll, before jitter. */
   pollDelay(): number {
-    if (this.tickets.some((ticket) => this.now - last(ticket).at < 10 * MINUTE)) return 15;
+    if (this.now - this.lastMessageAt < 10 * MINUTE) return 15;
     return this.openTickets().length > 0 ? 60 : 300;
+  }
+
+  #write(ticket: ModelTicket, author: ModelMessage['author'], text: string): ModelMessage {
+    const message = { author, isNote: false, text, at: this.now, readAt: null };
+    ticket.messages.push(message);
+    this.lastMessageAt = this.now;
+    return message;
   }
 
   #enter(ticket: ModelTicket, status: Status): void {
@@ -150,8 +216,32 @@ export class SupportModel {
   }
 }
 
+const STATUSES: readonly Status[] = ['open', 'pending', 'resolved', 'closed'];
+
+const stateOf = ({ status, statusSince, waitingSince }: ModelTicket): ModelState => ({
+  status,
+  statusSince,
+  waitingSince,
+});
+
+/** Only for a resolved ticket it matters since when it has its status. */
+function sameState(one: ModelState, other: ModelState): boolean {
+  const isSame = one.status === other.status && one.waitingSince === other.waitingSince;
+  return isSame && (one.status !== 'resolved' || one.statusSince === other.statusSince);
+}
+
+/** The ticket that has the conversation of this one. */
+export const root = (ticket: ModelTicket): ModelTicket => ticket.merge?.into ?? ticket;
+
+/** The messages and notes of a ticket and of those merged into it. */
+export function allMessages(ticket: ModelTicket): ModelMessage[] {
+  const merged = ticket.merged.toSorted((a, b) => (a.merge?.at ?? 0) - (b.merge?.at ?? 0) || (a.id < b.id ? -1 : 1));
+  return [...merged, ticket].flatMap(({ messages }) => messages).sort((a, b) => a.at - b.at);
+}
+
+/** What the player sees of a ticket. */
 export function conversation(ticket: ModelTicket): ModelMessage[] {
-  return ticket.messages.filter((message) => !message.isNote);
+  return allMessages(root(ticket)).filter((message) => !message.isNote);
 }
 
 export function last(ticket: ModelTicket): ModelMessage {

@@ -13,6 +13,7 @@ import {
   identify,
   listTickets,
   markRead,
+  mergeTicket,
   type Player,
   playerReply,
   poll,
@@ -20,12 +21,15 @@ import {
   setStatus,
   team,
   teamReply,
+  unmergeTicket,
 } from '../helpers/builders.ts';
 import { postgresSchema } from '../helpers/databases.ts';
 import type { Reply } from '../helpers/harness.ts';
 import { type Node, rounds, startNodes, times } from '../helpers/postgres-nodes.ts';
 
 const ROUNDS = rounds(200);
+/** Each of them sends many requests. */
+const MERGE_ROUNDS = rounds(60);
 
 const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
 const nodes = await startNodes(t, 2, await postgresSchema(t));
@@ -205,6 +209,104 @@ test('concurrent closes or reopens of a ticket, on two nodes, count once', async
   }
   const { messages } = (await poll(node(1), player)).body;
   assert.equal(messages.length, Math.min(50, Math.ceil(ROUNDS / 2)), 'one notice for each close');
+});
+
+test('merging during replies, reads and an undo, on two nodes: no message is lost, and counts are right', async () => {
+  const { project } = await aPlayer(node(0));
+  const seen = new Set<string>();
+  for (let round = 0; round < MERGE_ROUNDS; round++) {
+    const player = await aPlayer(node(round), project);
+    const [source, target] = [await aTicket(node(0), player), await aTicket(node(1), player)];
+    for (const id of [source, target]) await teamReply(node(round), id);
+    const read = (at: Node, id: string) => at.call('GET', `/api/v1/tickets/${id}`, { token: player.token });
+    const replies = await Promise.all([
+      playerReply(node(0), player, source, 'to the source 1'),
+      mergeTicket(node(1), source, target),
+      playerReply(node(1), player, source, 'to the source 2'),
+      playerReply(node(0), player, target, 'to the target'),
+      read(node(1), source),
+      read(node(0), target),
+      ...(round % 2 === 0 ? [unmergeTicket(node(0), source)] : []),
+    ]);
+    for (const { status, text } of replies) assert.equal(status, 200, text);
+    const [own, other] = await Promise.all([source, target].map((id) => read(node(round), id)));
+    const written = [own, other].map((reply) =>
+      reply?.body.messages.map(({ message }: { message: string }) => message),
+    );
+    const isMerged = (await team(node(round), 'GET', `/tickets/${source}`)).body.mergedInto !== null;
+    if (isMerged) assert.deepEqual(written[0], written[1], `round ${round}`);
+    const texts: string[] = isMerged ? written[0] : written.flat();
+    for (const text of ['to the source 1', 'to the source 2', 'to the target']) {
+      assert.equal(texts.filter((one) => one === text).length, 1, `round ${round}: ${text}`);
+    }
+    const { tickets } = (await listTickets(node(round), player)).body;
+    assert.equal(tickets.length, isMerged ? 1 : 2);
+    for (const { status, unreadCount } of tickets) assert.deepEqual([status, unreadCount], ['open', 0]);
+    assert.equal((await seenPlayer(node(1), player.id)).openTickets, tickets.length);
+    // Where the reply went shows which of the two came first.
+    const shown = (await team(node(0), 'GET', `/tickets/${target}`)).body.messages;
+    const first = shown.find(({ message }: { message: string }) => message === 'to the source 1');
+    seen.add(`${isMerged} ${first?.ticketId === target}`);
+  }
+  assert.ok(seen.size >= 3, `too few outcomes: ${[...seen].join()}`);
+});
+
+test('concurrent merges in both directions and to a third ticket, on two nodes: one succeeds', async () => {
+  const { project } = await aPlayer(node(0));
+  for (let round = 0; round < MERGE_ROUNDS; round++) {
+    const player = await aPlayer(node(round), project);
+    const [a, b, c] = [await aTicket(node(0), player), await aTicket(node(1), player), await aTicket(node(0), player)];
+    const pairs = [
+      [a, b],
+      [b, a],
+      [a, c],
+      [c, a],
+    ] as const;
+    const replies = await Promise.all(pairs.map(([from, into], index) => mergeTicket(node(index), from, into)));
+    const merged = await Promise.all(
+      [a, b, c].map(async (id) => (await team(node(round), 'GET', `/tickets/${id}`)).body.mergedInto as string | null),
+    );
+    const count = merged.filter((into) => into !== null).length;
+    assert.equal(withStatus(replies, 200).length, count, `round ${round}`);
+    // b and c can both be merged into a, but nothing else succeeds twice.
+    assert.ok(count === 1 || (count === 2 && merged[1] === a && merged[2] === a), `round ${round}: ${merged.join()}`);
+    for (const { status, body } of replies) {
+      const refusals = ['/problems/ticket-merged', '/problems/merge-refused'];
+      assert.ok(status === 200 || (status === 409 && refusals.includes(body.type)), JSON.stringify(body));
+    }
+    for (const into of merged) assert.ok(into === null || merged[[a, b, c].indexOf(into)] === null, 'a chain');
+    assert.equal((await seenPlayer(node(1), player.id)).openTickets, 3 - count);
+  }
+});
+
+test('merging and creating at ten open tickets, on two nodes: never more than ten', async () => {
+  const player = await aPlayer(node(0));
+  const ids: string[] = [];
+  for (let open = 0; open < 10; open++) ids.push(await aTicket(node(open), player));
+  let target = ids.shift() ?? '';
+  const outcomes = new Set<number>();
+  for (let round = 0; round < MERGE_ROUNDS; round++) {
+    const source = ids.shift() ?? '';
+    const merge = mergeTicket(node(round), source, target);
+    const [merged, ...created] = await Promise.all([
+      merge,
+      ...times(4, (index) => createTicket(node(index), player)),
+      // A place is free for certain when the merge is done.
+      merge.then(() => createTicket(node(round + 1), player)),
+    ]);
+    assert.equal(merged.status, 200, merged.text);
+    const made = withStatus(created, 201);
+    assert.equal(made.length, 1, `round ${round}`);
+    outcomes.add(created.findIndex(({ status }) => status === 201));
+    ids.push(made[0]?.body.ticketId);
+    assert.equal((await seenPlayer(node(round), player.id)).openTickets, 10);
+    // A ticket has at most ten merged ones, and a place must not become free.
+    if (round % 8 === 7) {
+      await setStatus(node(0), target, 'closed');
+      target = await aTicket(node(0), player);
+    }
+  }
+  assert.ok(outcomes.size > 1, `too few outcomes: ${[...outcomes].join()}`);
 });
 
 test('concurrent changes of one revision of an announcement, on two nodes: one succeeds', async () => {

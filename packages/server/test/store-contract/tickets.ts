@@ -6,7 +6,7 @@ import { newTicketId } from '../../src/domain/ids.ts';
 import type { TicketState, Transition } from '../../src/domain/ticket-transitions.ts';
 import { DAY } from '../../src/domain/time.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { TicketRow } from '../../src/store/tables.ts';
+import { NOT_MERGED, type TicketRow } from '../../src/store/tables.ts';
 import {
   aMessage,
   aProjectRow,
@@ -60,6 +60,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
       last_message_at: 7,
       message_count: 1,
       player_blocked: 0,
+      ...NOT_MERGED,
       unread_count: 0,
       attention_since: 7,
       resolved_at: null,
@@ -96,7 +97,7 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     assert.equal(await store.tickets.addPlayerReply(aMessage(other, ticketId)), undefined);
     assert.equal(await store.tickets.addNote(aMessage(other, ticketId), MEMBER), false);
     await store.tickets.addTeamReply(aMessage(other, ticketId), MEMBER, PENDING);
-    await store.tickets.markRead(other, ticketId, 1);
+    await store.tickets.markRead(other, [ticketId], 1);
     assert.equal((await messagesOf(store, owner, ticketId)).length, 1);
   });
 
@@ -238,10 +239,10 @@ export function ticketsContract(engine: string, open: OpenStore): void {
     await store.tickets.addTeamReply(aMessage(playerId, ticketId), MEMBER, PENDING);
     await store.tickets.addTeamReply(aMessage(playerId, other), MEMBER, PENDING);
     await store.tickets.addNote(aMessage(playerId, ticketId), MEMBER);
-    await store.tickets.markRead(playerId, ticketId, 50);
+    await store.tickets.markRead(playerId, [ticketId], 50);
     await store.tickets.addTeamReply(aMessage(playerId, ticketId), MEMBER, PENDING);
     assert.equal((await ticketRow(store, playerId, ticketId)).unread_count, 1);
-    await store.tickets.markRead(playerId, ticketId, 60);
+    await store.tickets.markRead(playerId, [ticketId], 60);
     const readAt = async (id: string) => (await messagesOf(store, playerId, id)).map((row) => row.read_at);
     same(await readAt(ticketId), [null, 50, null, 60]);
     same(await readAt(other), [null, null]);

@@ -130,7 +130,11 @@ suite('the text of a notice', () => {
 });
 
 suite('variables', () => {
-  const values = { 'ticket.subject': 'a {{project.name}} $& $1', 'project.name': 'Castle' };
+  const values = {
+    'ticket.subject': 'a {{project.name}} $& $1',
+    'merged.subject': 'b',
+    'project.name': 'Castle',
+  };
 
   test('are replaced once: a value cannot contain a variable', () => {
     assert.equal(fillNotice('{{ project.name }}: {{ticket.subject}}', values, 120), 'Castle: a {{project.name}} $& $1');
@@ -144,7 +148,7 @@ suite('variables', () => {
   });
 
   test('can make a text too long: it is cut, and no character is halved', () => {
-    const long = { 'ticket.subject': '😀'.repeat(120), 'project.name': 'x' };
+    const long = { ...values, 'ticket.subject': '😀'.repeat(120), 'project.name': 'x' };
     assert.equal(fillNotice('{{project.name}} {{ticket.subject}}', long, 120), `x ${'😀'.repeat(118)}`);
     const ticket = { subject: 'x'.repeat(120), context: null, project_name: 'Castle' };
     const row = ['en', 'Re: {{ticket.subject}}', '{{ticket.subject}}'.repeat(111)];

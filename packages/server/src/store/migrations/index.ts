@@ -3,6 +3,7 @@ import { creatorsAndLimits } from './002-creators-and-limits.ts';
 import { noticeTexts } from './003-notice-texts.ts';
 import { responseTargets } from './004-response-targets.ts';
 import { notifications } from './005-notifications.ts';
+import { mergedTickets } from './006-merged-tickets.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   noticeTexts,
   responseTargets,
   notifications,
+  mergedTickets,
 ];

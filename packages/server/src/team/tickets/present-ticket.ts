@@ -1,12 +1,13 @@
 import { PRIORITIES } from '@player-support/contract/enums';
 import type { ResponseTargets } from '@player-support/contract/team/projects';
 import type { QueueTicketResponse } from '@player-support/contract/team/queue';
-import type { TeamMessageResponse, TicketEventResponse } from '@player-support/contract/team/tickets';
+import type { TeamMessageResponse, TicketEventResponse, TicketMerge } from '@player-support/contract/team/tickets';
 import { parseContext } from '../../domain/context.ts';
+import { undoUntil } from '../../domain/merges.ts';
 import { dueAt } from '../../domain/response-targets.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import type { QueueRow } from '../../store/queue-page.ts';
-import type { MessageRow, TicketEventRow } from '../../store/tables.ts';
+import type { MessageRow, TicketEventRow, TicketRow } from '../../store/tables.ts';
 
 export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTicketResponse {
   const { platform, appVersion, locale } = parseContext(row.context);
@@ -22,6 +23,7 @@ export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTic
     lastMessagePreview: row.last_message_preview,
     lastMessageAt: isoOrNull(row.last_message_at),
     attentionSince: isoOrNull(row.attention_since),
+    mergedInto: row.merged_into,
     dueAt: isoOrNull(dueAt(row, targets)),
     createdAt: iso(row.created_at),
     assigneeId: row.assignee_id,
@@ -41,6 +43,7 @@ export function tagsOf(json: string | null): string[] {
 export function presentMessage(row: MessageRow): TeamMessageResponse {
   return {
     id: row.message_id,
+    ticketId: row.ticket_id,
     authorType: row.author_type,
     visibility: row.visibility,
     message: row.message,
@@ -48,6 +51,15 @@ export function presentMessage(row: MessageRow): TeamMessageResponse {
     createdAt: iso(row.created_at),
     readAt: isoOrNull(row.read_at),
   };
+}
+
+/** @param merged the one of the two tickets that is merged into the other */
+export function presentMerge(
+  other: Pick<TicketRow, 'ticket_id' | 'subject'>,
+  { merged_at: mergedAt }: Pick<TicketRow, 'merged_at'>,
+): TicketMerge {
+  const at = mergedAt ?? 0;
+  return { ticketId: other.ticket_id, subject: other.subject, mergedAt: iso(at), undoUntil: iso(undoUntil(at)) };
 }
 
 export function presentEvent(row: TicketEventRow): TicketEventResponse {

@@ -7,7 +7,7 @@ import type { Transaction } from '../../store/store.ts';
 import { findPlayer } from '../players/find-player.ts';
 import { presentPlayer } from '../players/present-player.ts';
 import { findConversation } from './find-ticket.ts';
-import { presentEvent, presentMessage, presentTicket } from './present-ticket.ts';
+import { presentEvent, presentMerge, presentMessage, presentTicket } from './present-ticket.ts';
 
 /** A ticket with its player, both contexts, messages and history. @throws AppError `not-found` */
 export async function ticketDetails(
@@ -15,7 +15,7 @@ export async function ticketDetails(
   caller: Access,
   ticketId: string,
 ): Promise<TeamTicketResponse> {
-  const { ticket, messages } = await findConversation(stores, caller, ticketId);
+  const { ticket, others, messages } = await findConversation(stores, caller, ticketId);
   const player = await findPlayer(stores, caller, ticket.player_id);
   const project = await stores.projects.byId(ticket.project_id);
   if (project === undefined) throw new AppError('not-found');
@@ -25,6 +25,8 @@ export async function ticketDetails(
     player: presentPlayer(player),
     context: parseContext(ticket.context),
     messages: messages.map(presentMessage),
+    merge: ticket.merged_into === null ? null : (others.map((target) => presentMerge(target, ticket))[0] ?? null),
+    mergedTickets: ticket.merged_into === null ? others.map((source) => presentMerge(source, source)) : [],
     events: events.map(presentEvent),
   };
 }

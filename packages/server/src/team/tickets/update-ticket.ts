@@ -1,5 +1,6 @@
 import { TeamTicketResponse, UpdateTicketRequest } from '@player-support/contract/team/tickets';
 import { normalizeTags } from '../../domain/tags.ts';
+import { ticketMerged } from '../../errors.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
 import { record } from '../audit/audited.ts';
@@ -32,6 +33,7 @@ export const updateTicket = operation({
       if (await isRepeated({ call, config, playerId, path }, tx)) {
         return { ticket: await ticketDetails(tx, caller, target), changed: false };
       }
+      if (row.merged_into !== null) throw ticketMerged(row.merged_into);
       const changed = await changeTicket(tx, { ticket: row, actor: caller, values: details, now, tagsField: 'tags' });
       if (changed) await record(tx, call, { target, projectId, details });
       return { ticket: await ticketDetails(tx, caller, target), changed };

@@ -13,7 +13,7 @@ export const updateTickets = operation({
   id: 'UpdateTickets',
   summary: 'Update several tickets in one request',
   description:
-    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists the other ids.',
+    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find, `merged` tickets that are merged into others and do not change.',
   method: 'PATCH',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -30,12 +30,17 @@ export const updateTickets = operation({
     // Ids begin with the id of the player, so this is the order in which players are locked.
     const ids = [...new Set(ticketIds)].sort();
 
-    const { updated, changed } = await store.transaction(async (tx) => {
+    const { updated, merged, changed } = await store.transaction(async (tx) => {
       const updated: string[] = [];
+      const merged: string[] = [];
       const changed: TicketRow[] = [];
       for (const id of ids) {
         const ticket = await lockTicketIfAny(tx, caller, id, status);
         if (ticket === undefined) continue;
+        if (ticket.merged_into !== null) {
+          merged.push(id);
+          continue;
+        }
         updated.push(id);
         const path = updatePath(id, caller);
         if (await isRepeated({ call, config, playerId: ticket.player_id, path }, tx)) continue;
@@ -48,9 +53,10 @@ export const updateTickets = operation({
       const changedIds = changed.map(({ ticket_id }) => ticket_id);
       const details = { ticketIds: changedIds, status, assigneeId, priority, addTags: add, removeTags: remove };
       if (changed.length > 0) await record(tx, call, { details });
-      return { updated, changed };
+      return { updated, merged, changed };
     });
     for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);
-    return { status: 200, body: { updated, notFound: ids.filter((id) => !updated.includes(id)) } };
+    const notFound = ids.filter((id) => !updated.includes(id) && !merged.includes(id));
+    return { status: 200, body: { updated, notFound, merged } };
   },
 });

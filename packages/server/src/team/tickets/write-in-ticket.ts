@@ -1,8 +1,9 @@
 import type { TicketStatus } from '@player-support/contract/enums';
-import { ticketFull } from '../../errors.ts';
+import { ticketFull, ticketMerged } from '../../errors.ts';
 import { runIdempotently } from '../../operations/idempotency.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
+import { allMessages } from '../../store/merges.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { TicketToChange } from '../../store/tickets.ts';
 import { record } from '../audit/audited.ts';
@@ -12,7 +13,7 @@ import { lockTicket } from './find-ticket.ts';
  * Locks a ticket and adds a reply or a note, with an entry in the audit log. Does so only once for
  * each caller, ticket and Idempotency-Key.
  *
- * @throws AppError `not-found`, `ticket-full`, `idempotency-conflict`
+ * @throws AppError `not-found`, `ticket-merged`, `ticket-full`, `idempotency-conflict`
  */
 export async function writeInTicket<Response extends { readonly messageId: string; readonly status?: TicketStatus }>(
   call: Call<'team', unknown, { readonly ticketId: string }>,
@@ -26,7 +27,8 @@ export async function writeInTicket<Response extends { readonly messageId: strin
     const ticket = await lockTicket(tx, caller, params.ticketId, response.status);
     const { player_id: playerId, ticket_id: target, project_id: projectId } = ticket;
     const work = async () => {
-      if (ticket.message_count >= config.messagesPerTicket) throw ticketFull(config);
+      if (ticket.merged_into !== null) throw ticketMerged(ticket.merged_into);
+      if (allMessages(ticket) >= config.messagesPerTicket) throw ticketFull(config);
       await write(tx, ticket);
       const { messageId, status } = response;
       await record(tx, call, {

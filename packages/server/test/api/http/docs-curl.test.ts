@@ -51,6 +51,7 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   PROJECT_ID: ({ player }) => player.project.id,
   PLAYER_ID: ({ player }) => player.id,
   TICKET_ID: ({ server, player }) => aTicket(server, player),
+  OTHER_TICKET_ID: ({ server, player }) => aTicket(server, player),
   INBOX_MESSAGE_ID: ({ server, player }) => directMessage(server, player),
   MACRO_ID: ({ server, player }) => aMacro(server, player.project),
   ANNOUNCEMENT_ID: ({ server, player }) =>

@@ -7,6 +7,7 @@ import {
   createTicket,
   getTicket,
   listTickets,
+  mergeTicket,
   type Player,
   playerReply,
   poll,
@@ -14,13 +15,16 @@ import {
   teamNote,
   teamReply,
   timePasses,
+  unmergeTicket,
 } from '../../helpers/builders.ts';
 import { type Reply, startServer, type TestServer } from '../../helpers/harness.ts';
 import {
+  allMessages,
   conversation,
   last,
   type ModelTicket,
   previewOf,
+  root,
   type Status,
   SupportModel,
   unread,
@@ -30,7 +34,8 @@ type Step =
   | { readonly do: 'create'; readonly subject: string; readonly text: string }
   | { readonly do: 'playerReply' | 'adminReply' | 'note'; readonly which: number; readonly text: string }
   | { readonly do: 'setStatus'; readonly which: number; readonly status: Status }
-  | { readonly do: 'read'; readonly which: number }
+  | { readonly do: 'read' | 'unmerge'; readonly which: number }
+  | { readonly do: 'merge'; readonly which: number; readonly into: number }
   | { readonly do: 'block'; readonly blocked: boolean }
   | { readonly do: 'wait'; readonly milliseconds: number };
 
@@ -55,6 +60,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('playerReply', 'adminReply', 'note'), which, text }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('setStatus'), which, status }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('read'), which }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('merge'), which, into: which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('unmerge'), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('block'), blocked: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('wait'), milliseconds }) },
 ) as fc.Arbitrary<Step>;
@@ -66,6 +73,11 @@ function assertOutcome(reply: Reply, success: number, outcome: string): void {
   if (outcome === 'created' || outcome === 'done') {
     assert.deepEqual([reply.status, reply.body.status], [success, 'open'], reply.text);
   } else assert.deepEqual([reply.status, reply.body.type], [409, `/problems/${outcome}`], reply.text);
+}
+
+function assertTeamOutcome({ status, body, text }: Reply, outcome: string): void {
+  if (outcome === 'done') assert.equal(status, 200, text);
+  else assert.deepEqual([status, body.type], [outcome === 'validation' ? 400 : 409, `/problems/${outcome}`], text);
 }
 
 /** Runs a step on the server and on the model. Returns the ticket that it changed. */
@@ -96,7 +108,24 @@ async function runStep(
   }
   const ticket = model.tickets[step.which % model.tickets.length];
   if (ticket === undefined) return undefined;
+  if (ticket.merge !== null && (step.do === 'adminReply' || step.do === 'note' || step.do === 'setStatus')) {
+    const { id } = ticket;
+    const write = { adminReply: () => teamReply(server, id), note: () => teamNote(server, id) };
+    const reply = step.do === 'setStatus' ? await setStatus(server, id, step.status) : await write[step.do]();
+    assert.deepEqual([reply.status, reply.body.type], [409, '/problems/ticket-merged'], reply.text);
+    return ticket;
+  }
   switch (step.do) {
+    case 'merge': {
+      const into = model.tickets[step.into % model.tickets.length] ?? ticket;
+      assertTeamOutcome(await mergeTicket(server, ticket.id, into.id), model.merge(ticket, into));
+      return into;
+    }
+    case 'unmerge': {
+      const into = root(ticket);
+      assertTeamOutcome(await unmergeTicket(server, ticket.id), model.unmerge(ticket));
+      return into;
+    }
     case 'playerReply':
       assertOutcome(await playerReply(server, player, ticket.id, step.text), 200, model.playerReply(ticket, step.text));
       break;
@@ -117,7 +146,7 @@ async function runStep(
       model.read(ticket);
       assert.deepEqual(
         [body.id, body.type, body.status, body.subject],
-        [ticket.id, 'bug', ticket.status, ticket.subject],
+        [ticket.id, 'bug', root(ticket).status, ticket.subject],
       );
       assert.deepEqual(
         body.messages.map(({ authorType, message, createdAt }: Record<string, string>) => [
@@ -193,7 +222,7 @@ async function assertEqualsModel(
       createdAt,
       readAt,
     ]),
-    touched.messages.map(({ author, isNote, text, at, readAt }) => [
+    allMessages(touched).map(({ author, isNote, text, at, readAt }) => [
       author,
       isNote ? 'internal' : 'public',
       text,
@@ -253,12 +282,16 @@ test('after random actions of players, team and time, tickets, queue, counts and
           if (step.do === 'create' && model.openTickets().length > before) {
             assert.ok(model.openTickets().length <= 10, 'a create never leaves more than ten open');
           }
+          if (model.tickets.some(({ merge }) => merge !== null)) outcomes.add(`${step.do} beside merged tickets`);
           if (step.do === 'create') outcomes.add(`create at ${Math.min(before, 11)}`);
         }
       },
     ),
     { numRuns: 80, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: true },
   );
+  for (const one of ['merge', 'unmerge', 'playerReply', 'read', 'wait', 'create']) {
+    assert.ok(outcomes.has(`${one} beside merged tickets`), one);
+  }
   // The sequences must have reached the limit.
   for (const reached of ['create at 9', 'create at 10', 'create at 11']) assert.ok(outcomes.has(reached), reached);
 });

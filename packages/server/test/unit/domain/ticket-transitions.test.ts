@@ -6,10 +6,12 @@ import {
   afterAutoClose,
   afterCloseForNewTicket,
   afterCreate,
+  afterMerge,
   afterPlayerReply,
   afterStatusSet,
   afterTeamCreate,
   afterTeamReply,
+  afterUnmerge,
   statusNotice,
   type TicketState,
   type Transition,
@@ -182,4 +184,55 @@ test('the player gets a notice of resolved and of closed', () => {
   assert.equal(statusNotice('pending'), null);
   assert.equal(statusNotice('resolved'), 'ticket-resolved');
   assert.equal(statusNotice('closed'), 'ticket-closed');
+});
+
+suite('a merge', () => {
+  const STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
+  const openCount = (...tickets: readonly TicketState[]) => tickets.filter(({ status }) => status !== 'closed').length;
+
+  for (const [i, ofSource] of STATUSES.entries()) {
+    for (const [j, ofTarget] of STATUSES.entries()) {
+      const [source, target] = [TICKETS[ofSource], TICKETS[ofTarget]];
+      const expected = TICKETS[STATUSES[Math.min(i, j)] ?? 'closed'];
+
+      test(`of ${ofSource} into ${ofTarget} makes it ${expected.status}, and can be undone`, () => {
+        const after = afterMerge(source, target);
+        const openTicketsChange = openCount(expected) - openCount(source, target);
+        assert.deepEqual(after, { source: closed, target: expected, openTicketsChange });
+        const before = { source, target };
+        const undone = afterUnmerge({ before, source: closed, target: expected, isWritten: false });
+        assert.deepEqual(undone, { source, target, openTicketsChange: 0 - openTicketsChange });
+        // With a message since the merge, the target keeps its status.
+        const written = afterUnmerge({ before, source: closed, target: expected, isWritten: true });
+        assert.deepEqual([written.source, written.target], [source, expected]);
+        assert.equal(written.openTicketsChange, openCount(source));
+      });
+    }
+  }
+
+  test('of two open tickets waits since the first; of two resolved ones, it closes with the last', () => {
+    const later = {
+      open: { ...TICKETS.open, attention_since: NOW },
+      resolved: { ...TICKETS.resolved, resolved_at: NOW },
+    };
+    for (const [one, other] of [
+      [TICKETS.open, later.open],
+      [later.open, TICKETS.open],
+    ] as const) {
+      assert.deepEqual(afterMerge(one, other).target, TICKETS.open);
+    }
+    for (const [one, other] of [
+      [TICKETS.resolved, later.resolved],
+      [later.resolved, TICKETS.resolved],
+    ] as const) {
+      assert.deepEqual(afterMerge(one, other).target, later.resolved);
+    }
+  });
+
+  test('that is undone leaves a target that has another status or time since as it is', () => {
+    const before = { source: TICKETS.open, target: TICKETS.pending };
+    for (const target of [TICKETS.pending, TICKETS.closed, { ...TICKETS.open, attention_since: NOW }]) {
+      assert.deepEqual(afterUnmerge({ before, source: closed, target, isWritten: false }).target, target);
+    }
+  });
 });

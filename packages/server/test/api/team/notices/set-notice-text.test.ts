@@ -70,6 +70,7 @@ testTeamOperation(
           ['de-AT', resolvedAt],
         ],
         [['de', closedDe]],
+        [],
       ];
       assert.deepEqual(await textsOf(own), shape(['New.', 'Solved.', 'Solved.']));
       assert.deepEqual(await textsOf(other), shape(before));

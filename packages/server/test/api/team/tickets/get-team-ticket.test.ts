@@ -62,8 +62,8 @@ testTeamOperation(
 
         const { status, body } = await team(server, 'GET', `/tickets/${id}`);
         assert.equal(status, 200);
-        const { player: shownPlayer, context, messages, events, ...queued } = body;
-        assert.deepEqual(events, []);
+        const { player: shownPlayer, context, messages, events, merge, mergedTickets, ...queued } = body;
+        assert.deepEqual([events, merge, mergedTickets], [[], null, []]);
         assert.deepEqual([queued], (await team(server, 'GET', '/tickets')).body.tickets);
         assert.deepEqual(shownPlayer, await seenPlayer(server, player.id));
         assert.deepEqual([shownPlayer.userId, shownPlayer.context], ['u1', { ...NO_CONTEXT, appVersion: '2' }]);
@@ -81,6 +81,7 @@ testTeamOperation(
           messages,
           rows.map(([authorType, visibility, message, createdAt, readAt], index) => ({
             id: ids[index],
+            ticketId: id,
             authorType,
             visibility,
             message,

@@ -106,6 +106,7 @@ testTeamOperation(
             lastMessagePreview: 'Better now?',
             lastMessageAt: at(1000),
             attentionSince: null,
+            mergedInto: null,
             dueAt: null,
             createdAt: at(0),
             assigneeId: null,

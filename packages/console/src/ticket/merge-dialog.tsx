@@ -1,0 +1,88 @@
+import { Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { MERGE_UNDO_DAYS } from '@player-support/contract/limits';
+import type { QueueTicketResponse } from '@player-support/contract/team/queue';
+import type { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../i18n/text.ts';
+import { useSending } from '../outbox/sending.tsx';
+import { playerTicketsQuery } from '../player/queries.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { FormButtons } from '../ui/form-dialog.tsx';
+import { Time } from '../ui/time.tsx';
+import classes from './ticket.module.css';
+
+interface Props {
+  readonly ticket: TeamTicketResponse;
+  readonly onClose: () => void;
+}
+
+/** Asks into which other ticket of the player this one is merged. */
+export function MergeDialog({ ticket, onClose }: Props) {
+  const { t } = useText();
+  const { merge } = useSending();
+  const { data, error } = useQuery(playerTicketsQuery(ticket.playerId));
+  const [chosen, setChosen] = useState<string>();
+  const others = data?.tickets.filter(({ id, mergedInto }) => id !== ticket.id && mergedInto === null);
+  const into = others?.find(({ id }) => id === chosen);
+  // The server refuses chains.
+  const hasMerged = ticket.mergedTickets.length > 0;
+  return (
+    <Dialog title={t('merge.title')} onClose={onClose} size="lg">
+      <Form
+        error={error}
+        onSubmit={() => {
+          if (into === undefined) return;
+          merge('merge', ticket, into);
+          onClose();
+        }}
+      >
+        {hasMerged ? (
+          <Text size="sm">{t('merge.has-merged')}</Text>
+        ) : (
+          <>
+            <Text size="sm">{t('merge.text', { count: MERGE_UNDO_DAYS })}</Text>
+            {others === undefined && error === null && <Skeleton height={120} />}
+            {others?.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t('merge.none')}
+              </Text>
+            )}
+            {others !== undefined && others.length > 0 && (
+              <Radio.Group label={t('merge.into')} value={chosen ?? null} onChange={setChosen}>
+                <Stack gap="xs" mt="xs" className={classes.choices}>
+                  {others.map((other, index) => (
+                    <Option key={other.id} ticket={other} isFirst={index === 0} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+          </>
+        )}
+        <FormButtons action={t('merge.submit')} disabled={hasMerged || into === undefined} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Another ticket of the player: its subject, status, time and newest message. */
+function Option({ ticket, isFirst }: { readonly ticket: QueueTicketResponse; readonly isFirst: boolean }) {
+  const { t } = useText();
+  const { id, subject, status, lastMessageAt, createdAt, lastMessagePreview } = ticket;
+  return (
+    <Radio
+      value={id}
+      data-autofocus={isFirst || undefined}
+      label={<bdi>{subject}</bdi>}
+      description={
+        <>
+          {t(`status.${status}`)} · <Time at={lastMessageAt ?? createdAt} />
+          <Text component="span" display="block" size="xs" lineClamp={2} dir="auto" className="user-text">
+            {lastMessagePreview}
+          </Text>
+        </>
+      }
+    />
+  );
+}

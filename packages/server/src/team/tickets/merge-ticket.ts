@@ -1,0 +1,89 @@
+import { MAX_MERGED_TICKETS } from '@player-support/contract/limits';
+import { MergeTicketRequest, TeamTicketResponse } from '@player-support/contract/team/tickets';
+import type { Config } from '../../config.ts';
+import { playerOfTicket } from '../../domain/ids.ts';
+import { AppError, ticketMerged } from '../../errors.ts';
+import { isRepeated } from '../../operations/idempotency.ts';
+import { operation } from '../../operations/operation.ts';
+import { allMessages, mergedTicketsOf } from '../../store/merges.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { TicketRow } from '../../store/tables.ts';
+import type { TicketToChange } from '../../store/tickets.ts';
+import { record } from '../audit/audited.ts';
+import { lockTicket } from './find-ticket.ts';
+import { ticketDetails } from './ticket-details.ts';
+
+export const mergeTicket = operation({
+  id: 'MergeTicket',
+  summary: 'Merge a ticket into another one',
+  description:
+    'Both are of one player. The merged ticket is closed and no longer listed for the player. Its messages appear in the other ticket, which takes the status of both that comes first in `open`, `pending`, `resolved`, `closed`. The player gets an inbox message. UnmergeTicket undoes it. A request that repeats an Idempotency-Key gets the ticket as it is now.',
+  method: 'POST',
+  url: '/api/v1/team/tickets/:ticketId/merge',
+  auth: 'team',
+  role: 'agent',
+  body: MergeTicketRequest,
+  idempotent: true,
+  success: { status: 200, schema: TeamTicketResponse },
+
+  async handle(call, { store, config, live }) {
+    const { body, caller, params, now } = call;
+    const { into } = body;
+    const { ticket, changed } = await store.transaction(async (tx) => {
+      const source = await lockTicket(tx, caller, params.ticketId);
+      const { ticket_id: id, player_id: playerId, project_id: projectId } = source;
+      const path = `/api/v1/team/tickets/${id}/merge ${caller.id}`;
+      const isDone = (await isRepeated({ call, config, playerId, path }, tx)) || source.merged_into === into;
+      if (!isDone) {
+        const target = await findTarget(tx, source, into);
+        requireMergeable(source, target, config);
+        await tx.merges.merge({ source, target, actor: caller, now });
+        await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
+      }
+      return { ticket: await ticketDetails(tx, caller, id), changed: !isDone };
+    });
+    if (changed) for (const id of [ticket.id, into]) live.ticketChanged(ticket.projectId, id);
+    return { status: 200, body: ticket };
+  },
+});
+
+/** Another ticket of the same player, who is locked. @throws AppError `validation` */
+async function findTarget(
+  { tickets }: Pick<Transaction, 'tickets'>,
+  { player_id: playerId, ticket_id: id }: TicketRow,
+  into: string,
+): Promise<TicketToChange> {
+  const isOther = into !== id && playerOfTicket(into) === playerId;
+  const target = isOther ? await tickets.toChange(playerId, into, 'ticket-merged') : undefined;
+  if (target === undefined) {
+    throw new AppError('validation', { errors: { into: ['Must be another ticket of the same player.'] } });
+  }
+  return target;
+}
+
+/** A merged ticket is never the target of another, so there are neither chains nor circles. */
+function requireMergeable(
+  source: TicketRow,
+  target: TicketRow,
+  { messagesPerTicket }: Pick<Config, 'messagesPerTicket'>,
+): void {
+  if (source.merged_into !== null) throw ticketMerged(source.merged_into);
+  if (target.merged_into !== null) {
+    const detail = `The other ticket is merged into ${target.merged_into}. Merge this one into that.`;
+    throw new AppError('ticket-merged', { detail });
+  }
+  if (source.merged_tickets !== null) {
+    throw refused('Others are merged into this ticket. Merge the other ticket into this one instead.');
+  }
+  if (mergedTicketsOf(target).length >= MAX_MERGED_TICKETS) {
+    throw refused(`At most ${MAX_MERGED_TICKETS} tickets can be merged into one.`);
+  }
+  // The merge itself is a message too.
+  if (allMessages(target) + source.message_count >= messagesPerTicket) {
+    throw refused(`Together they would have more than ${messagesPerTicket} messages and notes.`);
+  }
+}
+
+function refused(detail: string): AppError {
+  return new AppError('merge-refused', { detail });
+}

@@ -1,0 +1,44 @@
+import { MERGE_UNDO_DAYS } from '@player-support/contract/limits';
+import { TeamTicketResponse } from '@player-support/contract/team/tickets';
+import { undoUntil } from '../../domain/merges.ts';
+import { AppError } from '../../errors.ts';
+import { isRepeated } from '../../operations/idempotency.ts';
+import { operation } from '../../operations/operation.ts';
+import { record } from '../audit/audited.ts';
+import { lockTicket } from './find-ticket.ts';
+import { ticketDetails } from './ticket-details.ts';
+
+export const unmergeTicket = operation({
+  id: 'UnmergeTicket',
+  summary: 'Undo the merge of a ticket',
+  description: `Possible for ${MERGE_UNDO_DAYS} days. The ticket gets its former status and its messages. What was written since stays in the other ticket. A ticket that is not merged does not change. A request that repeats an Idempotency-Key gets the ticket as it is now.`,
+  method: 'POST',
+  url: '/api/v1/team/tickets/:ticketId/unmerge',
+  auth: 'team',
+  role: 'agent',
+  idempotent: true,
+  success: { status: 200, schema: TeamTicketResponse },
+
+  async handle(call, { store, config, live }) {
+    const { caller, params, now } = call;
+    const { ticket, into } = await store.transaction(async (tx) => {
+      const source = await lockTicket(tx, caller, params.ticketId);
+      const { ticket_id: id, player_id: playerId, project_id: projectId, merged_into: into, merged_at: at } = source;
+      const path = `/api/v1/team/tickets/${id}/unmerge ${caller.id}`;
+      if ((await isRepeated({ call, config, playerId, path }, tx)) || into === null) {
+        return { ticket: await ticketDetails(tx, caller, id), into: null };
+      }
+      if (now > undoUntil(at ?? 0)) {
+        const detail = `A merge can be undone for ${MERGE_UNDO_DAYS} days.`;
+        throw new AppError('merge-refused', { detail });
+      }
+      const target = await tx.tickets.toChange(playerId, into, null);
+      if (target === undefined) throw new AppError('not-found');
+      await tx.merges.unmerge({ source, target, actor: caller, now });
+      await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
+      return { ticket: await ticketDetails(tx, caller, id), into };
+    });
+    if (into !== null) for (const id of [ticket.id, into]) live.ticketChanged(ticket.projectId, id);
+    return { status: 200, body: ticket };
+  },
+});
