@@ -55,7 +55,7 @@ function allSent(page: Page): Promise<void> {
   return eventually(() => page.evaluate(() => Object.keys(localStorage).every((key) => !key.startsWith('outbox:'))));
 }
 
-suite('merging tickets', { concurrency: 2 }, () => {
+suite('merging tickets', { concurrency: 4 }, () => {
   test('says what the player will see, and shows the conversation of both', async (t) => {
     const { player, source, target, own } = await twoTickets();
     const page = await studio.open(t, { as: own, path: `/tickets/${source}` });
@@ -229,7 +229,7 @@ const FAULTS: Readonly<Record<string, readonly [Fault, string | undefined]>> = {
   'a page of another server': [foreignPage, undefined],
 };
 
-suite('a merge that fails with', { concurrency: 3 }, () => {
+suite('a merge that fails with', { concurrency: 6 }, () => {
   for (const [name, [fault, refused]] of Object.entries(FAULTS)) {
     test(`${name} is ${refused === undefined ? 'tried again, and happens once' : 'rolled back'}`, async (t) => {
       const { player, source, target, own } = await twoTickets();
