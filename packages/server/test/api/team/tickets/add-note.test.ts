@@ -97,6 +97,7 @@ testTeamOperation(
           assert.deepEqual(await seen(), before);
           assert.deepEqual((await teamTicket(server, id)).messages[1], {
             id: body.messageId,
+            ticketId: id,
             authorType: 'admin',
             visibility: 'internal',
             message: 'A known bug.',
