@@ -22,6 +22,7 @@ import type {
   TicketSummaryResponse,
 } from './types.ts';
 import { createUsers, type User } from './users.ts';
+import { withId } from './with-id.ts';
 
 export {
   NetworkError,
@@ -166,7 +167,10 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
             ['tickets[]'],
             options,
           ).then(({ tickets }) =>
-            tickets.map((ticket) => ({ ...ticket, unreadCount: int32(ticket.unreadCount) ?? 0 })),
+            withId<TicketSummaryResponse>(tickets).map((ticket) => ({
+              ...ticket,
+              unreadCount: int32(ticket.unreadCount) ?? 0,
+            })),
           ),
         ),
       /** A ticket with its messages, oldest first. This marks the team's replies as read. */

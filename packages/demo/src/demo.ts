@@ -109,11 +109,12 @@ export async function startDemo(port: number): Promise<Demo> {
   }
 
   server.on('request', (request, response) => {
-    const url = URL.parse(request.url ?? '/', 'http://127.0.0.1');
+    const url = pathOf(request);
     const isVisitor = visitor.sent(request);
     const key = url?.searchParams.get('key');
     if (!isOwnHost(request, ownPort)) sendText(response, 421, 'The demo answers to this machine only.');
-    else if (!url?.pathname.startsWith('/demo/')) {
+    else if (url === null) sendText(response, 400, 'The request must name a path.');
+    else if (!url.pathname.startsWith('/demo/')) {
       // What needs no session is for everybody, such as the API that the game calls.
       network.pass(request, response, service.url, isVisitor ? studio.sessionCookie : undefined);
     } else if (isVisitor) answerVisitor(request, response, url.pathname.slice('/demo/'.length));
@@ -132,6 +133,11 @@ export async function startDemo(port: number): Promise<Demo> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The path of a request. Null for a target that could name another host, such as `//host/`. */
+function pathOf({ url = '' }: IncomingMessage): URL | null {
+  return /^\/(?![/\\])/.test(url) ? URL.parse(url, 'http://127.0.0.1') : null;
 }
 
 /** Another name would let a page of any site read the demo, after a change of its DNS record. */

@@ -78,9 +78,17 @@ export function createNetwork(onExchange: (exchange: Exchange) => void): Network
       if (url === undefined) return cut('no server');
       tell('waits');
       const { cookie: _own, ...others } = headers;
+      const { hostname, port } = new URL(url);
       const onward = request(
-        new URL(address, url),
-        { method, headers: cookie === undefined ? others : { ...others, cookie }, agent: false },
+        // Not as a URL: with an address such as `//host/`, that would be a URL of another host.
+        {
+          hostname,
+          port,
+          path: address,
+          method,
+          headers: cookie === undefined ? others : { ...others, cookie },
+          agent: false,
+        },
         (answer) => {
           const status = answer.statusCode ?? 502;
           if (ofGame && network.losesAnswers && isLost(incoming)) {

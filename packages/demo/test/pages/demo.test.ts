@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
@@ -138,5 +140,26 @@ suite('the demo', { concurrency: false }, () => {
     assert.ok(
       cookies.every(({ name, httpOnly, sameSite }) => name.endsWith('-demo') && httpOnly && sameSite === 'Strict'),
     );
+  });
+
+  test('an address that names another host is refused, and nothing reaches that host', async () => {
+    const requests: string[] = [];
+    const elsewhere = createServer(({ url = '' }, response) => {
+      requests.push(url);
+      response.end('elsewhere');
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    const { hostname, port: own } = new URL(demo.link);
+    const host = `127.0.0.1:${port}`;
+    for (const path of [`//${host}/page`, `/\\${host}/page`, `http://${host}/page`, '//127.0.0.1:99999/']) {
+      const sent = request({ hostname, port: own, path, headers: { host: `${hostname}:${own}` } }).end();
+      const [response] = await once(sent, 'response');
+      response.resume();
+      assert.equal(response.statusCode, 400, path);
+    }
+    elsewhere.close();
+    assert.deepEqual(requests, []);
+    assert.equal((await fetch(`http://${hostname}:${own}/docs`)).status, 200, 'the demo goes on');
   });
 });

@@ -146,6 +146,7 @@ export class SupportModel {
     if (merge === null) return 'done';
     if (this.now - merge.at > 30 * DAY) return 'merge-refused';
     const { into: target, message, after } = merge;
+    if (target.merged.at(-1) !== ticket) return 'merge-refused';
     const isUntouched = target.messages.at(-1) === message && sameState(target, after);
     target.messages.splice(target.messages.indexOf(message), 1);
     target.merged = target.merged.filter((one) => one !== ticket);

@@ -18,9 +18,14 @@ const LIVE: readonly string[] = ['value', 'checked', 'readOnly'];
 /** Props that are for the drawing itself. */
 const OWN: readonly string[] = ['children', 'key', 'ref'];
 
+/** What `h` made. An answer of a server can have the same shape, and must never become an element. */
+const made = new WeakSet<object>();
+
 /** What JSX becomes. */
 export function h(type: string | Component, props: Props | null, ...children: Child[]): VNode {
-  return { type, key: props?.key as string | undefined, props: { ...props, children } };
+  const node = { type, key: props?.key as string | undefined, props: { ...props, children } };
+  made.add(node);
+  return node;
 }
 
 /** Several children without an element around them. */
@@ -57,6 +62,7 @@ function flat(child: Child, key?: string): (VNode | string)[] {
   if (isList(child)) return child.flatMap((one) => flat(one, key));
   if (child === null || child === undefined || typeof child === 'boolean') return [];
   if (typeof child !== 'object') return [String(child)];
+  if (!made.has(child)) return [];
   const { type, props } = child;
   const own = child.key === undefined ? key : `${key} ${child.key}`;
   return typeof type === 'string' ? [{ type, props, key: own }] : flat(type(props as never), own);

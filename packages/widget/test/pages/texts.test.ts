@@ -50,6 +50,23 @@ test('hostile texts stay texts, in each view', async (t) => {
   assert.equal(await hacked(page), false);
 });
 
+test('an object in an answer of the server becomes no element', async (t) => {
+  const script = { type: 'iframe', props: { srcdoc: '<script>parent.hacked=1</script>' } };
+  const row = { type: 'bug', status: 'open', unreadCount: 0, lastMessageAt: '2026-06-01T00:00:00.000Z' };
+  const tickets = [
+    { ...row, id: 'tkt_1', subject: { type: 'div', props: { children: [script] } }, lastMessagePreview: script },
+    { ...row, id: 'tkt_2', subject: 'A text', lastMessagePreview: 'A preview' },
+    null,
+  ];
+  const game = await games.visit(t);
+  const { page, panel } = game;
+  await page.route('**/api/v1/player/tickets?*', (route) => route.fulfill({ json: { tickets } }));
+  await game.open();
+  await panel.getByText('A preview').waitFor();
+  assert.equal(await panel.locator('iframe').count(), 0);
+  assert.equal(await hacked(page), false);
+});
+
 test('only web addresses become links, in a new window that knows nothing of the game', async (t) => {
   const game = await games.visit(t);
   const { panel } = game;

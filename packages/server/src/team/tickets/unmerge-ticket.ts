@@ -4,6 +4,7 @@ import { undoUntil } from '../../domain/merges.ts';
 import { AppError } from '../../errors.ts';
 import { isRepeated } from '../../operations/idempotency.ts';
 import { operation } from '../../operations/operation.ts';
+import { mergedTicketsOf } from '../../store/merges.ts';
 import { record } from '../audit/audited.ts';
 import { lockTicket } from './find-ticket.ts';
 import { ticketDetails } from './ticket-details.ts';
@@ -34,6 +35,12 @@ export const unmergeTicket = operation({
       }
       const target = await tx.tickets.toChange(playerId, into, null);
       if (target === undefined) throw new AppError('not-found');
+      // A later merge began from the state that this one made.
+      const newest = mergedTicketsOf(target).at(-1);
+      if (newest !== id) {
+        const detail = `Ticket ${newest} was merged into the same ticket later. Undo that merge first.`;
+        throw new AppError('merge-refused', { detail });
+      }
       await tx.merges.unmerge({ source, target, actor: caller, now });
       await record(tx, call, { target: id, projectId, details: { ticketIds: [into] } });
       return { ticket: await ticketDetails(tx, caller, id), into };

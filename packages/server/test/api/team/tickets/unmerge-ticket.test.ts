@@ -188,7 +188,7 @@ testTeamOperation(
         );
       });
 
-      test('200: one of two merged tickets; the other one stays merged', async (t) => {
+      test('of two merges only the newest can be undone, and then the other one', async (t) => {
         const server = await startServer(t);
         const player = await aPlayer(server);
         const [a, b, target] = [
@@ -196,15 +196,22 @@ testTeamOperation(
           await aTicket(server, player),
           await aTicket(server, player),
         ];
+        await setStatus(server, target, 'closed');
         await mergeTicket(server, a, target);
         await mergeTicket(server, b, target);
-        await unmergeTicket(server, a);
+        const refused = await unmergeTicket(server, a);
+        assertProblem(refused, 409, 'merge-refused', path(a));
+        assert.ok(refused.body.detail.includes(b), refused.text);
+        await unmergeTicket(server, b);
         const { messages, mergedTickets } = await teamTicket(server, target);
-        assert.deepEqual(messages.map(({ ticketId }: Reply['body']) => ticketId).sort(), [b, target, target].sort());
+        assert.deepEqual(messages.map(({ ticketId }: Reply['body']) => ticketId).sort(), [a, target, target].sort());
         assert.deepEqual(
           mergedTickets.map(({ ticketId }: Reply['body']) => ticketId),
-          [b],
+          [a],
         );
+        assert.equal((await seenPlayer(server, player.id)).openTickets, 2);
+        assert.equal((await unmergeTicket(server, a)).status, 200);
+        assert.equal((await teamTicket(server, target)).status, 'closed');
         assert.equal((await seenPlayer(server, player.id)).openTickets, 2);
       });
 
@@ -233,10 +240,10 @@ testTeamOperation(
         server.clock.advance(1);
         await mergeTicket(server, b, target);
         server.clock.advance(MERGE_UNDO_DAYS * DAY);
+        assert.equal((await unmergeTicket(server, b)).status, 200);
         const before = await teamTicket(server, target);
         assertProblem(await unmergeTicket(server, a), 409, 'merge-refused', path(a));
         assert.deepEqual(await teamTicket(server, target), before);
-        assert.equal((await unmergeTicket(server, b)).status, 200);
       });
     });
   },
