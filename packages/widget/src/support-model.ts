@@ -119,8 +119,9 @@ export function createSupportModel(support: PlayerSupport, onChange: () => void)
   }
 
   async function loadConversation(id: string): Promise<void> {
-    // A ticket that waits to be sent has no conversation on the server yet.
-    if (state.entries.some((entry) => entry.id === id && entry.state !== 'sent')) return;
+    // The view of a new ticket has the id of its entry, until the ticket has an id of the server.
+    await readEntries();
+    if (state.entries.some((entry) => entry.id === id)) return;
     const request = (latest.get(id) ?? 0) + 1;
     latest.set(id, request);
     let isMissing = false;
