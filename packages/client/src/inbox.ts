@@ -9,7 +9,7 @@ import { withId } from './with-id.ts';
 
 /** A poll asks again for messages of this time before the newest one, so that it misses none. */
 const OVERLAP_MS = 30_000;
-/** Messages in memory. The server has no more. */
+/** Messages in memory. More than one response has. */
 const MAX_MESSAGES = 100;
 /** When to poll after the player wrote, because the team may reply soon. */
 const AFTER_WRITING_MS = 15_000;
@@ -139,7 +139,10 @@ export function createInbox(options: {
     request,
     unreadCount: () => unreadCount,
 
-    /** Starts to poll. If it has started, it polls soon if a poll is due or the last one got no response. */
+    /**
+     * Starts to poll. If it has started, it polls soon if a poll is due or the last one got no
+     * response.
+     */
     start(): void {
       // A game that is paused and resumed must still wait as long as the server asked.
       if (!isStarted) {
@@ -159,7 +162,7 @@ export function createInbox(options: {
       else if (isStarted && failures === 0 && dueAt - now() > AFTER_WRITING_MS) schedule(AFTER_WRITING_MS);
     },
 
-    /** All messages of the server, newest first. */
+    /** The newest 50 messages, newest first. */
     async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
       const { body } = await call({ ...options, ...request() });
       const received = withId<InboxMessageResponse>(body.messages);

@@ -120,7 +120,9 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     });
   }
 
-  /** The former player stops at once. Its late responses and events have no effect. */
+  /**
+   * Changes the user. The former player stops at once. Its late responses and events have no effect.
+   */
   async function change(next: User, erase = false): Promise<void> {
     const [former, formerUser] = [player, user];
     if (next === user && !erase) return;

@@ -16,8 +16,9 @@ const find = (entries: readonly StoredEntry[], id: string) => entries.find((entr
 /** What the player wrote: in which order, what of it is stored, and which tickets it created. */
 export function createOutboxQueue(storage: SafeStorage, onChange: (entry: OutboxEntry) => void) {
   /**
-   * Entries that are restored if the storage does not have them: it was cleared, another tab wrote
-   * without a lock, or sent an entry long ago. Sending that again is safe because of its key.
+   * Entries of this page. They are restored if the storage lost them: it was cleared, or another tab
+   * overwrote it. An entry that another tab sent long ago is restored too. To send it again is safe
+   * because of its key.
    */
   let own: readonly StoredEntry[] = [];
   /** What the storage had when it was last read. */

@@ -12,7 +12,10 @@ import { backOff, now } from './time.ts';
  */
 const MAX_RETRY_MS = 6 * 86_400_000;
 
-/** When to go on after an error that says nothing about an entry, such as a lease that is lost again and again. */
+/**
+ * When to go on after an error that says nothing about an entry, such as a lease that is lost again
+ * and again.
+ */
 const AFTER_ERROR_MS = 60_000;
 
 export interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'body'> {
@@ -30,7 +33,7 @@ interface Waiter {
 interface Retry {
   failures: number;
   dueAt: number;
-  /** Until then the server told to wait. */
+  /** The server said to wait until then. */
   heldUntil: number;
 }
 
@@ -117,8 +120,8 @@ export function createOutbox(options: {
     const pending = entries.filter(isPending);
     // Another tab may have sent what a call of this page waits for.
     for (const entry of entries) if (waiters.has(entry.id) && !isPending(entry)) queue.emit(entry);
-    // Entries of a ticket wait together, so they keep their order. One time for all of them: else a
-    // ticket could be due only when its second entry is looked at.
+    // Entries of a ticket wait together, so they keep their order. Read the time once. Otherwise the
+    // second entry of a ticket could be due when the first was not.
     const time = now();
     const dueAt = ({ ticketId }: StoredEntry) => retries.get(ticketId)?.dueAt ?? 0;
     const next = pending.find((entry) => dueAt(entry) <= time);

@@ -10,7 +10,7 @@ const KEYS = ['installation', 'session', 'outbox', 'emitted'];
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** What a player needs that is not shared with other users of the device. */
+/** What a player needs. */
 export interface PlayerOptions {
   readonly service: Service;
   readonly projectPublicKey: string;
@@ -54,7 +54,7 @@ export function createPlayer(options: PlayerOptions) {
     call,
     outbox,
     inbox,
-    /** Starts, or looks what can be done now. */
+    /** Starts. If it has started, sends and polls what is due. */
     start(): void {
       outbox.start();
       inbox.start();

@@ -32,7 +32,10 @@ export interface SafeStorage {
   erase(keys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
   exclusively<T>(name: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T>;
-  /** The same storage, with a second prefix. It fails while that is not known. */
+  /**
+   * The same storage, with a second prefix. Reads return null and writes return false until the
+   * prefix is known.
+   */
   under(prefix: () => Promise<string | undefined>): SafeStorage;
 }
 

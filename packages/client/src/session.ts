@@ -106,7 +106,7 @@ export function createSession(options: {
 
   return {
     call,
-    /** Gets a token, and the server's time if it is not known, which `request` brings. */
+    /** Gets a token. If the server's time is not known, sends `request` to learn it. */
     async prepare(request: Request): Promise<void> {
       await renew();
       if (!service.clock.isKnown()) await call(request);

@@ -6,7 +6,7 @@ import { now } from './time.ts';
 export type User = string | null;
 
 const KEY = 'users';
-/** When to ask a storage that failed again. */
+/** How long to wait before asking a failed storage again. */
 const AGAIN_MS = 1000;
 
 function userOf(identity: unknown): User {

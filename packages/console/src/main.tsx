@@ -17,7 +17,7 @@ guardHtml();
 await startLanguage();
 
 const queryClient = createConsoleQueryClient(() => {
-  // Then the shell leads to the sign-in page, once. Without a session its route does.
+  // With a session, the shell opens the sign-in page, once. Without one, the route of the page does.
   if (queryClient.getQueryData(sessionQuery.queryKey)) setSession(queryClient, null);
 });
 const router = createConsoleRouter(queryClient);

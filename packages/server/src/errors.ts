@@ -60,7 +60,11 @@ export const PROBLEMS = {
     'This ticket is merged into another one.',
     'A merged ticket does not change and takes no messages of the team. The field `detail` names the other ticket: work there, or undo the merge.',
   ],
-  'merge-refused': [409, 'These tickets cannot be merged or separated.', 'The field `detail` says why.'],
+  'merge-refused': [
+    409,
+    'These tickets cannot be merged, or the merge cannot be undone.',
+    'The field `detail` says why.',
+  ],
   'announcement-begun': [
     409,
     'Players may have seen this announcement.',

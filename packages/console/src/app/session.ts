@@ -53,8 +53,8 @@ export function setSession(queryClient: QueryClient, session: SessionResponse | 
 }
 
 /**
- * The member in the shell. A page must not read the session itself: when it ends, the page could
- * learn of it before the shell has left it.
+ * The member for the pages in the shell. A page must not read the session itself: when the session
+ * ends, the page could get the news before the shell removes the page.
  */
 export const MemberContext = createContext<MemberResponse | null>(null);
 

@@ -20,7 +20,7 @@ export function MergedBanner({ ticket }: { readonly ticket: TeamTicketResponse }
   if (into === undefined) return null;
   const canUndo = canWrite && done !== null && pending === undefined && Date.parse(done.undoUntil) > Date.now();
   return (
-    <section className={classes.composer} aria-label={t('merge.title')}>
+    <section className={classes.composer} aria-label={t('merge.merged-ticket')}>
       <Group className={classes.inner} justify="space-between" gap="xs">
         <Text size="sm" role="status">
           <IconArrowMerge size={16} aria-hidden className={classes.inlineIcon} />{' '}

@@ -83,13 +83,14 @@ export const texts = {
 
   'merge.action': 'Zusammenführen…',
   'merge.title': 'Mit einem anderen Ticket zusammenführen',
+  'merge.merged-ticket': 'Zusammengeführtes Ticket',
   'merge.submit': 'Zusammenführen',
   'merge.text':
-    'Der Spieler sieht dann ein Ticket mit allem, was in beiden steht, und bekommt eine Nachricht darüber. Dieses Ticket wird geschlossen. Du kannst das {count} Tage lang rückgängig machen.',
-  'merge.into': 'Andere Tickets dieses Spielers',
+    'Der Spieler sieht dann ein Ticket mit den Nachrichten aus beiden, ohne die Notizen, und bekommt eine automatische Nachricht. Dieses Ticket wird geschlossen. Du kannst das Zusammenführen {count} Tage lang rückgängig machen.',
+  'merge.into': 'Zusammenführen mit',
   'merge.none': 'Dieser Spieler hat kein anderes Ticket.',
   'merge.has-merged':
-    'Mit diesem Ticket sind schon andere zusammengeführt. Öffne das andere Ticket und führe es mit diesem zusammen.',
+    'Mit diesem Ticket sind schon andere zusammengeführt, deshalb geht das nicht. Öffne das zweite Ticket und führe es mit diesem zusammen.',
   'merge.merged': 'Zusammengeführt mit',
   'merge.merging': 'Wird zusammengeführt mit',
   'merge.undo': 'Wieder trennen',

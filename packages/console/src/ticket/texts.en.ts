@@ -43,7 +43,7 @@ export const texts = {
   'event.merged': '{actor} merged this ticket into another one',
   'event.unmerged': '{actor} undid the merge of this ticket',
   'event.merged-ticket': '{actor} merged another ticket into this one',
-  'event.unmerged-ticket': '{actor} separated a merged ticket from this one',
+  'event.unmerged-ticket': '{actor} undid the merge of another ticket into this one',
   'event.tags.added': '{actor} added {tags}',
   'event.tags.removed': '{actor} removed {tags}',
   'event.tags.both': '{actor} added {added} and removed {removed}',
@@ -83,15 +83,16 @@ export const texts = {
 
   'merge.action': 'Merge…',
   'merge.title': 'Merge into another ticket',
+  'merge.merged-ticket': 'Merged ticket',
   'merge.submit': 'Merge',
   'merge.text':
-    'The player then sees one ticket with everything that was written in both, and gets a message about it. This ticket is closed. You can undo this for {count} days.',
-  'merge.into': 'Other tickets of this player',
+    'The player then sees one ticket with the messages of both, without the notes, and gets a notice. This ticket becomes closed. You can undo the merge for {count} days.',
+  'merge.into': 'Merge into',
   'merge.none': 'This player has no other ticket.',
   'merge.has-merged':
-    'Others are merged into this ticket. To merge it, open the other ticket and merge that one into this one.',
+    'This ticket has merged tickets, so it cannot be merged. Open the second ticket and merge it into this one.',
   'merge.merged': 'Merged into',
-  'merge.merging': 'Is being merged into',
+  'merge.merging': 'Will be merged into',
   'merge.undo': 'Undo merge',
   'merge.from': 'From',
 

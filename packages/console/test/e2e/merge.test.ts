@@ -20,7 +20,7 @@ const studio = await openStudio();
 const ticket = async (id: string) => (await team(studio, 'GET', `/tickets/${id}`)).body;
 const composer = (page: Page) => page.getByLabel('Reply to the player');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const banner = (page: Page) => page.getByRole('region', { name: 'Merge into another ticket' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Merged ticket' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Merge into another ticket' });
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true });
 
@@ -47,7 +47,7 @@ async function merge(page: Page): Promise<void> {
   await page.keyboard.press('m');
   await dialog(page).getByRole('radio').check();
   await dialog(page).getByRole('button', { name: 'Merge', exact: true }).click();
-  await banner(page).getByText('Is being merged into').waitFor();
+  await banner(page).getByText('Will be merged into').waitFor();
 }
 
 /** Waits until the page has nothing more to send. */
@@ -193,7 +193,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     const page = await studio.open(t, { as: own, path: `/tickets/${target}` });
     await button(page, 'Merge…').click();
     await dialog(page)
-      .getByText(/Others are merged into this ticket/)
+      .getByText(/This ticket has merged tickets/)
       .waitFor();
     const single = await aTicket(studio, await aPlayer(studio, player.project));
     await page.goto(`/tickets/${single}`);
@@ -222,7 +222,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
 /** How the server or the network fails, and what the page says. Undefined: it is sent again. */
 const FAULTS: Readonly<Record<string, readonly [Fault, string | undefined]>> = {
   'a 400': [problem(400, 'validation', { errors: { into: ['Must not be that.'] } }), 'Must not be that.'],
-  'a 409': [problem(409, 'merge-refused'), 'These tickets cannot be merged or separated.'],
+  'a 409': [problem(409, 'merge-refused'), 'These tickets cannot be merged, or the merge cannot be undone.'],
   'a 429': [tooMany, undefined],
   'a 503': [busy, undefined],
   'no answer': [cutConnection, undefined],

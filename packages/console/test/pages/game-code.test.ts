@@ -133,7 +133,7 @@ suite('the code for a game', () => {
     const project = await namedProject('Links');
     const { card } = await openCode(t, project);
     await tab(card, 'SDK').click();
-    for (const name of ['Install the SDK first', 'guide, task by task', 'API documentation']) {
+    for (const name of ['Install the SDK first', 'the guide for each task', 'API documentation']) {
       const link = await card.getByRole('link', { name }).getAttribute('href');
       assert.equal((await studio.call('GET', link ?? '')).status, 200, name);
     }

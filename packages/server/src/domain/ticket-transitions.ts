@@ -95,8 +95,9 @@ interface MergeTransition {
 }
 
 /**
- * A ticket is merged into another one, and becomes closed. The other one gets the status of both
- * that comes first in TICKET_STATUSES: it waits for whoever one of them waited for.
+ * A ticket is merged into another one, and becomes closed. The other one gets
+ * whichever of the two statuses comes first in TICKET_STATUSES. So a ticket that waited for the team
+ * still waits for the team.
  */
 export function afterMerge(source: TicketState, target: TicketState): MergeTransition {
   const { status } = [source, target].toSorted((a, b) => urgency(a) - urgency(b))[0] ?? target;
@@ -124,8 +125,8 @@ interface UndoneMerge {
 }
 
 /**
- * A merge is undone. The source gets its former status, and so does the target, unless anything
- * happened to it since.
+ * A merge is undone. The source gets its former status, and so does the target if nobody
+ * wrote in the target since and its status did not change.
  */
 export function afterUnmerge({ before, source, target, isWritten }: UndoneMerge): MergeTransition {
   const isUnchanged = !isWritten && isSameState(target, afterMerge(before.source, before.target).target);

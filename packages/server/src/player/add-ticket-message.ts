@@ -13,7 +13,7 @@ export const addTicketMessage = operation({
   id: 'AddTicketMessage',
   summary: 'Reply to a ticket',
   description:
-    'The ticket then waits for the team again. A closed ticket takes no replies, and a full one neither. A reply to a merged ticket is taken into the other ticket.',
+    'The ticket then waits for the team again. A closed ticket takes no replies, and a full one neither. A reply to a merged ticket becomes a message of the other ticket.',
   method: 'POST',
   url: '/api/v1/tickets/:ticketId/messages',
   auth: 'player',

@@ -28,7 +28,7 @@ export const getTicket = operation({
       const { unreadIn } = found;
       // Reads again, so that no reply counts as read that is not in the response.
       const shown = await store.transaction(async (tx) => {
-        // Two transactions that write in several tickets of a player must not wait for each other.
+        // Locks the player, so that two such transactions cannot deadlock.
         if (unreadIn.length > 1) await tx.players.lock(playerId);
         await tx.tickets.markRead(playerId, unreadIn, now);
         return tx.playerReads.conversation(playerId, ticketId);

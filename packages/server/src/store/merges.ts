@@ -22,7 +22,7 @@ interface BeforeMerge {
 interface Merge {
   /** The tickets before the merge, of one player, who must be locked. */
   readonly source: TicketRow;
-  /** Read with the notice `ticket-merged`. */
+  /** For a merge, read with the notice `ticket-merged`. */
   readonly target: TicketToChange;
   readonly actor: Author;
   readonly now: number;
@@ -32,7 +32,8 @@ type Key = { readonly playerId: string; readonly ticketId: string };
 
 type MergedSource = Key & TicketState & Pick<TicketRow, 'merged_into' | 'merged_at' | 'before_merge'>;
 
-// It returns the unread replies, because a player who reads them does not wait for this lock.
+// Returns the current number of unread replies. A player can read replies without this lock, so the
+// number in `source` can be old.
 const setSource = statement<MergedSource>()((db, source) =>
   db
     .updateTable('ticket')
@@ -106,13 +107,13 @@ interface Stores {
 }
 
 /**
- * Merges tickets of one player, and separates them. Messages stay in their ticket: readers join
- * them. The system message and the inbox message about a merge have the same text.
+ * Merges tickets of one player, and undoes it. Messages stay in their ticket. Whoever reads a target
+ * gets the messages of all its tickets, ordered by time. The system message and the inbox message about a merge have the same text.
  */
 export const merges = (db: Executor, stores: Stores) => {
   const { addOfSystem, remove, newestPublic } = messages(db);
 
-  /** Sets the target's columns. Unread replies of the source count in both tickets. */
+  /** Sets the columns of both. The unread replies of the source count in both tickets. */
   async function setBoth(source: MergedSource, target: Omit<MergeTarget, 'unreadChange'>): Promise<void> {
     const unread = (await db.one(setSource, source))?.unread_count ?? 0;
     await db.run(setTarget, { ...target, unreadChange: source.merged_into === null ? -unread : unread });

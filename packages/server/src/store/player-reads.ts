@@ -224,7 +224,7 @@ export interface Conversation {
   readonly status: TicketStatus;
   readonly subject: string;
   readonly unreadCount: number;
-  /** The tickets that have the unread messages. */
+  /** The ticket, and those of its merged tickets that have unread replies. */
   readonly unreadIn: readonly string[];
   readonly messages: readonly PublicMessage[];
 }

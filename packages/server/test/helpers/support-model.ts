@@ -121,8 +121,8 @@ export class SupportModel {
   merge(source: ModelTicket, target: ModelTicket): 'done' | 'validation' | 'ticket-merged' | 'merge-refused' {
     if (source === target) return 'validation';
     if (source.merge?.into === target) return 'done';
-    if (source.merge !== null || target.merge !== null) return 'ticket-merged';
-    if (source.merged.length > 0 || target.merged.length === 10) return 'merge-refused';
+    if (source.merge !== null) return 'ticket-merged';
+    if (target.merge !== null || source.merged.length > 0 || target.merged.length === 10) return 'merge-refused';
     const before = [stateOf(source), stateOf(target)] as const;
     const status = STATUSES.find((one) => before.some((ticket) => ticket.status === one)) ?? 'closed';
     const having = before.filter((ticket) => ticket.status === status);
@@ -131,7 +131,7 @@ export class SupportModel {
       statusSince: Math.max(...having.map(({ statusSince }) => statusSince)),
       waitingSince: status === 'open' ? Math.min(...having.map(({ waitingSince }) => waitingSince ?? 0)) : null,
     };
-    const text = `“${source.subject}” and “${target.subject}” are now one ticket. Everything that was written in both is here.`;
+    const text = `“${source.subject}” and “${target.subject}” are now one ticket. It has all messages of both tickets.`;
     const message = this.#write(target, 'system', text);
     source.merge = { into: target, at: this.now, message, source: before[0], target: before[1], after };
     target.merged = [...target.merged, source];

@@ -1,4 +1,4 @@
-import { MAX_MERGED_TICKETS } from '@player-support/contract/limits';
+import { MAX_MERGED_TICKETS, MERGE_UNDO_DAYS } from '@player-support/contract/limits';
 import { MergeTicketRequest, TeamTicketResponse } from '@player-support/contract/team/tickets';
 import type { Config } from '../../config.ts';
 import { playerOfTicket } from '../../domain/ids.ts';
@@ -16,8 +16,7 @@ import { ticketDetails } from './ticket-details.ts';
 export const mergeTicket = operation({
   id: 'MergeTicket',
   summary: 'Merge a ticket into another one',
-  description:
-    'Both are of one player. The merged ticket is closed and no longer listed for the player. Its messages appear in the other ticket, which takes the status of both that comes first in `open`, `pending`, `resolved`, `closed`. The player gets an inbox message. UnmergeTicket undoes it. A request that repeats an Idempotency-Key gets the ticket as it is now.',
+  description: `Both tickets must be of the same player. The merged ticket is closed and no longer listed for the player. Its messages appear in the other ticket, which gets whichever of the two statuses comes first in \`open\`, \`pending\`, \`resolved\`, \`closed\`. The player gets a notice. UnmergeTicket undoes the merge for ${MERGE_UNDO_DAYS} days. A ticket that has merged tickets cannot be merged. At most ${MAX_MERGED_TICKETS} tickets can be merged into one. A request that repeats an Idempotency-Key gets the ticket as it is now.`,
   method: 'POST',
   url: '/api/v1/team/tickets/:ticketId/merge',
   auth: 'team',
@@ -69,8 +68,7 @@ function requireMergeable(
 ): void {
   if (source.merged_into !== null) throw ticketMerged(source.merged_into);
   if (target.merged_into !== null) {
-    const detail = `The other ticket is merged into ${target.merged_into}. Merge this one into that.`;
-    throw new AppError('ticket-merged', { detail });
+    throw refused('The ticket that you chose is itself merged into another one. Choose that one.');
   }
   if (source.merged_tickets !== null) {
     throw refused('Others are merged into this ticket. Merge the other ticket into this one instead.');

@@ -13,7 +13,7 @@ export const updateTickets = operation({
   id: 'UpdateTickets',
   summary: 'Update several tickets in one request',
   description:
-    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find, `merged` tickets that are merged into others and do not change.',
+    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find. `merged` lists tickets that it finds but does not change, because they are merged into others.',
   method: 'PATCH',
   url: '/api/v1/team/tickets',
   auth: 'team',

@@ -65,12 +65,12 @@ suite('merged tickets', { concurrency: true }, () => {
       [
         ['player', 'first of A', at(0)],
         ['player', 'first of B', at(1000)],
-        ['system', '“A” and “B” are now one ticket. Everything that was written in both is here.', at(2000)],
+        ['system', '“A” and “B” are now one ticket. It has all messages of both tickets.', at(2000)],
         ['admin', 'for both', at(3000)],
       ],
     );
     assert.equal(messages[3].id, reply.body.messageId);
-    assert.equal(messages[2].message, '“A” and “B” are now one ticket. Everything that was written in both is here.');
+    assert.equal(messages[2].message, '“A” and “B” are now one ticket. It has all messages of both tickets.');
     const atSource = await getTicket(server, player, source);
     assert.deepEqual(atSource.body, { id: source, type: 'bug', subject: 'A', status: 'pending', messages });
   });
@@ -92,7 +92,7 @@ suite('merged tickets', { concurrency: true }, () => {
     assert.deepEqual([newest.title, newest.body], ['Gemeinsam', '{{ticket.subject}} > B (Game)']);
   });
 
-  test('a reply to either of them is taken into the other one, once per key, and waits for the team', async (t) => {
+  test('a reply to either of them becomes a message of the other one, once per key, and waits for the team', async (t) => {
     const server = await startServer(t);
     const { player, source, target } = await twoMerged(server);
     await teamReply(server, target);

@@ -215,9 +215,9 @@ testTeamOperation(
         assertProblem(elsewhere, 409, 'ticket-merged', path(a));
         assert.match(elsewhere.body.detail, new RegExp(b));
         const intoMerged = await mergeTicket(server, c, a);
-        assertProblem(intoMerged, 409, 'ticket-merged', path(c));
-        assert.match(intoMerged.body.detail, new RegExp(b));
-        assertProblem(await mergeTicket(server, b, a), 409, 'ticket-merged', path(b));
+        assertProblem(intoMerged, 409, 'merge-refused', path(c));
+        assert.match(intoMerged.body.detail, /itself merged into another one/);
+        assertProblem(await mergeTicket(server, b, a), 409, 'merge-refused', path(b));
         assertProblem(await mergeTicket(server, b, c), 409, 'merge-refused', path(b));
         assert.deepEqual(await Promise.all([a, b, c].map((id) => teamTicket(server, id))), before);
         // The other direction, as the refusal says.
