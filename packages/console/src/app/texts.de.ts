@@ -120,7 +120,7 @@ export const texts = {
   'error.ticket-merged':
     'Dieses Ticket ist mit einem anderen zusammengeführt. Arbeite dort weiter, oder trenne die Tickets wieder.',
   'error.merge-refused':
-    'Diese Tickets können nicht zusammengeführt oder nicht wieder getrennt werden. Mit einem Ticket können höchstens 10 andere zusammengeführt sein. Alle zusammen dürfen nur so viele Nachrichten und Notizen haben wie ein Ticket. Trennen kannst du sie 30 Tage lang.',
+    'Diese Tickets können nicht zusammengeführt oder nicht wieder getrennt werden. Mit einem Ticket können höchstens 10 andere zusammengeführt sein. Alle zusammen dürfen nur so viele Nachrichten und Notizen haben wie ein Ticket. Trennen kannst du sie 30 Tage lang, das zuletzt zusammengeführte zuerst.',
   'error.ticket-full':
     'Dieses Ticket hat zu viele Nachrichten. Sende dem Spieler eine Nachricht mit Antwortmöglichkeit. Sie öffnet ein neues Ticket.',
   'error.already-exists': 'Das gibt es schon.',

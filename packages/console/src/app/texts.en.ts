@@ -108,7 +108,7 @@ export const texts = {
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
   'error.ticket-merged': 'This ticket is merged into another one. Work there, or undo the merge.',
   'error.merge-refused':
-    'These tickets cannot be merged, or the merge cannot be undone. A ticket can have at most 10 merged tickets. All of them together can have only as many messages and notes as one ticket. A merge can be undone for 30 days.',
+    'These tickets cannot be merged, or the merge cannot be undone. A ticket can have at most 10 merged tickets. All of them together can have only as many messages and notes as one ticket. A merge can be undone for 30 days, and the newest one first.',
   'error.ticket-full':
     'This ticket has too many messages. Send the player a message with a reply, which opens a new ticket.',
   'error.already-exists': 'This already exists.',
