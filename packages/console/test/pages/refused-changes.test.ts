@@ -314,6 +314,8 @@ suite('nothing is lost', { concurrency: 2 }, () => {
     await page.context().route('**/api/v1/team/events', (route) => route.abort());
     await page.goto(`/tickets/${id}`);
     await composer(page).fill('Have you tri');
+    // The last read of the page, which would also report it.
+    await page.getByText('No other tickets.').waitFor();
     assert.equal((await own.call('DELETE', '/session')).status, 204);
     await resolve(page);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
