@@ -16,7 +16,21 @@ const lock = createHash('sha256')
   .update(readFileSync(path.join(root, 'package-lock.json')))
   .digest('hex');
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+/** Whether all packages are there, also if somebody ran `npm ci` without this script. */
+function isInstalled() {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return true;
+  const installed = path.join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const [wanted, found] = [path.join(root, 'package-lock.json'), installed].map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
+  );
+  return Object.entries(wanted).every(
+    ([name, { version, link, optional }]) =>
+      !name.includes('node_modules/') || link || optional || found[name]?.version === version,
+  );
+}
+
+if (!isInstalled()) {
   console.error('Installing dependencies (once) ...');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {

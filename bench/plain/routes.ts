@@ -159,11 +159,14 @@ function teamSummary(ticket: QueueTicket) {
     platform,
     appVersion,
     locale,
+    // Tickets cannot be merged here.
+    mergedInto: null,
   };
 }
 
-const teamMessage = (row: Message) => ({
+const teamMessage = (row: Message, ticketId: string) => ({
   id: row.message_id,
+  ticketId,
   authorType: row.author_type,
   visibility: row.internal === 1 ? 'internal' : 'public',
   message: row.message,
@@ -386,7 +389,9 @@ export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): Fa
         lastSeenAt: iso(ticket.last_seen_at),
       },
       context: parseContext(ticket.context),
-      messages: messages.map(teamMessage),
+      messages: messages.map((message) => teamMessage(message, ticket.ticket_id)),
+      merge: null,
+      mergedTickets: [],
     };
   });
 
