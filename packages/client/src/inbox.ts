@@ -92,6 +92,8 @@ export function createInbox(options: {
     if (status === 304) return;
     const seconds = int32(body.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
+    // After a stop, the next client on this storage may get the same messages, and emits them.
+    if (!isStarted) return;
     await receive(withId(body.messages));
     // Only now: with this tag a 304 means that the inbox has all messages.
     etag = headers.get('etag') ?? undefined;

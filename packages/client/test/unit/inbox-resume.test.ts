@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { PlayerSupport } from '../../src/index.ts';
-import { problem } from '../helpers/fake-service.ts';
-import { inbox, polling } from '../helpers/polling.ts';
+import { mapStorage, problem } from '../helpers/fake-service.ts';
+import { inbox, message, polling } from '../helpers/polling.ts';
 
 /** A page that can be hidden and shown. It exists until the end of the test. */
 function page(t: TestContext) {
@@ -124,4 +124,24 @@ test('an app that stops and starts during a poll waits as long as the response s
   support.start();
   assert.equal(await pass(80), 1, 'the server asked for 100 seconds');
   assert.equal(await pass(20), 2);
+});
+
+test('a client that is stopped during a poll leaves its messages to the next client', async (t: TestContext) => {
+  let first: PlayerSupport | undefined;
+  const { service, pass } = polling(t, () => {
+    first?.stop();
+    first = undefined;
+    return inbox(100, [message('inb_1')]);
+  });
+  const shared = { storage: mapStorage(new Map()), projectPublicKey: 'ppk_shared' };
+  const told: string[] = [];
+  first = service.open(shared);
+  first.on('message', () => void told.push('first'));
+  first.start();
+  await pass(1);
+  const next = service.open(shared);
+  next.on('message', () => void told.push('next'));
+  next.start();
+  await pass(1);
+  assert.deepEqual(told, ['next']);
 });
