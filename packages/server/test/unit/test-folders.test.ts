@@ -16,9 +16,9 @@ for (const [folder, engines, alone] of [
   ['server/test/engines/postgres', ['sqlite'], false],
   ['server/test/system', BOTH, true],
   ['server/test/nodes', ['sqlite'], true],
-  ['console/test/e2e', BOTH, true],
-  ['console/test/pages', ['sqlite'], true],
-  ['client/test/server', BOTH, true],
+  ['console/test/e2e', BOTH, false],
+  ['console/test/pages', ['sqlite'], false],
+  ['client/test/server', BOTH, false],
 ] as const) {
   test(`a file in ${folder} runs on ${engines.join(' and ')}${alone ? ', alone' : ''}, with any name`, () => {
     for (const name of ['new', 'unit', 'postgres', 'sqlite-only', 'pages']) {
