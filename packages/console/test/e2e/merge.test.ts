@@ -172,7 +172,7 @@ suite('merging tickets', { concurrency: 4 }, () => {
     await merge(page);
     assert.equal((await mergeTicket(studio, target, source)).status, 200);
     const alert = page.getByRole('alert').filter({ hasText: '"No coins" was not merged.' });
-    await alert.getByText(/This ticket is merged into another one/).waitFor();
+    await alert.getByText(/These tickets cannot be merged/).waitFor();
     await composer(page).waitFor();
     await page
       .getByRole('region', { name: 'Conversation' })
