@@ -106,8 +106,9 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
     /** Replaces the entry with this id and emits it. False if it was removed meanwhile. */
     async replace(entry: StoredEntry): Promise<boolean> {
-      rememberTicket(entry);
       const before = await update((entries) => entries.map((other) => (other.id === entry.id ? entry : other)));
+      // Not before it is stored: a change in between would store the new id without the result.
+      rememberTicket(entry);
       const isThere = find(before, entry.id) !== undefined;
       if (isThere || !isPending(entry)) emit(entry);
       return isThere;
