@@ -50,7 +50,10 @@ function retryAfter(headers: Headers): number | undefined {
   return seconds >= 0 ? Math.min(seconds, MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
-/** The slug of a problem of the service, or the code of identify's 404. Undefined if the response is neither. */
+/**
+ * The slug of a problem of the service, or the code of identify's 404. Undefined if the response is
+ * neither.
+ */
 function slugOf({ type, error }: HttpResponse['body']): string | undefined {
   return /^\/problems\/([\w-]+)$/.exec(String(type))?.[1] ?? /^project_\w+$/.exec(String(error?.code))?.[0];
 }

@@ -273,7 +273,9 @@ suite('the blocks of code in the documents', () => {
   });
 });
 
-/** Opens the page of a game, and waits until its widget has a player. Returns what its scripts throw. */
+/**
+ * Opens the page of a game, and waits until its widget has a player. Returns what its scripts throw.
+ */
 async function openGame(page: Page, html: string): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
