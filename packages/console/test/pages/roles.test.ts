@@ -58,6 +58,8 @@ for (const role of ['viewer', 'agent', 'admin', 'owner'] as const) {
     test('the controls of a ticket', async (t) => {
       const page = await studio.open(t, { as: member, path: `/tickets/${ticket}` });
       await page.getByRole('region', { name: 'Conversation' }).getByText('I cannot leave level 3.').waitFor();
+      // The panel with the player is drawn after the conversation.
+      await page.getByRole('heading', { name: 'Other tickets' }).waitFor();
       const shown = async (name: string) => (await page.getByRole('button', { name }).count()) > 0;
       assert.equal((await page.getByRole('textbox', { name: 'Reply to the player' }).count()) > 0, may('agent'));
       for (const name of ['Status: Open', 'Priority: Normal', 'Assignee: Nobody', 'Block', 'Message the player']) {
