@@ -75,6 +75,64 @@ suite('an entry', () => {
     assert.equal(service.of(TICKETS).at(-1)?.headers.get('idempotency-key'), entryId);
   });
 
+  test('of a ticket whose creation was not stored as sent goes to that ticket after a kill', async (t: TestContext) => {
+    const values = new Map<string, string>();
+    const fast = mapStorage(values);
+    const writes: (() => void)[] = [];
+    let isSlow = false;
+    const set = (key: string, value: string) =>
+      isSlow && key.endsWith(':outbox')
+        ? new Promise<void>((resolve) => {
+            writes.push(() => resolve(fast.set(key, value) as undefined));
+          })
+        : fast.set(key, value);
+    const nextWrite = async () => {
+      while (writes.length === 0) await sleep(1);
+      return writes.shift();
+    };
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let isOffline = false;
+    const service = fakeService(t, async ({ path }) => {
+      if (path !== TICKETS)
+        return path.includes('tkt_') || !path.startsWith(TICKETS) ? undefined : problem(404, 'not-found');
+      await answered;
+      if (isOffline) {
+        isOffline = false;
+        offline();
+      }
+      return Response.json({ ticketId: 'tkt_1' });
+    });
+    const options = { projectPublicKey: 'ppk_reply' };
+    const killed = service.open({ ...options, storage: { ...fast, set } });
+    const { entryId } = killed.tickets.create(ticket);
+    while (service.of(TICKETS).length === 0) await sleep(1);
+    isSlow = true;
+    killed.tickets.reply(entryId, 'first');
+    const first = await nextWrite();
+    // It waits for the first one, and the answer for it.
+    killed.tickets.reply(entryId, 'second');
+    answer();
+    await sleep(20);
+    first?.();
+    (await nextWrite())?.();
+    // The write that says "sent" never happens.
+    await nextWrite();
+    killed.stop();
+    isOffline = true;
+    const next = service.open({ ...options, storage: fast });
+    next.start();
+    while ((await next.outbox.entries()).some(({ state }) => state === 'queued' || state === 'sending')) await sleep(1);
+    const entries = await next.outbox.entries();
+    assert.deepEqual(
+      entries.map(({ body, state, ticketId }) => [body.message, state, ticketId]),
+      [
+        ['m', 'sent', 'tkt_1'],
+        ['first', 'sent', 'tkt_1'],
+        ['second', 'sent', 'tkt_1'],
+      ],
+    );
+  });
+
   test('that the storage refuses is stored when it takes values again', async (t: TestContext) => {
     const values = new Map<string, string>();
     const fast = mapStorage(values);
