@@ -16,6 +16,8 @@ const SECTIONS: Readonly<Record<string, string>> = {
   events: 'Events',
   'outbox-entry': 'The outbox',
   storage: 'Storage',
+  locks: 'A storage for several tabs or processes',
+  lease: 'A lease, from `@player-support/client/lease`',
   http: 'The network',
   errors: 'Errors',
   types: 'What goes over the wire',
@@ -49,7 +51,7 @@ function reference(): string {
     let shown = '';
     for (const [at, part] of parts.entries()) {
       const [, name = ''] = /^export (?:declare )?(?:class|interface|type|function) (\w+)/.exec(part) ?? [];
-      if (name === '' || !(module === 'index' || module === 'types' || exported.has(name))) continue;
+      if (name === '' || !(['index', 'types', 'lease'].includes(module) || exported.has(name))) continue;
       const before = parts[at - 1] ?? '';
       shown += `${before.startsWith('/**') ? before : ''}${part.replace('export declare ', '').replace('export ', '')}\n`;
     }

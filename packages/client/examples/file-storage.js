@@ -4,8 +4,8 @@ import path from 'node:path';
 
 /**
  * A storage for Node: one file for each key. A value is written beside the old one, synced, and
- * renamed. So a file always has a complete value, also after a crash or a power failure. Several
- * processes may use the same folder.
+ * renamed. So a file always has a complete value, also after a crash or a power failure. If several
+ * processes use the folder at the same time: `withLease(fileStorage(folder))`.
  *
  * @param {string} folder
  * @returns {import('@player-support/client').Storage}
@@ -34,5 +34,6 @@ export function fileStorage(folder) {
       await rename(beside, fileOf(key));
     },
     remove: (key) => rm(fileOf(key), { force: true }),
+    scope: 'process',
   };
 }

@@ -19,11 +19,6 @@ const MAX_DELAY_SECONDS = 86_400;
 /** Clients whose network comes back together poll within this time. */
 const WAKE_SPREAD_MS = 2000;
 
-/** Reads an int32, which the API may send as a number or as a string of digits. */
-export function int32(value: unknown): number | undefined {
-  return /^-?\d+$/.test(String(value)) ? Number(value) : undefined;
-}
-
 /** The player's inbox. After `start()` it polls as often as the server says. */
 export function createInbox(options: {
   readonly storage: SafeStorage;
@@ -39,7 +34,7 @@ export function createInbox(options: {
   /** Ids of messages that were emitted, also in earlier runs of the game, oldest first. */
   let emitted: readonly string[] | undefined;
   let unreadCount = 0;
-  let etag: string | undefined;
+  let etag: string | null = null;
   let since = 0;
   let delaySeconds = DEFAULT_DELAY_SECONDS;
   let failures = 0;
@@ -86,17 +81,18 @@ export function createInbox(options: {
 
   async function pollOnce(): Promise<void> {
     const { status, headers, body } = await call({
-      ...request(since > 0 ? `&since=${encodeURIComponent(new Date(since).toISOString())}` : ''),
+      ...request(since > 0 ? `&since=${new Date(since).toISOString()}` : ''),
       headers: etag ? { 'If-None-Match': etag } : {},
     });
     if (status === 304) return;
-    const seconds = int32(body.nextPollAfterSeconds) ?? DEFAULT_DELAY_SECONDS;
+    // The API may send an integer as a string of digits.
+    const seconds = Number(body.nextPollAfterSeconds) || DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
     // After a stop, the next client on this storage may get the same messages, and emits them.
     if (!isStarted) return;
     await receive(withId(body.messages));
     // Only now: with this tag a 304 means that the inbox has all messages.
-    etag = headers.get('etag') ?? undefined;
+    etag = headers.get('etag');
   }
 
   function request(since = ''): Request {

@@ -1,7 +1,6 @@
 import { localError } from './errors.ts';
 import { createEvents, type PlayerSupportEvents } from './events.ts';
 import type { CallOptions, Fetch } from './http.ts';
-import { int32 } from './inbox.ts';
 import type { NewEntry } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createPlayer, type Player } from './player.ts';
@@ -24,23 +23,11 @@ import type {
 import { createUsers, type User } from './users.ts';
 import { withId } from './with-id.ts';
 
-export {
-  NetworkError,
-  NotFoundError,
-  OpenTicketLimitError,
-  PlayerBlockedError,
-  type Problem,
-  ProjectUnavailableError,
-  RateLimitedError,
-  ServerError,
-  SupportError,
-  TicketClosedError,
-  UnauthorizedError,
-  ValidationError,
-} from './errors.ts';
+export { type Problem, type Slug, SupportError } from './errors.ts';
 export type { CallOptions, Fetch } from './http.ts';
+export type { Exclusively, Work } from './locks.ts';
 export type { OutboxEntry } from './outbox-entry.ts';
-export { indexedDbStorage, memoryStorage, type Storage, webStorage } from './storage.ts';
+export { indexedDbStorage, memoryStorage, type Storage, type Values, webStorage } from './storage.ts';
 export type * from './types.ts';
 export type { PlayerSupportEvents };
 
@@ -71,9 +58,9 @@ export type PlayerSupport = ReturnType<typeof createPlayerSupport>;
 /** @throws TypeError if the service cannot be reached at such a URL */
 function checkedUrl(url: unknown): string {
   // `URL` is incomplete in some game engines.
-  const [, text] = /^(https?:\/\/[^\s/?#@\\][^\s?#@\\]*?)\/*$/i.exec(String(url)) ?? [];
+  const text = /^(https?:\/\/[^\s/?#@\\][^\s?#@\\]*?)\/*$/i.exec(String(url))?.[1];
   if (text) return text;
-  throw new TypeError(`baseUrl must be a URL such as https://support.example.com, not ${url}`);
+  throw new TypeError(`baseUrl must be an http or https URL, not ${url}`);
 }
 
 /** A call that nobody awaits must not end a Node process. */
@@ -90,16 +77,16 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
  */
 export function createPlayerSupport(options: PlayerSupportOptions) {
   const { projectPublicKey } = options;
-  if (!projectPublicKey) throw new TypeError('projectPublicKey is empty. Copy it from the page of the project.');
+  if (!projectPublicKey) throw new TypeError('projectPublicKey is empty.');
+  const { storage: values = defaultStorage() } = options;
+  if (!values.scope && !values.exclusively) throw new TypeError('storage needs a scope or exclusively().');
   const service = {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     baseUrl: checkedUrl(options.baseUrl),
     clock: createServerClock(),
   };
   const { emit, on } = createEvents();
-  const storage = safeStorage(options.storage ?? defaultStorage(), `player-support:${projectPublicKey}:`, (error) =>
-    emit('error', error),
-  );
+  const storage = safeStorage(values, `player-support:${projectPublicKey}:`, (error) => emit('error', error));
   const users = createUsers(storage);
   let { sessionId, context } = options;
   let user: User = options.userId || null;
@@ -123,11 +110,12 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
   /**
    * Changes the user. The former player stops at once. Its late responses and events have no effect.
    */
-  async function change(next: User, erase = false): Promise<void> {
-    const [former, formerUser] = [player, user];
+  async function change(next: User, erase?: boolean): Promise<void> {
+    const former = player;
+    const formerUser = user;
     if (next === user && !erase) return;
     former.stop();
-    left.abort(localError('signed-out', 'The user changed. Texts wait until this user is back.'));
+    left.abort(localError('signed-out', 'The user changed.'));
     left = new AbortController();
     user = next;
     const erased = erase ? Promise.all([former.erase(), users.forget(formerUser)]) : users.find(formerUser);
@@ -138,13 +126,13 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     await Promise.all([erased, found]);
   }
 
-  function add(entry: Omit<NewEntry, 'id'>, options: CallOptions = {}): Sending<unknown> {
+  function add(entry: Omit<NewEntry, 'id'>, options?: CallOptions): Sending<unknown> {
     const entryId = randomId();
-    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId }, options.signal)), { entryId });
+    return Object.assign(quiet(player.outbox.add({ ...entry, id: entryId }, options?.signal)), { entryId });
   }
 
   /** Gets a resource. Its response has these fields. */
-  function get<T>(path: string, expects: readonly string[], options: CallOptions = {}): Promise<T> {
+  function get<T>(path: string, expects: readonly string[], options?: CallOptions): Promise<T> {
     return quiet(player.call({ ...options, method: 'GET', path, expects }).then(({ body }) => body as T));
   }
 
@@ -171,7 +159,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
           ).then(({ tickets }) =>
             withId<TicketSummaryResponse>(tickets).map((ticket) => ({
               ...ticket,
-              unreadCount: int32(ticket.unreadCount) ?? 0,
+              // The API may send an integer as a string of digits.
+              unreadCount: Number(ticket.unreadCount) || 0,
             })),
           ),
         ),
@@ -217,7 +206,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
      * Goes on as a player without a user. With `erase`, everything of the player is removed from the
      * device, texts that are not sent too.
      */
-    signOut: ({ erase = false }: { readonly erase?: boolean } = {}): Promise<void> => change(null, erase),
+    signOut: (options?: { readonly erase?: boolean }): Promise<void> => quiet(change(null, options?.erase)),
     /** What the team sees about the player. Sent at the next call. */
     setContext(value: IdentifyRequest['context']): void {
       context = value;

@@ -1,7 +1,8 @@
-import type { Work } from './locks.ts';
+import type { Exclusively, Work } from './locks.ts';
 import { randomId } from './random-id.ts';
-import type { Storage } from './storage.ts';
-import { now, sleep, withTimeout } from './time.ts';
+import type { Storage, Values } from './storage.ts';
+import { now, sleep } from './time.ts';
+import { waitFor } from './wait-for.ts';
 
 /** How long a lease lasts after its last renewal. After a crash the others wait this long. */
 const LEASE_MS = 3000;
@@ -16,19 +17,30 @@ const LOOK_MS = 50;
 /** After failed claims for this long, the work runs without a lease: the storage cannot hold one. */
 const GIVE_UP_MS = 5000;
 
-const bounded = <T>(work: () => T | Promise<T>) => withTimeout(LEASE_MS, work);
+const bounded = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, LEASE_MS);
 
-/** Runs work while no other process runs work under the lease of this name. */
-export type Lease = <T>(work: Work<T>) => Promise<T>;
+type Lease = <T>(work: Work<T>) => Promise<T>;
 
 /** Thrown by work that lost its lease before it changed anything. It runs again. */
-export const LEASE_LOST = new Error('The lease expired.');
+const LEASE_LOST = new Error('The lease expired.');
 
-/** A new lease. Undefined if Web Locks or the process itself separate all users of the storage. */
-export function leaseOf(storage: Storage, name: string): Lease | undefined {
-  const { scope } = storage;
-  if (scope === 'origin' ? globalThis.navigator?.locks : scope) return undefined;
-  return createLease(storage, `${name}:lease`);
+/**
+ * The same storage for several processes, or for tabs without Web Locks: a lease in it separates
+ * them.
+ */
+export function withLease(storage: Values): Storage {
+  const leases = new Map<string, Lease>();
+  const exclusively: Exclusively = (name, work) => {
+    const lease = leases.get(name) ?? createLease(storage, `${name}:lease`);
+    leases.set(name, lease);
+    return lease(work);
+  };
+  return {
+    get: (key) => storage.get(key),
+    set: (key, value) => storage.set(key, value),
+    remove: (key) => (storage.remove ? storage.remove(key) : storage.set(key, '')),
+    exclusively,
+  };
 }
 
 /**
@@ -36,7 +48,7 @@ export function leaseOf(storage: Storage, name: string): Lease | undefined {
  * renewal writes a new random value. Others take over a value that did not change for LEASE_MS. No
  * clock is compared with that of another process, so a changed clock does no harm.
  */
-function createLease(storage: Storage, key: string): Lease {
+function createLease(storage: Values, key: string): Lease {
   /** In time of the monotonic clock. */
   let heldUntil = 0;
   let usedAt = 0;
@@ -136,7 +148,9 @@ function createLease(storage: Storage, key: string): Lease {
       const isClaimed = await acquire();
       isBusy = true;
       try {
-        return await work(() => !isClaimed || isHeld());
+        return await work(() => {
+          if (isClaimed && !isHeld()) throw LEASE_LOST;
+        });
       } catch (error) {
         if (error !== LEASE_LOST || tries === 10) throw error;
       } finally {

@@ -47,13 +47,14 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   /** The stored entries, and own ones that are missing. */
   function merge(value: unknown): StoredEntry[] {
     if (value !== null) known = withId(value);
-    const restored = own.map((entry) => (isOwnNewer ? entry : (find(known, entry.id) ?? entry)));
-    const isAnyMissing = own.some(({ id }) => !find(known, id));
-    const all = isOwnNewer || isAnyMissing ? [...known.filter(({ id }) => !find(own, id)), ...restored] : known;
+    let all = known;
+    if (isOwnNewer || own.some(({ id }) => !find(known, id))) {
+      const others = known.filter(({ id }) => !find(own, id));
+      all = [...others, ...own.map((entry) => (!isOwnNewer && find(known, entry.id)) || entry)];
+    }
     // A lost entry may still name the entry that created its ticket.
     known.forEach(rememberTicket);
-    // An earlier version did not write when an entry was written.
-    return all.map((entry) => ({ ...entry, writtenAt: entry.writtenAt ?? 0, ticketId: ticketOf(entry.ticketId) }));
+    return all.map((entry) => ({ ...entry, ticketId: ticketOf(entry.ticketId) }));
   }
 
   function rememberTicket({ id, ticketId, kind, state }: StoredEntry): void {
@@ -88,7 +89,6 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
   return {
     read,
-    update,
     emit,
 
     entries: async (): Promise<OutboxEntry[]> => (await read()).map(view),
@@ -97,11 +97,17 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     async add(entry: StoredEntry): Promise<void> {
       await update((entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
-          throw localError('outbox-full', `${MAX_UNSENT} messages are pending or failed already.`);
+          throw localError('outbox-full', `${MAX_UNSENT} texts are not sent.`);
         }
         return [...entries, entry];
       });
       emit(entry);
+    },
+
+    /** Removes entries, and returns them. */
+    async remove(isRemoved: (entry: StoredEntry) => boolean): Promise<StoredEntry[]> {
+      const before = await update((entries) => entries.filter((entry) => !isRemoved(entry)));
+      return before.filter(isRemoved);
     },
 
     /** Replaces the entry with this id and emits it. False if it was removed meanwhile. */
@@ -109,7 +115,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
       const before = await update((entries) => entries.map((other) => (other.id === entry.id ? entry : other)));
       // Not before it is stored: a change in between would store the new id without the result.
       rememberTicket(entry);
-      const isThere = find(before, entry.id) !== undefined;
+      const isThere = before.some(({ id }) => id === entry.id);
       if (isThere || !isPending(entry)) emit(entry);
       return isThere;
     },

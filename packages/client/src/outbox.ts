@@ -1,10 +1,12 @@
-import { errorOf, isFinal, localError, type SupportError, toProblem } from './errors.ts';
+import { isFinal, localError, SupportError, toProblem } from './errors.ts';
 import type { Emit } from './events.ts';
-import { abortable, reasonOf, type Service } from './http.ts';
+import type { Request, Service } from './http.ts';
 import { isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import { createOutboxQueue } from './outbox-queue.ts';
 import type { SafeStorage } from './safe-storage.ts';
+import type { Call } from './session.ts';
 import { backOff, now } from './time.ts';
+import { reasonOf, waitFor } from './wait-for.ts';
 
 /**
  * How long an entry may be sent again. The server recognizes a retry for 7 days by default. An
@@ -29,6 +31,11 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
+function failed(entry: StoredEntry, cause: unknown): StoredEntry {
+  const error = toProblem(cause);
+  return { ...entry, state: 'failed', error, lastError: error };
+}
+
 /** When to retry the entries of a ticket after a failure. Times are of the monotonic clock. */
 interface Retry {
   failures: number;
@@ -45,8 +52,8 @@ export function createOutbox(options: {
   readonly storage: SafeStorage;
   /** Resolves when entries can be sent. */
   readonly prepare: () => Promise<unknown>;
-  /** Sends an entry. Resolves with the body of the response. */
-  readonly post: (entry: StoredEntry) => Promise<Readonly<Record<string, unknown>>>;
+  readonly call: Call;
+  readonly projectPublicKey: string;
   readonly service: Service;
   /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
@@ -71,7 +78,7 @@ export function createOutbox(options: {
     if (isPending(entry)) return;
     const waiter = waiters.get(entry.id);
     waiters.delete(entry.id);
-    if (entry.state === 'failed') return waiter?.reject(errorOf(entry.error));
+    if (entry.state === 'failed') return waiter?.reject(new SupportError(entry.error));
     waiter?.resolve(entry.result);
     emit('ticket', { ticketId: entry.ticketId });
     options.onSent();
@@ -129,7 +136,7 @@ export function createOutbox(options: {
     if (!next) return false;
     const creation = entries.find(({ id }) => id === next.ticketId);
     // Without its ticket a reply cannot be sent.
-    if (next.kind === 'reply' && creation?.state === 'failed') await fail(next, errorOf(creation.error));
+    if (next.kind === 'reply' && creation?.state === 'failed') await fail(next, new SupportError(creation.error));
     else await send(next);
     return true;
   }
@@ -140,17 +147,17 @@ export function createOutbox(options: {
     try {
       await options.prepare();
       isPrepared = true;
-      if (isTooOld(entry)) {
-        const message = 'It could not be sent for days. Check whether it arrived before you retry.';
+      if (entry.triedAt && serverTime() - entry.triedAt > MAX_RETRY_MS) {
+        const message = 'Not sent for six days. It may have arrived.';
         return await fail(entry, localError('outbox-expired', message));
       }
       tried = { ...entry, state: 'sending', triedAt: entry.triedAt ?? serverTime() };
       // Stored first: from now on the server may have it.
       if (!(await queue.replace(tried)) || isStopped) return;
-      const result = await options.post(entry);
+      const { body: result } = await options.call(requestOf(entry));
       retries.delete(entry.ticketId);
       // The response to a new ticket has its id.
-      const ticketId = String(result.ticketId ?? entry.ticketId);
+      const ticketId = (result.ticketId ?? entry.ticketId) as string;
       await queue.replace({ ...tried, ticketId, state: 'sent', result, lastError: undefined });
     } catch (error) {
       if (left.aborted) return;
@@ -159,15 +166,19 @@ export function createOutbox(options: {
     }
   }
 
-  function isTooOld({ triedAt, writtenAt }: StoredEntry): boolean {
-    // Earlier versions knew only the device's clock, and did not write `writtenAt`.
-    return triedAt !== undefined && (writtenAt ? serverTime() : Date.now()) - triedAt > MAX_RETRY_MS;
+  function requestOf({ id, kind, ticketId, body }: StoredEntry): Request {
+    const request = { headers: { 'Idempotency-Key': id }, signal: left };
+    if (kind === 'reply') {
+      const path = `/api/v1/tickets/${encodeURIComponent(ticketId)}/messages`;
+      return { ...request, path, body, expects: ['messageId'] };
+    }
+    const { projectPublicKey } = options;
+    return { ...request, path: '/api/v1/tickets', body: { ...body, projectPublicKey }, expects: ['ticketId'] };
   }
 
   async function fail(entry: StoredEntry, cause: unknown): Promise<void> {
     retries.delete(entry.ticketId);
-    const error = toProblem(cause);
-    await queue.replace({ ...entry, state: 'failed', error, lastError: error });
+    await queue.replace(failed(entry, cause));
   }
 
   async function retryLater(entry: StoredEntry, error: SupportError): Promise<void> {
@@ -184,10 +195,9 @@ export function createOutbox(options: {
 
   /** Removes an entry that was never sent. A sent one may have arrived, so it stays. */
   async function withdraw(id: string): Promise<void> {
-    const isRemoved = (entry: StoredEntry) => entry.id === id && !entry.triedAt;
-    const before = await queue.update((entries) => entries.filter((entry) => !isRemoved(entry)));
-    const error = toProblem(localError('aborted', 'The call was aborted.'));
-    for (const entry of before.filter(isRemoved)) queue.emit({ ...entry, state: 'failed', error, lastError: error });
+    for (const entry of await queue.remove((one) => one.id === id && !one.triedAt)) {
+      queue.emit(failed(entry, reasonOf()));
+    }
   }
 
   async function add(entry: NewEntry): Promise<unknown> {
@@ -211,14 +221,14 @@ export function createOutbox(options: {
      * @throws SupportError if the entry failed; the signal's reason if it was aborted
      */
     add: (entry: NewEntry, signal: AbortSignal | undefined): Promise<unknown> =>
-      abortable(() => add(entry), signal).catch((error) => {
+      waitFor(() => add(entry), signal).catch((error) => {
         if (signal?.aborted) withdraw(entry.id).catch(onError);
         throw error;
       }),
 
     /** Removes a failed entry. */
     async discard(id: string): Promise<void> {
-      await queue.update((entries) => entries.filter((entry) => entry.id !== id || entry.state !== 'failed'));
+      await queue.remove((entry) => entry.id === id && entry.state === 'failed');
     },
 
     /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */

@@ -23,7 +23,7 @@ export interface PlayerOptions {
 
 /** One player of this device: its token, its outbox and its inbox. */
 export function createPlayer(options: PlayerOptions) {
-  const { storage, projectPublicKey, signal } = options;
+  const { storage, signal } = options;
   const emit: Emit = (name, value) => signal.aborted || options.emit(name, value);
   const { call, prepare } = createSession(options);
   const inbox = createInbox({
@@ -35,20 +35,10 @@ export function createPlayer(options: PlayerOptions) {
   });
   const outbox = createOutbox({
     ...options,
+    call,
     emit,
     onSent: inbox.expectReply,
     prepare: () => prepare(inbox.request()),
-    post: async ({ id, kind, ticketId, body }) => {
-      const isNew = kind === 'create';
-      const response = await call({
-        path: isNew ? '/api/v1/tickets' : `/api/v1/tickets/${encodeURIComponent(ticketId)}/messages`,
-        body: isNew ? { ...body, projectPublicKey } : body,
-        headers: { 'Idempotency-Key': id },
-        expects: [isNew ? 'ticketId' : 'messageId'],
-        signal,
-      });
-      return response.body;
-    },
   });
   return {
     call,

@@ -1,14 +1,14 @@
-import { LEASE_LOST, type Lease, leaseOf } from './lease.ts';
-import { exclusively } from './locks.ts';
+import { type Exclusively, inProcess } from './locks.ts';
 import type { Storage } from './storage.ts';
-import { now, sleep, withTimeout } from './time.ts';
+import { sleep } from './time.ts';
+import { waitFor } from './wait-for.ts';
 
 /**
  * How many times a read is tried. Without its stored secret an installation would become a new
  * player.
  */
 const MAX_READS = 5;
-/** How long the storage may take for one call. */
+/** How long the storage may take for a read with all its tries, or for a write. */
 const TIMEOUT_MS = 5000;
 
 /** A storage that never fails. It reports the errors of the real one. Its keys have a prefix. */
@@ -31,7 +31,7 @@ export interface SafeStorage {
   /** Removes these keys. Later writes have no effect. */
   erase(keys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
-  exclusively<T>(name: string, work: (isHeld: () => boolean) => Promise<T>): Promise<T>;
+  readonly exclusively: Exclusively;
   /**
    * The same storage, with a second prefix. Reads return null and writes return false until the
    * prefix is known.
@@ -43,25 +43,27 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   const unreadable = new Set<string>();
   /** The last change of each key. It can take longer than the SDK waits for it. */
   const changes = new Map<string, Promise<unknown>>();
-  const leases = new Map<string, Lease | undefined>();
-  const bounded = <T>(work: () => T | Promise<T>) => withTimeout(TIMEOUT_MS, work, 'The storage does not respond.');
+  const bounded = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, TIMEOUT_MS);
 
   async function get(key: string): Promise<string | undefined | null> {
-    for (let tries = unreadable.has(key) ? MAX_READS : 1; ; tries++) {
-      const startedAt = now();
-      try {
-        const found = await bounded(() => storage.get(key));
-        unreadable.delete(key);
-        return found ?? undefined;
-      } catch (error) {
-        // A storage that does not respond is not asked again at once.
-        if (tries >= MAX_READS || now() - startedAt >= TIMEOUT_MS) {
-          failed(error);
-          unreadable.add(key);
-          return null;
-        }
-        await sleep(50 * 2 ** tries);
-      }
+    try {
+      const found = await bounded(() => getAgain(key, unreadable.has(key) ? MAX_READS : 1));
+      unreadable.delete(key);
+      return found ?? undefined;
+    } catch (error) {
+      failed(error);
+      unreadable.add(key);
+      return null;
+    }
+  }
+
+  async function getAgain(key: string, tries: number): Promise<string | undefined | null> {
+    try {
+      return await storage.get(key);
+    } catch (error) {
+      if (tries === MAX_READS) throw error;
+      await sleep(50 * 2 ** tries);
+      return getAgain(key, tries + 1);
     }
   }
 
@@ -92,7 +94,7 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
 
     async function read<T>(key: string): Promise<T | undefined | null> {
       const name = await nameOf(key);
-      const found = name === undefined ? null : await get(name);
+      const found = name ? await get(name) : null;
       try {
         return found ? (JSON.parse(found) as T) : (found as null | undefined);
       } catch (error) {
@@ -103,35 +105,37 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
 
     async function write(key: string, value: unknown): Promise<boolean> {
       const name = await nameOf(key);
-      if (name === undefined || isErased || unreadable.has(name)) return false;
-      return set(name, () => storage.set(name, JSON.stringify(value)));
+      return !name || isErased || unreadable.has(name)
+        ? false
+        : set(name, () => storage.set(name, JSON.stringify(value)));
     }
 
-    const locked: SafeStorage['exclusively'] = async (key, work) => {
+    const exclusively: Exclusively = async (key, work) => {
       const name = await nameOf(key);
-      if (name === undefined) return exclusively(key, work);
-      if (!leases.has(name)) leases.set(name, leaseOf(storage, name));
-      return exclusively(name, work, leases.get(name));
+      const lock = name && storage.exclusively;
+      return inProcess(name ?? key, (check) => (lock ? lock(name, work) : work(check)));
     };
 
     return {
       isVolatile: storage.scope === 'memory',
       read,
       write,
-      exclusively: locked,
+      exclusively,
       change: (key, work) =>
-        locked(key, async (isHeld) => {
+        exclusively(key, async (check) => {
           const found = await read(key);
           return work(found, async (value) => {
-            if (!isHeld()) throw LEASE_LOST;
+            check();
             return found !== null && write(key, value);
           });
         }),
       async erase(keys) {
         isErased = true;
-        const names = await Promise.all(keys.map(nameOf));
-        const remove = (name: string) => (storage.remove ? storage.remove(name) : storage.set(name, ''));
-        await Promise.all(names.map((name) => name && set(name, () => remove(name))));
+        const erasures = keys.map(async (key) => {
+          const name = await nameOf(key);
+          if (name) await set(name, () => (storage.remove ? storage.remove(name) : storage.set(name, '')));
+        });
+        await Promise.all(erasures);
       },
       under: view,
     };

@@ -1,8 +1,9 @@
-import { UnauthorizedError } from './errors.ts';
-import { abortable, type HttpResponse, type Request, type Service, send } from './http.ts';
+import type { SupportError } from './errors.ts';
+import { type HttpResponse, type Request, type Service, send } from './http.ts';
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { IdentifyRequest } from './types.ts';
+import { waitFor } from './wait-for.ts';
 
 /** The access token as the storage keeps it. */
 interface StoredSession {
@@ -10,9 +11,6 @@ interface StoredSession {
   /** The identity that the server has, as JSON. */
   readonly identity: string;
 }
-
-/** How many tokens one call tries. */
-const MAX_TOKENS = 4;
 
 export type Identity = Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'>;
 
@@ -34,8 +32,6 @@ export function createSession(options: {
 }) {
   const { service, projectPublicKey, storage } = options;
   let current: string | undefined;
-  /** The last token that this page got from the server, and not from the storage. */
-  let issued: string | undefined;
   let renewal: Promise<string> | undefined;
   let installation: Promise<string> | undefined;
   /**
@@ -61,7 +57,7 @@ export function createSession(options: {
     const identity = identityNow();
     const stored = await storage.read<Partial<StoredSession>>('session');
     const isCurrent = sentIdentity === identity || stored?.identity === identity;
-    if (typeof stored?.token === 'string' && stored.token !== refusedToken && isCurrent) {
+    if (stored?.token && stored.token !== refusedToken && isCurrent) {
       sentIdentity = identity;
       return stored.token;
     }
@@ -71,8 +67,7 @@ export function createSession(options: {
       body: { projectPublicKey, installationId: await installation, ...JSON.parse(identity) } satisfies IdentifyRequest,
       expects: ['playerAccessToken'],
     });
-    const token = String(body.playerAccessToken);
-    issued = token;
+    const token = body.playerAccessToken as string;
     sentIdentity = identity;
     await storage.write('session', { token, identity } satisfies StoredSession);
     return token;
@@ -87,20 +82,16 @@ export function createSession(options: {
     return id;
   }
 
-  const call: Call = (request) => abortable(() => sendAsPlayer(request), options.signal);
+  const call: Call = (request) => waitFor(() => sendAsPlayer(request), options.signal);
 
-  async function sendAsPlayer(request: Request): Promise<HttpResponse> {
-    let refusedToken: string | undefined;
-    for (let tries = 1; ; tries++) {
-      const token = await abortable(() => renew(refusedToken), request.signal);
-      try {
-        return await send(service, { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
-      } catch (error) {
-        // If the server refuses even a new token, another one does not help.
-        const isHopeless = (refusedToken && token === issued) || tries === MAX_TOKENS;
-        if (!(error instanceof UnauthorizedError) || isHopeless) throw error;
-        refusedToken = token;
-      }
+  async function sendAsPlayer(request: Request, refusedToken?: string): Promise<HttpResponse> {
+    const token = await waitFor(() => renew(refusedToken), request.signal);
+    try {
+      return await send(service, { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
+    } catch (error) {
+      // If another token is refused as well, a third one does not help.
+      if ((error as SupportError).status !== 401 || refusedToken) throw error;
+      return sendAsPlayer(request, token);
     }
   }
 

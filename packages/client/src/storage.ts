@@ -1,19 +1,27 @@
-/**
- * Where an installation keeps data that must survive a restart of the game. Calls may return
- * promises. The SDK works even if they throw.
- */
-export interface Storage {
+import { type Exclusively, underWebLock } from './locks.ts';
+
+/** Gets and sets values. Calls may return promises. The SDK works even if they throw. */
+export interface Values {
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
   set(key: string, value: string): unknown;
   /** Without it, the SDK sets the value to an empty string instead. */
-  remove?(key: string): unknown;
-  /**
-   * Who uses it: only this process, or the tabs and workers of one origin, which Web Locks
-   * separate. `memory` ends with the process. Without a scope other processes may use it too, and a
-   * lease in the storage separates them.
-   */
-  readonly scope?: 'memory' | 'process' | 'origin';
+  remove?: ((key: string) => unknown) | undefined;
 }
+
+/** Where an installation keeps data that must survive a restart of the game. */
+export type Storage = Values &
+  (
+    | {
+        /** Only one process uses it at a time. `memory` ends with the process. */
+        readonly scope: 'memory' | 'process';
+        readonly exclusively?: undefined;
+      }
+    | {
+        readonly scope?: undefined;
+        /** Several tabs or processes use it, and this separates them. */
+        readonly exclusively: Exclusively;
+      }
+  );
 
 /** Keeps values until the page or process ends. */
 export function memoryStorage(): Storage {
@@ -28,15 +36,14 @@ export function memoryStorage(): Storage {
 
 /**
  * The browser's localStorage. One tab may see the writes of another one late, so IndexedDB is
- * better for a game that can be open in two tabs.
+ * better for a game that can be open in two tabs. In Node it is a file: use it in one process only.
  */
 export function webStorage(): Storage {
   return {
     get: (key) => localStorage.getItem(key),
     set: (key, value) => localStorage.setItem(key, value),
     remove: (key) => localStorage.removeItem(key),
-    // In Node it is a file, and Web Locks do not reach other processes.
-    ...('indexedDB' in globalThis && { scope: 'origin' }),
+    exclusively: underWebLock,
   };
 }
 
@@ -61,7 +68,7 @@ export function indexedDbStorage(name = 'player-support'): Storage {
     get: (key) => run('readonly', (store) => store.get(key)),
     set: (key, value) => run('readwrite', (store) => store.put(value, key)),
     remove: (key) => run('readwrite', (store) => store.delete(key)),
-    scope: 'origin',
+    exclusively: underWebLock,
   };
 }
 

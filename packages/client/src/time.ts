@@ -3,7 +3,7 @@
  * time.
  */
 export function now(): number {
-  return globalThis.performance?.now() ?? Date.now();
+  return (globalThis.performance ?? Date).now();
 }
 
 export function sleep(milliseconds: number): Promise<void> {
@@ -26,7 +26,7 @@ export function backOff(failures: number, retryAfterSeconds = 0): number {
 
 /** The time of a response in milliseconds. Without a `Date`, that of the device. */
 export function timeOf(headers: Headers): number {
-  return Date.parse(headers.get('date') ?? '') || Date.now();
+  return Date.parse(String(headers.get('date'))) || Date.now();
 }
 
 /** The server's clock: its last `Date`, and the monotonic clock since then. */
@@ -57,18 +57,4 @@ export function createServerClock(): ServerClock {
     isKnown: () => Math.abs(currentDeviceOffset() - deviceOffset) < MAX_DRIFT_MS,
     time: () => offset + now(),
   };
-}
-
-/** @throws what the work throws, or an error if it takes longer than this many milliseconds */
-export function withTimeout<T>(
-  milliseconds: number,
-  work: () => T | Promise<T>,
-  message = 'It took too long.',
-): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(message)), milliseconds);
-    (async () => work())()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
 }

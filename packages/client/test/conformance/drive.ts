@@ -19,6 +19,7 @@ import {
   type Storage,
   SupportError,
 } from '../../src/index.ts';
+import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 
 type Command = { readonly id: string } & (Request | Write);
@@ -111,11 +112,12 @@ function start(
 ): void {
   clockOffset = offset;
   fastTime(speed);
+  const files = slow(fileStorage(storage), storageDelay);
   const started = createPlayerSupport(
     change({
       baseUrl,
       projectPublicKey,
-      storage: { ...slow(fileStorage(storage), storageDelay), ...(shared ? {} : { scope: 'process' }) },
+      storage: shared ? withLease(files) : files,
       ...(userId === undefined ? {} : { userId }),
       ...(context === undefined ? {} : { context }),
     }),

@@ -42,6 +42,8 @@ export interface Rules {
   readonly canCrash: boolean;
   /** Whether the browser has Web Locks. */
   readonly locks: boolean;
+  /** Whether a lease in the storage separates the tabs. */
+  readonly lease?: boolean;
   readonly without?: 'key' | 'persistence';
 }
 
@@ -104,11 +106,12 @@ class Player {
   readonly #inMemory = new Set<Tab>();
 
   constructor(service: Api, options: Pick<TabOptions, 'baseUrl' | 'projectPublicKey' | 'random'>, rules: Rules) {
-    const { without } = rules;
+    const { without, lease = false } = rules;
     this.#service = service;
     this.#options = {
       ...options,
       badStorage: rules.canCrash,
+      lease,
       values: new Map(),
       ...(without === undefined ? {} : { without }),
     };

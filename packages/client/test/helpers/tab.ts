@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { createPlayerSupport, OutboxEntry, PlayerSupport, Storage } from '../../src/index.ts';
+import { withLease } from '../../src/lease.ts';
+import { underWebLock } from '../../src/locks.ts';
 
 /** A tab of a browser that can crash at any time. After the crash it has no effect any more. */
 export interface Tab {
@@ -19,13 +21,15 @@ export interface TabOptions {
   readonly badStorage?: boolean;
   /** Called when the SDK reports that the storage failed: then it guarantees nothing. */
   readonly onStorageError?: () => void;
+  /** Whether a lease in the storage separates the tabs, and not Web Locks. */
+  readonly lease?: boolean;
   /** Leaves out what the guarantee depends on, to show that the test then fails. */
   readonly without?: 'key' | 'persistence';
 }
 
 const FAILED = 'the storage failed';
 /** What the SDK reports about this storage. It does not respond in time on a busy machine. */
-const STORAGE_ERRORS: readonly unknown[] = [FAILED, 'The storage does not respond.'];
+const STORAGE_ERRORS: readonly unknown[] = [FAILED, 'No response in time.'];
 
 export function openTab(options: TabOptions): Tab {
   const { values, random, badStorage = true, create, baseUrl, projectPublicKey, without } = options;
@@ -56,12 +60,12 @@ export function openTab(options: TabOptions): Tab {
         return valuesOf(key).get(key);
       }),
     set: (key, value) => storageCall(() => void valuesOf(key).set(key, value)),
-    scope: 'origin',
+    exclusively: underWebLock,
   };
   const support = create({
     baseUrl,
     projectPublicKey,
-    storage,
+    storage: options.lease ? withLease(storage) : storage,
     fetch: async (url, init) => {
       crashed.signal.throwIfAborted();
       const signal = init.signal ? AbortSignal.any([init.signal, crashed.signal]) : crashed.signal;

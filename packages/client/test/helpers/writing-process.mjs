@@ -1,10 +1,11 @@
-// A process of a game that writes texts. Arguments: the SDK, the folder of the storage, the URL, the
+// A process of a game that writes texts. Arguments: the SDK, its lease, the folder of the storage, the URL, the
 // public key, its name. It prints each text that the SDK told as stored, and `done` at the end.
 import { fileStorage } from '../../examples/file-storage.js';
 
-const [sdk, folder, baseUrl, projectPublicKey, name, count, start = '0'] = process.argv.slice(2);
+const [sdk, lease, folder, baseUrl, projectPublicKey, name, count, start = '0'] = process.argv.slice(2);
 const { createPlayerSupport } = await import(sdk);
-const support = createPlayerSupport({ baseUrl, projectPublicKey, storage: fileStorage(folder) });
+const { withLease } = await import(lease);
+const support = createPlayerSupport({ baseUrl, projectPublicKey, storage: withLease(fileStorage(folder)) });
 const told = new Set();
 support.on('outbox', ({ body, isStored }) => {
   const text = String(body.message);

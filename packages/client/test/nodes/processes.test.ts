@@ -13,17 +13,17 @@ import { temporaryDirectory } from '../../../server/test/helpers/harness.ts';
 
 const TEXTS = 40;
 
-/** The SDK as one file of JavaScript: older versions of Node do not strip types. */
-async function sdk(directory: string): Promise<string> {
-  const input = path.join(import.meta.dirname, '../../src/index.ts');
-  const built = await build({
+/** An entry of the SDK as one file of JavaScript: older versions of Node do not strip types. */
+async function built(directory: string, entry: 'index' | 'lease'): Promise<string> {
+  const input = path.join(import.meta.dirname, `../../src/${entry}.ts`);
+  const output = await build({
     configFile: false,
     logLevel: 'silent',
     build: { write: false, modulePreload: false, rolldownOptions: { input, preserveEntrySignatures: 'strict' } },
   });
-  assert.ok('output' in built);
-  const file = path.join(directory, 'sdk.mjs');
-  writeFileSync(file, built.output[0].type === 'chunk' ? built.output[0].code : '');
+  assert.ok('output' in output);
+  const file = path.join(directory, `${entry}.mjs`);
+  writeFileSync(file, output.output[0].type === 'chunk' ? output.output[0].code : '');
   return file;
 }
 
@@ -60,7 +60,8 @@ suite('two processes on one storage', () => {
     const service = await startService(t);
     const { publicKey } = await aProject(service);
     const directory = temporaryDirectory(t);
-    const common = [await sdk(directory), path.join(directory, 'storage'), service.url, publicKey];
+    const entries = [await built(directory, 'index'), await built(directory, 'lease')];
+    const common = [...entries, path.join(directory, 'storage'), service.url, publicKey];
     const stored = new Set<string>();
     for (let round = 0; round < 3; round++) {
       const [one, other] = PROGRAMS.map((program, index) =>

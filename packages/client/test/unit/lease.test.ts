@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { suite, type TestContext, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Storage } from '../../src/index.ts';
-import { leaseOf } from '../../src/lease.ts';
+import type { Values, Work } from '../../src/index.ts';
+import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 
 fastTime(20);
 
 /** A storage that other processes share. Each object is a process of its own. */
-function shared(values: Map<string, string>): Storage & { writes: number } {
+function shared(values: Map<string, string>): Values & { writes: number } {
   return {
     writes: 0,
     get: (key) => values.get(key),
@@ -19,13 +19,18 @@ function shared(values: Map<string, string>): Storage & { writes: number } {
   };
 }
 
+function leaseOf(storage: Values, name: string) {
+  const { exclusively } = withLease(storage);
+  assert.ok(exclusively);
+  return <T>(work: Work<T>) => exclusively(name, work);
+}
+
 suite('a lease', () => {
   test('is claimed once by a process alone, and given up after it', async () => {
     const values = new Map<string, string>();
     const storage = shared(values);
     const lease = leaseOf(storage, 'alone');
-    assert.ok(lease);
-    for (let turn = 0; turn < 50; turn++) assert.equal(await lease(async (isHeld) => isHeld()), true);
+    for (let turn = 0; turn < 50; turn++) await lease(async (check) => check());
     assert.ok(storage.writes < 10, `${storage.writes}`);
     while (values.get('alone:lease') !== '') await sleep(1);
   });
@@ -37,7 +42,6 @@ suite('a lease', () => {
     await Promise.all(
       [1, 2, 3].map(async () => {
         const lease = leaseOf(shared(values), 'several');
-        assert.ok(lease);
         for (let turn = 0; turn < 5; turn++) {
           await lease(async () => {
             most = Math.max(most, ++inside);
@@ -54,20 +58,32 @@ suite('a lease', () => {
     const values = new Map([['crashed:lease', 'of a process that crashed']]);
     const lease = leaseOf(shared(values), 'crashed');
     const began = performance.now();
-    assert.equal(await lease?.(async (isHeld) => isHeld()), true);
+    await lease(async (check) => check());
     assert.ok(performance.now() - began >= 3000);
   });
 
-  test('is not used where Web Locks or the process itself separate all users', (t: TestContext) => {
-    const { get, set } = shared(new Map());
-    for (const scope of ['memory', 'process', 'origin'] as const) {
-      assert.equal(leaseOf({ get, set, scope }, 'x'), undefined);
-    }
-    const locks = Object.getOwnPropertyDescriptor(navigator, 'locks');
-    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
-    t.after(() =>
-      locks ? Object.defineProperty(navigator, 'locks', locks) : Reflect.deleteProperty(navigator, 'locks'),
+  test('that is lost is claimed again, and its work runs again', async () => {
+    const storage = shared(new Map());
+    let isBroken = false;
+    const lease = leaseOf(
+      {
+        get: (key) => storage.get(key),
+        set(key, value) {
+          if (isBroken) throw new Error('broken');
+          return storage.set(key, value);
+        },
+      },
+      'lost',
     );
-    assert.ok(leaseOf({ get, set, scope: 'origin' }, 'x'));
+    let runs = 0;
+    await lease(async (check) => {
+      isBroken = ++runs === 1;
+      const began = performance.now();
+      // Without a renewal it ends.
+      while (isBroken && performance.now() - began < 4000) await sleep(10);
+      isBroken = false;
+      check();
+    });
+    assert.equal(runs, 2);
   });
 });

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  NotFoundError,
-  OpenTicketLimitError,
-  SupportError,
-  TicketClosedError,
-  ValidationError,
-} from '../../src/index.ts';
+import { SupportError } from '../../src/index.ts';
 import { fakeService, mapStorage, problem } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 
@@ -31,11 +25,11 @@ suite('the outbox', () => {
     );
   });
 
-  for (const [status, slug, Class] of [
-    [400, 'validation', ValidationError],
-    [404, 'not-found', NotFoundError],
-    [409, 'ticket-closed', TicketClosedError],
-    [409, 'open-ticket-limit', OpenTicketLimitError],
+  for (const [status, slug] of [
+    [400, 'validation'],
+    [404, 'not-found'],
+    [409, 'ticket-closed'],
+    [409, 'open-ticket-limit'],
   ] as const) {
     test(`a ${status} ${slug} reaches the caller, and what follows is sent`, async (t: TestContext) => {
       const errors = { message: ['Is too long.'] };
@@ -46,8 +40,8 @@ suite('the outbox', () => {
       const bad = support.tickets.reply('tkt_1', 'bad');
       const good = support.tickets.reply('tkt_1', 'good');
       const error: unknown = await bad.catch((reason) => reason);
-      assert.ok(error instanceof Class && error instanceof SupportError);
-      assert.deepEqual([error.name, error.status, error.slug, error.errors], [Class.name, status, slug, errors]);
+      assert.ok(error instanceof SupportError);
+      assert.deepEqual([error.status, error.slug, error.errors], [status, slug, errors]);
       await good;
       assert.deepEqual(
         (await support.outbox.entries()).map(({ state, error }) => [state, error?.status]),
@@ -133,8 +127,8 @@ suite('the outbox', () => {
     support.on('outbox', (entry) => {
       if (entry.kind === 'create') id = entry.id;
     });
-    await assert.rejects(support.tickets.create(ticket), OpenTicketLimitError);
-    await assert.rejects(support.tickets.reply(id, 'more'), OpenTicketLimitError);
+    await assert.rejects(support.tickets.create(ticket), { slug: 'open-ticket-limit' });
+    await assert.rejects(support.tickets.reply(id, 'more'), { slug: 'open-ticket-limit' });
     assert.equal(service.of(`${TICKETS}/`).length, 0);
     full = false;
     const sent = new Promise<void>((resolve) => {
@@ -192,7 +186,7 @@ suite('the outbox', () => {
     const support = fakeService(t, ({ path }) =>
       path === TICKETS ? problem(409, 'open-ticket-limit') : undefined,
     ).open();
-    await assert.rejects(support.tickets.create(ticket), OpenTicketLimitError);
+    await assert.rejects(support.tickets.create(ticket), { slug: 'open-ticket-limit' });
     const [entry] = await support.outbox.entries();
     await support.outbox.discard(entry?.id ?? '');
     assert.deepEqual(await support.outbox.entries(), []);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { UnauthorizedError } from '../../src/index.ts';
 import { fakeService, mapStorage, problem } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 
@@ -34,7 +33,7 @@ suite('identify', () => {
 
   test('is not repeated if a new token is refused too', async (t: TestContext) => {
     const service = fakeService(t, ({ path }) => (path === IDENTIFY ? undefined : problem(401, 'unauthorized')));
-    await assert.rejects(service.open().tickets.list(), UnauthorizedError);
+    await assert.rejects(service.open().tickets.list(), { slug: 'unauthorized' });
     assert.equal(service.of(IDENTIFY).length, 2);
   });
 

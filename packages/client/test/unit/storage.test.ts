@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { memoryStorage, type PlayerSupport, type Storage } from '../../src/index.ts';
+import { memoryStorage, type PlayerSupport, type Storage, type Values } from '../../src/index.ts';
 import { fakeService, mapStorage } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 
@@ -19,7 +19,7 @@ function errorsOf(support: PlayerSupport): string[] {
 }
 
 suite('a storage that', () => {
-  const bad: Record<string, Storage> = {
+  const bad: Record<string, Values> = {
     throws: { get: fails, set: fails },
     rejects: { get: async () => fails(), set: async () => fails() },
     'is full': { get: () => null, set: fails },
@@ -32,7 +32,7 @@ suite('a storage that', () => {
   for (const [name, storage] of Object.entries(bad)) {
     test(`${name} does not prevent a player from writing`, async (t: TestContext) => {
       const service = fakeService(t);
-      const support = service.open({ storage });
+      const support = service.open({ storage: { ...storage, scope: 'process' } });
       const errors = errorsOf(support);
       support.start();
       const { ticketId } = await support.tickets.create(ticket);

@@ -144,33 +144,6 @@ suite('users of one device', () => {
       assert.equal(new Set(service.of(IDENTIFY).map(({ body }) => body?.installationId)).size, 2);
     });
   }
-
-  test('of an earlier version keep their installation', async (t: TestContext) => {
-    const prefix = 'player-support:ppk_earlier:';
-    for (const [identity, user] of [
-      [{ userId: 'ann' }, 'ann'],
-      [{ context: { locale: 'de' } }, undefined],
-    ] as const) {
-      const id = 'b'.repeat(32);
-      const pending = [{ id, kind: 'create', ticketId: id, body: text('pending'), state: 'queued' }];
-      const values = new Map([
-        [`${prefix}installation`, JSON.stringify('installation-1')],
-        [`${prefix}session`, JSON.stringify({ token: 'token of installation-1', identity: JSON.stringify(identity) })],
-        [`${prefix}outbox`, JSON.stringify(pending)],
-      ]);
-      const service = players(t);
-      const options = { projectPublicKey: 'ppk_earlier', storage: mapStorage(values), ...identity };
-      if (user !== undefined) {
-        const other = service.open({ ...options, userId: 'ben' });
-        assert.deepEqual(await subjects(other), []);
-      }
-      const support = service.open(options);
-      support.start();
-      while ((await support.outbox.entries())[0]?.state !== 'sent') await sleep(1);
-      assert.deepEqual(service.tickets.get('installation-1'), ['pending']);
-      assert.equal(values.get(`${prefix}installation`), JSON.stringify('installation-1'));
-    }
-  });
 });
 
 test('context and session can change; the next call sends them once', async (t: TestContext) => {

@@ -1,10 +1,11 @@
-import type { PlayerSupport, PlayerSupportOptions } from '@player-support/client';
+import type { PlayerSupport, PlayerSupportOptions, Storage } from '@player-support/client';
 import type {} from '../../../widget/src/index.ts';
 
 /** What the blocks of the documents take from the game around them. */
 declare global {
   const support: PlayerSupport;
   const options: PlayerSupportOptions;
+  const storage: Storage;
   const baseUrl: string;
   const projectPublicKey: string;
   const ticketId: string;
