@@ -59,6 +59,7 @@ function verdictOf({ written, sent, failed, here, twice }) {
   if (here === written && sent === written)
     return { kind: 'good', verdict: 'Nothing is lost, and nothing is there twice.' };
   const waiting = written - here;
+  if (waiting > 0 && sent === written) return { kind: 'waits', verdict: 'All sent. Looking at what arrived.' };
   if (waiting > 0) return { kind: 'waits', verdict: `${waiting} on the way. The SDK keeps trying.` };
   return { kind: 'waits', verdict: 'All arrived. The SDK asks again, because the answer was lost.' };
 }
