@@ -1,5 +1,5 @@
 /**
- * Why a call failed. Newer servers may have more.
+ * Why a call failed. A newer server may send other slugs.
  *
  * - `network`: offline, a timeout, a broken connection
  * - `redirect`: the base URL redirects
@@ -13,7 +13,10 @@
  * - `open-ticket-limit`: the player has ten open tickets already
  * - `ticket-closed`: the ticket takes no replies
  * - `player-blocked`: the team blocked this player
+ * - `ticket-full`: the ticket has too many messages
  * - `rate-limited`: too many requests; `retryAfter` says how long to wait
+ * - `internal`, `unavailable`: the server failed, or is busy
+ * - `unknown`: an error that the SDK did not expect
  */
 export type Slug =
   | 'network'
@@ -31,7 +34,11 @@ export type Slug =
   | 'open-ticket-limit'
   | 'ticket-closed'
   | 'player-blocked'
+  | 'ticket-full'
   | 'rate-limited'
+  | 'internal'
+  | 'unavailable'
+  | 'unknown'
   | (string & {});
 
 /** Why a call failed: the problem details (RFC 9457) of the response, as far as it has them. */
@@ -65,7 +72,7 @@ export class SupportError extends Error implements Problem {
   }
 }
 
-/** An error without a response of the service. */
+/** An error that the SDK itself detects. */
 export function localError(slug: Slug, message: string): SupportError {
   return new SupportError({ slug, message });
 }

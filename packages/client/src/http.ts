@@ -92,7 +92,7 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
     throw localError('redirect', 'The baseUrl redirects.');
   }
   const slug = slugOf(body);
-  // Not of a proxy, a captive portal or a wrong server.
+  // A proxy, a captive portal or a wrong server can answer too.
   const isOfService =
     status === 304
       ? sentHeaders?.['If-None-Match']

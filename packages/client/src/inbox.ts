@@ -1,13 +1,13 @@
 import type { SupportError } from './errors.ts';
 import type { Emit } from './events.ts';
 import type { CallOptions, Request } from './http.ts';
+import { itemsWithId } from './items-with-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
 import type { Call } from './session.ts';
 import { backOff, now } from './time.ts';
 import type { InboxMessageResponse, MarkInboxReadResponse } from './types.ts';
-import { withId } from './with-id.ts';
 
-/** A poll asks again for messages of this time before the newest one, so that it misses none. */
+/** Each poll also asks for this time before the newest message: one may have been saved late. */
 const OVERLAP_MS = 30_000;
 /** Messages in memory. More than one response has. */
 const MAX_MESSAGES = 100;
@@ -39,7 +39,7 @@ export function createInbox(options: {
   let delaySeconds = DEFAULT_DELAY_SECONDS;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** From then on the server allows a poll. */
+  /** When the next poll is due. */
   let dueAt = 0;
   let isPolling = false;
   let isReplyExpected = false;
@@ -60,8 +60,7 @@ export function createInbox(options: {
     let isOffline = false;
     try {
       await pollOnce();
-      // Never sooner than the server asked, and spread. After a failure spread more, because many
-      // clients recover in the same minute.
+      // Spread, and after a failure even more: many clients recover in the same minute.
       wait = delaySeconds * 1000 * (1 + Math.random() * (failures > 0 ? 1 : 0.1));
       failures = 0;
       if (isReplyExpected) wait = Math.min(wait, AFTER_WRITING_MS);
@@ -88,9 +87,9 @@ export function createInbox(options: {
     // The API may send an integer as a string of digits.
     const seconds = Number(body.nextPollAfterSeconds) || DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
-    // After a stop, the next client on this storage may get the same messages, and emits them.
+    // Stopped meanwhile: the next client on this storage emits these messages.
     if (!isStarted) return;
-    await receive(withId(body.messages));
+    await receive(itemsWithId(body.messages));
     // Only now: with this tag a 304 means that the inbox has all messages.
     etag = headers.get('etag');
   }
@@ -163,7 +162,7 @@ export function createInbox(options: {
     /** The newest 50 messages, newest first. */
     async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
       const { body } = await call({ ...options, ...request() });
-      const received = withId<InboxMessageResponse>(body.messages);
+      const received = itemsWithId<InboxMessageResponse>(body.messages);
       await receive(received);
       return received;
     },

@@ -1,6 +1,7 @@
 import { localError } from './errors.ts';
 import { createEvents, type PlayerSupportEvents } from './events.ts';
 import type { CallOptions, Fetch } from './http.ts';
+import { itemsWithId } from './items-with-id.ts';
 import type { NewEntry } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createPlayer, type Player } from './player.ts';
@@ -21,13 +22,12 @@ import type {
   TicketSummaryResponse,
 } from './types.ts';
 import { createUsers, type User } from './users.ts';
-import { withId } from './with-id.ts';
 
 export { type Problem, type Slug, SupportError } from './errors.ts';
 export type { CallOptions, Fetch } from './http.ts';
-export type { Exclusively, Work } from './locks.ts';
+export type { WithLock, Work } from './locks.ts';
 export type { OutboxEntry } from './outbox-entry.ts';
-export { indexedDbStorage, memoryStorage, type Storage, type Values, webStorage } from './storage.ts';
+export { indexedDbStorage, type KeyValueStore, memoryStorage, type Storage, webStorage } from './storage.ts';
 export type * from './types.ts';
 export type { PlayerSupportEvents };
 
@@ -46,7 +46,10 @@ export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | '
   readonly fetch?: Fetch;
 }
 
-/** A text on its way. The promise rejects only if another try would have the same result. */
+/**
+ * A text on its way. The promise rejects if the service refuses the text, the outbox is full, the
+ * signal aborts or the user changes. While the device is offline it stays pending.
+ */
 export interface Sending<T> extends Promise<T> {
   /** The `id` of its entry in the outbox, known at once. */
   readonly entryId: string;
@@ -73,34 +76,34 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
  * The player support of one installation of a game. It sends nothing before the first call or
  * `start()`. A call that fails rejects with a SupportError, or with the reason of its signal.
  *
- * @throws TypeError if `baseUrl` or `projectPublicKey` cannot be right
+ * @throws TypeError if `baseUrl`, `projectPublicKey` or `storage` cannot be right
  */
 export function createPlayerSupport(options: PlayerSupportOptions) {
   const { projectPublicKey } = options;
   if (!projectPublicKey) throw new TypeError('projectPublicKey is empty.');
-  const { storage: values = defaultStorage() } = options;
-  if (!values.scope && !values.exclusively) throw new TypeError('storage needs a scope or exclusively().');
+  const { storage: rawStorage = defaultStorage() } = options;
+  if (!rawStorage.scope && !rawStorage.withLock) throw new TypeError('storage: add scope or withLease().');
   const service = {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     baseUrl: checkedUrl(options.baseUrl),
     clock: createServerClock(),
   };
   const { emit, on } = createEvents();
-  const storage = safeStorage(values, `player-support:${projectPublicKey}:`, (error) => emit('error', error));
+  const storage = safeStorage(rawStorage, `player-support:${projectPublicKey}:`, (error) => emit('error', error));
   const users = createUsers(storage);
   let { sessionId, context } = options;
   let user: User = options.userId || null;
-  let left = new AbortController();
-  let player = open();
+  let userLeft = new AbortController();
+  let player = openPlayer();
   let isStarted = false;
 
-  function open(): Player {
+  function openPlayer(): Player {
     const userId = user ?? undefined;
     return createPlayer({
       service,
       projectPublicKey,
       emit,
-      signal: left.signal,
+      signal: userLeft.signal,
       storage: users.storageOf(user),
       // It is compared and sent as JSON, which leaves out undefined values.
       identity: () => ({ userId, sessionId, context }) as Identity,
@@ -110,17 +113,17 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
   /**
    * Changes the user. The former player stops at once. Its late responses and events have no effect.
    */
-  async function change(next: User, erase?: boolean): Promise<void> {
+  async function switchUser(next: User, erase?: boolean): Promise<void> {
     const former = player;
     const formerUser = user;
     if (next === user && !erase) return;
     former.stop();
-    left.abort(localError('signed-out', 'The user changed.'));
-    left = new AbortController();
+    userLeft.abort(localError('signed-out', 'The user changed.'));
+    userLeft = new AbortController();
     user = next;
     const erased = erase ? Promise.all([former.erase(), users.forget(formerUser)]) : users.find(formerUser);
     const found = users.find(next);
-    player = open();
+    player = openPlayer();
     emit('unread', 0);
     if (isStarted) player.start();
     await Promise.all([erased, found]);
@@ -157,7 +160,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
             ['tickets[]'],
             options,
           ).then(({ tickets }) =>
-            withId<TicketSummaryResponse>(tickets).map((ticket) => ({
+            itemsWithId<TicketSummaryResponse>(tickets).map((ticket) => ({
               ...ticket,
               // The API may send an integer as a string of digits.
               unreadCount: Number(ticket.unreadCount) || 0,
@@ -181,7 +184,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       /** Marks a message as read. Doing it again has no effect. */
       markRead: (messageId: string, options?: CallOptions): Promise<MarkInboxReadResponse> =>
         quiet(player.inbox.markRead(messageId, options)),
-      /** The number of unread messages as of the last poll. */
+      /** The number of unread messages, as far as the SDK knows. 0 before the first poll. */
       unreadCount: (): number => player.inbox.unreadCount(),
     },
     outbox: {
@@ -199,14 +202,15 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
     /**
      * Each user of the device has a player: tickets, inbox and outbox. The first user takes over the
      * player without a user. Texts of the former user wait in the storage until that user is back;
-     * their promises reject with `signed-out`. Give `userId` at the next start too.
+     * their promises reject with `signed-out`. Session and context stay. Give `userId` at the next
+     * start too.
      */
-    setUser: (userId: string | null): Promise<void> => quiet(change(userId || null)),
+    setUser: (userId: string | null): Promise<void> => quiet(switchUser(userId || null)),
     /**
      * Goes on as a player without a user. With `erase`, everything of the player is removed from the
      * device, texts that are not sent too.
      */
-    signOut: (options?: { readonly erase?: boolean }): Promise<void> => quiet(change(null, options?.erase)),
+    signOut: (options?: { readonly erase?: boolean }): Promise<void> => quiet(switchUser(null, options?.erase)),
     /** What the team sees about the player. Sent at the next call. */
     setContext(value: IdentifyRequest['context']): void {
       context = value;
@@ -226,7 +230,8 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
       resume();
     },
     /**
-     * Stops polling and sending. Pending entries stay until `start()` or the next ticket or reply.
+     * Stops polling and sending. Pending entries stay until `start()`, `sendNow()`, `retry()` or the
+     * next ticket or reply.
      */
     stop(): void {
       isStarted = false;

@@ -1,6 +1,6 @@
-import type { Exclusively, Work } from './locks.ts';
+import type { WithLock, Work } from './locks.ts';
 import { randomId } from './random-id.ts';
-import type { Storage, Values } from './storage.ts';
+import type { KeyValueStore, Storage } from './storage.ts';
 import { now, sleep } from './time.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -16,8 +16,12 @@ const MAX_CLAIM_MS = CLAIM_MS * 0.8;
 const LOOK_MS = 50;
 /** After failed claims for this long, the work runs without a lease: the storage cannot hold one. */
 const GIVE_UP_MS = 5000;
+/** Reads and writes that may fail during a claim, before the work runs without a lease. */
+const MAX_FAILURES = 3;
+/** How long it then does so, before it claims again. */
+const NO_LEASE_MS = 60_000;
 
-const bounded = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, LEASE_MS);
+const withTimeout = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, LEASE_MS);
 
 type Lease = <T>(work: Work<T>) => Promise<T>;
 
@@ -28,9 +32,9 @@ const LEASE_LOST = new Error('The lease expired.');
  * The same storage for several processes, or for tabs without Web Locks: a lease in it separates
  * them.
  */
-export function withLease(storage: Values): Storage {
+export function withLease(storage: KeyValueStore): Storage {
   const leases = new Map<string, Lease>();
-  const exclusively: Exclusively = (name, work) => {
+  const withLock: WithLock = (name, work) => {
     const lease = leases.get(name) ?? createLease(storage, `${name}:lease`);
     leases.set(name, lease);
     return lease(work);
@@ -39,7 +43,7 @@ export function withLease(storage: Values): Storage {
     get: (key) => storage.get(key),
     set: (key, value) => storage.set(key, value),
     remove: (key) => (storage.remove ? storage.remove(key) : storage.set(key, '')),
-    exclusively,
+    withLock,
   };
 }
 
@@ -48,11 +52,11 @@ export function withLease(storage: Values): Storage {
  * renewal writes a new random value. Others take over a value that did not change for LEASE_MS. No
  * clock is compared with that of another process, so a changed clock does no harm.
  */
-function createLease(storage: Values, key: string): Lease {
+function createLease(storage: KeyValueStore, key: string): Lease {
   /** In time of the monotonic clock. */
   let heldUntil = 0;
   let usedAt = 0;
-  let uselessUntil = 0;
+  let noLeaseUntil = 0;
   let isBusy = false;
   let isRenewing = false;
   /** Whether another process waits, and the last mark that a waiting process left. */
@@ -63,12 +67,23 @@ function createLease(storage: Values, key: string): Lease {
 
   /** Others write here that they wait. */
   const markKey = `${key}:wanted`;
-  const get = (name: string) => bounded(() => storage.get(name));
-  const set = (name: string, value: string) => bounded(() => storage.set(name, value));
+  const get = (name: string) => withTimeout(() => storage.get(name));
+  const set = (name: string, value: string) => withTimeout(() => storage.set(name, value));
   const isHeld = () => now() < heldUntil;
 
-  /** Waits for the lease. False if the storage cannot hold one. */
+  /** Claims the lease, also if a read or write fails meanwhile. False if the storage cannot hold one. */
   async function claim(): Promise<boolean> {
+    for (let tries = 1; tries <= MAX_FAILURES; tries++) {
+      try {
+        return await claimOnce();
+      } catch {
+        await sleep(LOOK_MS * tries);
+      }
+    }
+    return false;
+  }
+
+  async function claimOnce(): Promise<boolean> {
     let seen: unknown;
     let seenAt = 0;
     let markedAt = -RENEW_MS;
@@ -135,11 +150,11 @@ function createLease(storage: Values, key: string): Lease {
   async function acquire(): Promise<boolean> {
     await released;
     if (isHeld()) return true;
-    if (now() < uselessUntil) return false;
+    if (now() < noLeaseUntil) return false;
     clearTimeout(timer);
-    const isClaimed = await claim().catch(() => false);
+    const isClaimed = await claim();
     if (isClaimed) keep();
-    else uselessUntil = now() + 60_000;
+    else noLeaseUntil = now() + NO_LEASE_MS;
     return isClaimed;
   }
 

@@ -1,12 +1,12 @@
 /**
- * Work under a lock. It calls `check` before it changes anything.
+ * Work under a lock. Call `check` before a write that must not happen without the lock.
  *
  * @param check throws if the lock was lost; then the work runs again
  */
 export type Work<T> = (check: () => void) => Promise<T>;
 
 /** Runs work while no other work with this name runs, in this process or another one. */
-export type Exclusively = <T>(name: string, work: Work<T>) => Promise<T>;
+export type WithLock = <T>(name: string, work: Work<T>) => Promise<T>;
 
 const noCheck = () => {};
 
@@ -14,7 +14,7 @@ const noCheck = () => {};
 const lastWork = new Map<string, Promise<unknown>>();
 
 /** Runs `work` while no other work with this name runs in this process. */
-export const inProcess: Exclusively = (name, work) => {
+export const withProcessLock: WithLock = (name, work) => {
   const current = (lastWork.get(name) ?? Promise.resolve()).then(() => work(noCheck));
   lastWork.set(
     name,
@@ -27,7 +27,7 @@ export const inProcess: Exclusively = (name, work) => {
  * Separates the tabs and workers of one origin. In browsers without Web Locks (before 2022, or
  * without TLS) two tabs may overlap, and callers must be correct even then.
  */
-export const underWebLock: Exclusively = async (name, work) => {
+export const withWebLock: WithLock = async (name, work) => {
   let hasBegun = false;
   const begin = () => {
     hasBegun = true;

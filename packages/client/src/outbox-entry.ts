@@ -8,7 +8,10 @@ export interface OutboxEntry {
   /** The ticket. Until that is created: the `id` of the entry that creates it. */
   readonly ticketId: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** `sent` and `failed` are final. The newest sent entries stay in the list, and all failed ones. */
+  /**
+   * The SDK does not change a `sent` or `failed` entry by itself. The newest sent entries stay in the
+   * list, and all failed ones.
+   */
   readonly state: 'queued' | 'sending' | 'sent' | 'failed';
   /**
    * Whether the storage has confirmed it. If not, it is in memory only: it is lost if the game ends
@@ -21,7 +24,7 @@ export interface OutboxEntry {
   readonly lastError?: Problem | undefined;
   /** Why it failed. */
   readonly error?: Problem | undefined;
-  /** When it was first sent, in milliseconds of the server's clock. */
+  /** When it was first sent, or first after `retry`, in milliseconds of the server's clock. */
   readonly triedAt?: number | undefined;
   /** When it was written, in milliseconds of the device's clock, which can be wrong. */
   readonly writtenAt: number;
@@ -38,7 +41,7 @@ export function isPending({ state }: StoredEntry): boolean {
 }
 
 /** Removes the oldest sent entries if there are too many. */
-export function trim(entries: readonly StoredEntry[]): StoredEntry[] {
+export function dropOldSent(entries: readonly StoredEntry[]): StoredEntry[] {
   const kept = entries.filter(({ state }) => state === 'sent').slice(-MAX_SENT);
   return entries.filter((entry) => entry.state !== 'sent' || kept.includes(entry));
 }

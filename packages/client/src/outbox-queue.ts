@@ -1,13 +1,13 @@
 import { localError } from './errors.ts';
-import { isPending, type OutboxEntry, type StoredEntry, trim } from './outbox-entry.ts';
+import { itemsWithId } from './items-with-id.ts';
+import { dropOldSent, isPending, type OutboxEntry, type StoredEntry } from './outbox-entry.ts';
 import type { SafeStorage } from './safe-storage.ts';
-import { withId } from './with-id.ts';
 
 const KEY = 'outbox';
 /** More entries that are not sent are refused, so that they never fill the storage. */
 const MAX_UNSENT = 200;
 /** When to store again what the storage did not take. */
-const STORE_AGAIN_MS = 5000;
+const STORE_RETRY_MS = 5000;
 
 export type Change = (entries: readonly StoredEntry[]) => readonly StoredEntry[];
 
@@ -24,7 +24,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   /** What the storage had when it was last read. */
   let known: readonly StoredEntry[] = [];
   /** Whether `own` is newer than the storage, which did not take the last change. */
-  let isOwnNewer = false;
+  let hasUnsavedChange = false;
   /** Entries that the storage has not confirmed yet. */
   const unstored = new Set<string>();
   /**
@@ -46,11 +46,11 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
   /** The stored entries, and own ones that are missing. */
   function merge(value: unknown): StoredEntry[] {
-    if (value !== null) known = withId(value);
+    if (value !== null) known = itemsWithId(value);
     let all = known;
-    if (isOwnNewer || own.some(({ id }) => !find(known, id))) {
+    if (hasUnsavedChange || own.some(({ id }) => !find(known, id))) {
       const others = known.filter(({ id }) => !find(own, id));
-      all = [...others, ...own.map((entry) => (!isOwnNewer && find(known, entry.id)) || entry)];
+      all = [...others, ...own.map((entry) => (!hasUnsavedChange && find(known, entry.id)) || entry)];
     }
     // A lost entry may still name the entry that created its ticket.
     known.forEach(rememberTicket);
@@ -65,13 +65,13 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
   function update(change: Change): Promise<readonly StoredEntry[]> {
     return storage.change(KEY, async (value, write) => {
       const before = merge(value);
-      const after = trim(change(before));
-      isOwnNewer = !(await write(after));
+      const after = dropOldSent(change(before));
+      hasUnsavedChange = !(await write(after));
       clearTimeout(timer);
-      if (isOwnNewer) {
+      if (hasUnsavedChange) {
         for (const { id } of after) if (!find(before, id)) unstored.add(id);
         own = after;
-        if (!isStopped) timer = setTimeout(storeAgain, STORE_AGAIN_MS);
+        if (!isStopped) timer = setTimeout(retryStoring, STORE_RETRY_MS);
       } else {
         own = after.filter((entry) => isPending(entry) && (find(own, entry.id) || !find(before, entry.id)));
         for (const entry of after) if (unstored.delete(entry.id)) emit(entry);
@@ -80,7 +80,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     });
   }
 
-  function storeAgain(): void {
+  function retryStoring(): void {
     update((entries) => entries).catch(() => {});
   }
 
@@ -93,7 +93,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
     entries: async (): Promise<OutboxEntry[]> => (await read()).map(view),
 
-    /** Adds an entry, and emits it when the storage has it or did not take it. */
+    /** Adds an entry. Emits it after the storage has confirmed or refused it. */
     async add(entry: StoredEntry): Promise<void> {
       await update((entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
@@ -110,10 +110,13 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
       return before.filter(isRemoved);
     },
 
-    /** Replaces the entry with this id and emits it. False if it was removed meanwhile. */
+    /**
+     * Replaces the entry with this id and emits it. False if it was removed meanwhile: then only a
+     * final state is emitted.
+     */
     async replace(entry: StoredEntry): Promise<boolean> {
       const before = await update((entries) => entries.map((other) => (other.id === entry.id ? entry : other)));
-      // Not before it is stored: a change in between would store the new id without the result.
+      // Only after the write: otherwise a change in between could store the id without the result.
       rememberTicket(entry);
       const isThere = before.some(({ id }) => id === entry.id);
       if (isThere || !isPending(entry)) emit(entry);
@@ -122,7 +125,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
     start(): void {
       isStopped = false;
-      if (isOwnNewer) storeAgain();
+      if (hasUnsavedChange) retryStoring();
     },
 
     stop(): void {

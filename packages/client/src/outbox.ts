@@ -41,7 +41,7 @@ interface Retry {
   failures: number;
   dueAt: number;
   /** The server said to wait until then. */
-  heldUntil: number;
+  blockedUntil: number;
 }
 
 /**
@@ -61,7 +61,7 @@ export function createOutbox(options: {
   readonly onSent: () => void;
   readonly emit: Emit;
 }) {
-  const { storage, signal: left, emit } = options;
+  const { storage, signal: userLeft, emit } = options;
   const serverTime = options.service.clock.time;
   const waiters = new Map<string, Waiter>();
   /** By ticket. */
@@ -85,9 +85,9 @@ export function createOutbox(options: {
   });
   const onError = (error: unknown) => emit('error', error);
 
-  left.addEventListener('abort', () => {
+  userLeft.addEventListener('abort', () => {
     stop();
-    for (const { reject } of waiters.values()) reject(reasonOf(left));
+    for (const { reject } of waiters.values()) reject(reasonOf(userLeft));
   });
 
   function stop(): void {
@@ -97,7 +97,7 @@ export function createOutbox(options: {
   }
 
   function resume(): void {
-    if (left.aborted) return;
+    if (userLeft.aborted) return;
     isStopped = false;
     queue.start();
     sendDue();
@@ -108,7 +108,7 @@ export function createOutbox(options: {
     if (isRequested || isStopped) return;
     isRequested = true;
     // Only one tab sends. Without locks two may, and the server recognizes the entry's key.
-    const sent = storage.exclusively('outbox:send', async () => {
+    const sent = storage.withLock('outbox:send', async () => {
       isRequested = false;
       while (!isStopped && (await sendNext())) {}
     });
@@ -160,14 +160,14 @@ export function createOutbox(options: {
       const ticketId = (result.ticketId ?? entry.ticketId) as string;
       await queue.replace({ ...tried, ticketId, state: 'sent', result, lastError: undefined });
     } catch (error) {
-      if (left.aborted) return;
+      if (userLeft.aborted) return;
       // A failure to prepare says nothing about the entry.
       await (isPrepared && isFinal(error) ? fail(tried, error) : retryLater(tried, error as SupportError));
     }
   }
 
   function requestOf({ id, kind, ticketId, body }: StoredEntry): Request {
-    const request = { headers: { 'Idempotency-Key': id }, signal: left };
+    const request = { headers: { 'Idempotency-Key': id }, signal: userLeft };
     if (kind === 'reply') {
       const path = `/api/v1/tickets/${encodeURIComponent(ticketId)}/messages`;
       return { ...request, path, body, expects: ['messageId'] };
@@ -187,7 +187,7 @@ export function createOutbox(options: {
     retries.set(entry.ticketId, {
       failures: failures + 1,
       dueAt: now() + backOff(failures, retryAfter),
-      heldUntil: now() + retryAfter * 1000,
+      blockedUntil: now() + retryAfter * 1000,
     });
     await queue.replace({ ...entry, state: 'queued', lastError: toProblem(error) });
     onError(error);
@@ -204,7 +204,7 @@ export function createOutbox(options: {
     resume();
     await queue.add({ ticketId: entry.id, ...entry, state: 'queued', writtenAt: Date.now() });
     // It waits in the storage until this user is back.
-    if (left.aborted) throw reasonOf(left);
+    if (userLeft.aborted) throw reasonOf(userLeft);
     return new Promise((resolve, reject) => {
       waiters.set(entry.id, { resolve, reject });
       sendDue();
@@ -245,7 +245,7 @@ export function createOutbox(options: {
 
     /** Tries all pending entries, except those that the server told to wait. */
     start(): void {
-      for (const retry of retries.values()) retry.dueAt = Math.min(retry.dueAt, retry.heldUntil);
+      for (const retry of retries.values()) retry.dueAt = Math.min(retry.dueAt, retry.blockedUntil);
       resume();
     },
   };

@@ -1,4 +1,4 @@
-import { type Exclusively, inProcess } from './locks.ts';
+import { type WithLock, withProcessLock } from './locks.ts';
 import type { Storage } from './storage.ts';
 import { sleep } from './time.ts';
 import { waitFor } from './wait-for.ts';
@@ -31,39 +31,39 @@ export interface SafeStorage {
   /** Removes these keys. Later writes have no effect. */
   erase(keys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
-  readonly exclusively: Exclusively;
+  readonly withLock: WithLock;
   /**
    * The same storage, with a second prefix. Reads return null and writes return false until the
    * prefix is known.
    */
-  under(prefix: () => Promise<string | undefined>): SafeStorage;
+  withPrefix(prefix: () => Promise<string | undefined>): SafeStorage;
 }
 
-export function safeStorage(storage: Storage, prefix: string, failed: (error: unknown) => void): SafeStorage {
+export function safeStorage(storage: Storage, prefix: string, onError: (error: unknown) => void): SafeStorage {
   const unreadable = new Set<string>();
   /** The last change of each key. It can take longer than the SDK waits for it. */
   const changes = new Map<string, Promise<unknown>>();
-  const bounded = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, TIMEOUT_MS);
+  const withTimeout = <T>(work: () => T | Promise<T>) => waitFor(work, undefined, TIMEOUT_MS);
 
   async function get(key: string): Promise<string | undefined | null> {
     try {
-      const found = await bounded(() => getAgain(key, unreadable.has(key) ? MAX_READS : 1));
+      const found = await withTimeout(() => readWithRetry(key, unreadable.has(key) ? 1 : MAX_READS));
       unreadable.delete(key);
       return found ?? undefined;
     } catch (error) {
-      failed(error);
+      onError(error);
       unreadable.add(key);
       return null;
     }
   }
 
-  async function getAgain(key: string, tries: number): Promise<string | undefined | null> {
+  async function readWithRetry(key: string, triesLeft: number): Promise<string | undefined | null> {
     try {
       return await storage.get(key);
     } catch (error) {
-      if (tries === MAX_READS) throw error;
-      await sleep(50 * 2 ** tries);
-      return getAgain(key, tries + 1);
+      if (triesLeft === 1) throw error;
+      await sleep(1600 / 2 ** triesLeft);
+      return readWithRetry(key, triesLeft - 1);
     }
   }
 
@@ -71,16 +71,16 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
   async function set(key: string, work: () => unknown): Promise<boolean> {
     try {
       // One after the other: a late change must not replace a newer one.
-      await bounded(() => changes.get(key));
+      await withTimeout(() => changes.get(key));
       const changed = (async () => work())();
       changes.set(
         key,
         changed.catch(() => {}),
       );
-      await bounded(() => changed);
+      await withTimeout(() => changed);
       return true;
     } catch (error) {
-      failed(error);
+      onError(error);
       return false;
     }
   }
@@ -98,7 +98,7 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
       try {
         return found ? (JSON.parse(found) as T) : (found as null | undefined);
       } catch (error) {
-        failed(error);
+        onError(error);
         return undefined;
       }
     }
@@ -110,19 +110,19 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
         : set(name, () => storage.set(name, JSON.stringify(value)));
     }
 
-    const exclusively: Exclusively = async (key, work) => {
+    const withLock: WithLock = async (key, work) => {
       const name = await nameOf(key);
-      const lock = name && storage.exclusively;
-      return inProcess(name ?? key, (check) => (lock ? lock(name, work) : work(check)));
+      const lock = name && storage.withLock;
+      return withProcessLock(name ?? key, (check) => (lock ? lock(name, work) : work(check)));
     };
 
     return {
       isVolatile: storage.scope === 'memory',
       read,
       write,
-      exclusively,
+      withLock,
       change: (key, work) =>
-        exclusively(key, async (check) => {
+        withLock(key, async (check) => {
           const found = await read(key);
           return work(found, async (value) => {
             check();
@@ -137,7 +137,7 @@ export function safeStorage(storage: Storage, prefix: string, failed: (error: un
         });
         await Promise.all(erasures);
       },
-      under: view,
+      withPrefix: view,
     };
   }
   return view(async () => '');

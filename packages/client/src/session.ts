@@ -45,7 +45,7 @@ export function createSession(options: {
   async function renew(refusedToken?: string): Promise<string> {
     if (current && current !== refusedToken && sentIdentity === identityNow()) return current;
     renewal ??= storage
-      .exclusively('session', () => newToken(refusedToken))
+      .withLock('session', () => newToken(refusedToken))
       .finally(() => {
         renewal = undefined;
       });
@@ -78,6 +78,7 @@ export function createSession(options: {
     const stored = await storage.read<unknown>('installation');
     if (stored && typeof stored === 'string') return stored;
     const id = randomId();
+    // null: the storage failed, and may have another id.
     if (stored !== null) await storage.write('installation', id);
     return id;
   }

@@ -1,7 +1,7 @@
-import { type Exclusively, underWebLock } from './locks.ts';
+import { type WithLock, withWebLock } from './locks.ts';
 
 /** Gets and sets values. Calls may return promises. The SDK works even if they throw. */
-export interface Values {
+export interface KeyValueStore {
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
   set(key: string, value: string): unknown;
   /** Without it, the SDK sets the value to an empty string instead. */
@@ -9,17 +9,17 @@ export interface Values {
 }
 
 /** Where an installation keeps data that must survive a restart of the game. */
-export type Storage = Values &
+export type Storage = KeyValueStore &
   (
     | {
         /** Only one process uses it at a time. `memory` ends with the process. */
         readonly scope: 'memory' | 'process';
-        readonly exclusively?: undefined;
+        readonly withLock?: undefined;
       }
     | {
         readonly scope?: undefined;
         /** Several tabs or processes use it, and this separates them. */
-        readonly exclusively: Exclusively;
+        readonly withLock: WithLock;
       }
   );
 
@@ -43,7 +43,7 @@ export function webStorage(): Storage {
     get: (key) => localStorage.getItem(key),
     set: (key, value) => localStorage.setItem(key, value),
     remove: (key) => localStorage.removeItem(key),
-    exclusively: underWebLock,
+    withLock: withWebLock,
   };
 }
 
@@ -68,7 +68,7 @@ export function indexedDbStorage(name = 'player-support'): Storage {
     get: (key) => run('readonly', (store) => store.get(key)),
     set: (key, value) => run('readwrite', (store) => store.put(value, key)),
     remove: (key) => run('readwrite', (store) => store.delete(key)),
-    exclusively: underWebLock,
+    withLock: withWebLock,
   };
 }
 

@@ -6,7 +6,7 @@ export type User = string | null;
 
 const KEY = 'users';
 /** How long to wait before asking a failed storage again. */
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 
 /** Which player of this device belongs to which user: the prefix of its keys in the storage. */
 export function createUsers(storage: SafeStorage) {
@@ -42,9 +42,9 @@ export function createUsers(storage: SafeStorage) {
     /** The storage of a user's player. */
     storageOf(user: User): SafeStorage {
       let found: Promise<string | undefined> | undefined;
-      return storage.under(() => {
+      return storage.withPrefix(() => {
         found ??= find(user).then((prefix) => {
-          if (prefix === undefined) setTimeout(() => (found = undefined), AGAIN_MS);
+          if (prefix === undefined) setTimeout(() => (found = undefined), RETRY_MS);
           return prefix;
         });
         return found;

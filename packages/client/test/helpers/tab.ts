@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { createPlayerSupport, OutboxEntry, PlayerSupport, Storage } from '../../src/index.ts';
 import { withLease } from '../../src/lease.ts';
-import { underWebLock } from '../../src/locks.ts';
+import { withWebLock } from '../../src/locks.ts';
 
 /** A tab of a browser that can crash at any time. After the crash it has no effect any more. */
 export interface Tab {
@@ -60,7 +60,7 @@ export function openTab(options: TabOptions): Tab {
         return valuesOf(key).get(key);
       }),
     set: (key, value) => storageCall(() => void valuesOf(key).set(key, value)),
-    exclusively: underWebLock,
+    withLock: withWebLock,
   };
   const support = create({
     baseUrl,

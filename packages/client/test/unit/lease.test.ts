@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Values, Work } from '../../src/index.ts';
+import type { KeyValueStore, Work } from '../../src/index.ts';
 import { withLease } from '../../src/lease.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 
 fastTime(20);
 
 /** A storage that other processes share. Each object is a process of its own. */
-function shared(values: Map<string, string>): Values & { writes: number } {
+function shared(values: Map<string, string>): KeyValueStore & { writes: number } {
   return {
     writes: 0,
     get: (key) => values.get(key),
@@ -19,10 +19,10 @@ function shared(values: Map<string, string>): Values & { writes: number } {
   };
 }
 
-function leaseOf(storage: Values, name: string) {
-  const { exclusively } = withLease(storage);
-  assert.ok(exclusively);
-  return <T>(work: Work<T>) => exclusively(name, work);
+function leaseOf(storage: KeyValueStore, name: string) {
+  const { withLock } = withLease(storage);
+  assert.ok(withLock);
+  return <T>(work: Work<T>) => withLock(name, work);
 }
 
 suite('a lease', () => {
@@ -60,6 +60,41 @@ suite('a lease', () => {
     const began = performance.now();
     await lease(async (check) => check());
     assert.ok(performance.now() - began >= 3000);
+  });
+
+  test('is claimed although a read and a write fail once', async () => {
+    const storage = shared(new Map());
+    let inside = 0;
+    let most = 0;
+    const failsOnce = () => {
+      const failing = new Set(['get', 'set']);
+      const fail = (call: string) => {
+        if (failing.delete(call)) throw new Error('busy');
+      };
+      return {
+        get(key: string) {
+          fail('get');
+          return storage.get(key);
+        },
+        set(key: string, value: string) {
+          fail('set');
+          return storage.set(key, value);
+        },
+      };
+    };
+    await Promise.all(
+      [1, 2].map(() =>
+        leaseOf(
+          failsOnce(),
+          'busy',
+        )(async () => {
+          most = Math.max(most, ++inside);
+          await sleep(30);
+          inside--;
+        }),
+      ),
+    );
+    assert.equal(most, 1);
   });
 
   test('that is lost is claimed again, and its work runs again', async () => {

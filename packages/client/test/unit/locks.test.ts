@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { inProcess, underWebLock } from '../../src/locks.ts';
+import { withProcessLock, withWebLock } from '../../src/locks.ts';
 
 suite('work under a lock', () => {
   test('that fails runs once, and the caller gets its error', async () => {
@@ -9,7 +9,7 @@ suite('work under a lock', () => {
       runs++;
       throw new Error('the storage is full');
     };
-    await assert.rejects(underWebLock('fails', work), /the storage is full/);
+    await assert.rejects(withWebLock('fails', work), /the storage is full/);
     assert.equal(runs, 1);
   });
 
@@ -18,16 +18,16 @@ suite('work under a lock', () => {
       throw new DOMException('in a sandboxed frame', 'SecurityError');
     });
     let runs = 0;
-    assert.equal(await underWebLock('forbidden', async () => ++runs), 1);
+    assert.equal(await withWebLock('forbidden', async () => ++runs), 1);
     assert.equal(runs, 1);
   });
 
   test('waits for earlier work with the same name, even if that fails', async () => {
     const done: string[] = [];
     const { promise: held, reject: fail } = Promise.withResolvers<void>();
-    const first = inProcess('same', () => held);
-    const second = inProcess('same', async () => void done.push('second'));
-    await inProcess('other', async () => void done.push('other'));
+    const first = withProcessLock('same', () => held);
+    const second = withProcessLock('same', async () => void done.push('second'));
+    await withProcessLock('other', async () => void done.push('other'));
     assert.deepEqual(done, ['other']);
     fail(new Error('the first one fails'));
     await assert.rejects(first, /the first one fails/);

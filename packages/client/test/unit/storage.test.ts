@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
-import { memoryStorage, type PlayerSupport, type Storage, type Values } from '../../src/index.ts';
+import { type KeyValueStore, memoryStorage, type PlayerSupport, type Storage } from '../../src/index.ts';
 import { fakeService, mapStorage } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
 
@@ -19,7 +19,7 @@ function errorsOf(support: PlayerSupport): string[] {
 }
 
 suite('a storage that', () => {
-  const bad: Record<string, Values> = {
+  const bad: Record<string, KeyValueStore> = {
     throws: { get: fails, set: fails },
     rejects: { get: async () => fails(), set: async () => fails() },
     'is full': { get: () => null, set: fails },
