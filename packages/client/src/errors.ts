@@ -48,12 +48,14 @@ export interface Problem {
   /** Compare it: it never changes. Empty if a proxy answered, and no problem document. */
   readonly slug: Slug;
   readonly message: string;
+  /** The path of the request that was refused. */
+  readonly path?: string | undefined;
   /** Messages by the JSON name of the field. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Seconds to wait before a retry. */
   readonly retryAfter?: number | undefined;
   /** The id of the request. Include it when you report the failure. */
-  readonly requestId?: string | undefined;
+  readonly requestId?: string | null | undefined;
 }
 
 /** A call failed. `slug` says why. */
@@ -61,9 +63,10 @@ export class SupportError extends Error implements Problem {
   override readonly name = 'SupportError';
   declare readonly status: number;
   declare readonly slug: Slug;
+  declare readonly path: string | undefined;
   declare readonly errors: Readonly<Record<string, readonly string[]>>;
   declare readonly retryAfter: number | undefined;
-  declare readonly requestId: string | undefined;
+  declare readonly requestId: string | null | undefined;
 
   /** @param problem parts can be missing if it comes from a damaged storage */
   constructor(problem?: Partial<Problem>) {
@@ -79,13 +82,14 @@ export function localError(slug: Slug, message: string): SupportError {
 
 /** The part of an error that the storage keeps. */
 export function toProblem(error: unknown): Problem {
-  const { message, ...rest } = error instanceof SupportError ? error : localError('unknown', String(error));
+  const { message, ...rest } = error instanceof SupportError ? error : new SupportError({ message: String(error) });
   return { ...rest, message };
 }
 
 /** Whether the service refused the request, and would refuse it again. */
 export function isFinal(error: unknown): error is SupportError {
   if (!(error instanceof SupportError)) return false;
-  const { status, slug } = error;
-  return status < 500 && ![0, 401, 408, 429].includes(status) && !slug.startsWith('project_');
+  const { status, path } = error;
+  // A refusal of identify says nothing about the text.
+  return status < 500 && ![0, 401, 408, 429].includes(status) && !path?.endsWith('/identify');
 }

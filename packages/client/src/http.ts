@@ -56,7 +56,7 @@ function retryAfter(headers: Headers): number | undefined {
  * neither.
  */
 function slugOf({ type, error }: HttpResponse['body']): string {
-  return /^(?:\/problems\/|(?=project_))([\w-]+)$/.exec(String(type ?? error?.code))?.[1] ?? '';
+  return (type ? /^\/problems\/([\w-]+)$/ : /^(project_\w+)$/).exec(String(type ?? error?.code))?.[1] ?? '';
 }
 
 /**
@@ -83,7 +83,7 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
   // A custom fetch may ignore signals.
   const response = await waitFor(work, signal, TIMEOUT_MS)
     .catch((error) => {
-      throw signal?.aborted ? error : localError('network', `No response from the service: ${error}`);
+      throw signal?.aborted ? error : localError('network', `No response: ${error}`);
     })
     .finally(() => abort.abort());
   const { status, headers, body } = response;
@@ -109,10 +109,11 @@ export async function send({ fetch, baseUrl, clock }: Service, request: Request)
   throw new SupportError({
     status,
     slug,
+    path,
     message: String(body.detail ?? body.title ?? body.error?.message ?? `The server answered ${status}.`),
     errors: (body.errors ?? {}) as Problem['errors'],
     retryAfter: retryAfter(headers),
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: headers.get('x-request-id'),
   });
 }
 

@@ -87,11 +87,13 @@ export function createInbox(options: {
     // The API may send an integer as a string of digits.
     const seconds = Number(body.nextPollAfterSeconds) || DEFAULT_DELAY_SECONDS;
     delaySeconds = Math.min(Math.max(seconds, 1), MAX_DELAY_SECONDS);
-    // Stopped meanwhile: the next client on this storage emits these messages.
-    if (!isStarted) return;
-    await receive(itemsWithId(body.messages));
-    // Only now: with this tag a 304 means that the inbox has all messages.
-    etag = headers.get('etag');
+    await storage.withLock('emitted', async () => {
+      // Stopped meanwhile: the next client on this storage emits these messages.
+      if (!isStarted) return;
+      await receive(itemsWithId(body.messages));
+      // Only now: with this tag a 304 means that the inbox has all messages.
+      etag = headers.get('etag');
+    });
   }
 
   function request(since = ''): Request {
@@ -99,7 +101,7 @@ export function createInbox(options: {
     return { method: 'GET', path, expects: ['messages[]'] };
   }
 
-  /** Emits each new message once, also across restarts of the game. */
+  /** Emits each new message once, also across restarts of the game. Runs under a lock. */
   async function receive(received: readonly InboxMessageResponse[]): Promise<void> {
     const stored = emitted ?? (await storage.read<unknown>('emitted'));
     emitted ??= Array.isArray(stored) ? stored : [];
@@ -153,8 +155,8 @@ export function createInbox(options: {
       clearTimeout(timer);
     },
 
-    /** The player wrote, so polls earlier than the last delay says. */
-    expectReply(): void {
+    /** The team may reply soon, so it polls earlier than the last delay says. */
+    onSent(): void {
       if (isPolling) isReplyExpected = true;
       else if (isStarted && failures === 0 && dueAt - now() > AFTER_WRITING_MS) schedule(AFTER_WRITING_MS);
     },
@@ -163,7 +165,7 @@ export function createInbox(options: {
     async messages(options?: CallOptions): Promise<InboxMessageResponse[]> {
       const { body } = await call({ ...options, ...request() });
       const received = itemsWithId<InboxMessageResponse>(body.messages);
-      await receive(received);
+      await storage.withLock('emitted', () => receive(received));
       return received;
     },
 

@@ -63,7 +63,7 @@ function checkedUrl(url: unknown): string {
   // `URL` is incomplete in some game engines.
   const text = /^(https?:\/\/[^\s/?#@\\][^\s?#@\\]*?)\/*$/i.exec(String(url))?.[1];
   if (text) return text;
-  throw new TypeError(`baseUrl must be an http or https URL, not ${url}`);
+  throw new TypeError(`baseUrl must be an http(s) URL, not ${url}`);
 }
 
 /** A call that nobody awaits must not end a Node process. */
@@ -81,8 +81,9 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 export function createPlayerSupport(options: PlayerSupportOptions) {
   const { projectPublicKey } = options;
   if (!projectPublicKey) throw new TypeError('projectPublicKey is empty.');
-  const { storage: rawStorage = defaultStorage() } = options;
-  if (!rawStorage.scope && !rawStorage.withLock) throw new TypeError('storage: add scope or withLease().');
+  const rawStorage = options.storage ?? defaultStorage();
+  if (!['memory', 'process'].includes(rawStorage.scope as string) && !rawStorage.withLock)
+    throw new TypeError('storage: add scope or withLease().');
   const service = {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     baseUrl: checkedUrl(options.baseUrl),
@@ -159,13 +160,7 @@ export function createPlayerSupport(options: PlayerSupportOptions) {
             `/api/v1/player/tickets?projectPublicKey=${encodeURIComponent(projectPublicKey)}`,
             ['tickets[]'],
             options,
-          ).then(({ tickets }) =>
-            itemsWithId<TicketSummaryResponse>(tickets).map((ticket) => ({
-              ...ticket,
-              // The API may send an integer as a string of digits.
-              unreadCount: Number(ticket.unreadCount) || 0,
-            })),
-          ),
+          ).then(({ tickets }) => itemsWithId<TicketSummaryResponse>(tickets)),
         ),
       /** A ticket with its messages, oldest first. This marks the team's replies as read. */
       get: (ticketId: string, options?: CallOptions): Promise<TicketDetailsResponse> =>

@@ -89,6 +89,7 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
 
   return {
     read,
+    update,
     emit,
 
     entries: async (): Promise<OutboxEntry[]> => (await read()).map(view),
@@ -97,17 +98,11 @@ export function createOutboxQueue(storage: SafeStorage, onChange: (entry: Outbox
     async add(entry: StoredEntry): Promise<void> {
       await update((entries) => {
         if (entries.filter(({ state }) => state !== 'sent').length >= MAX_UNSENT) {
-          throw localError('outbox-full', `${MAX_UNSENT} texts are not sent.`);
+          throw localError('outbox-full', 'The outbox is full.');
         }
         return [...entries, entry];
       });
       emit(entry);
-    },
-
-    /** Removes entries, and returns them. */
-    async remove(isRemoved: (entry: StoredEntry) => boolean): Promise<StoredEntry[]> {
-      const before = await update((entries) => entries.filter((entry) => !isRemoved(entry)));
-      return before.filter(isRemoved);
     },
 
     /**

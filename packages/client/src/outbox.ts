@@ -31,11 +31,6 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
-function failed(entry: StoredEntry, cause: unknown): StoredEntry {
-  const error = toProblem(cause);
-  return { ...entry, state: 'failed', error, lastError: error };
-}
-
 /** When to retry the entries of a ticket after a failure. Times are of the monotonic clock. */
 interface Retry {
   failures: number;
@@ -178,7 +173,8 @@ export function createOutbox(options: {
 
   async function fail(entry: StoredEntry, cause: unknown): Promise<void> {
     retries.delete(entry.ticketId);
-    await queue.replace(failed(entry, cause));
+    const error = toProblem(cause);
+    await queue.replace({ ...entry, state: 'failed', error, lastError: error });
   }
 
   async function retryLater(entry: StoredEntry, error: SupportError): Promise<void> {
@@ -193,12 +189,9 @@ export function createOutbox(options: {
     onError(error);
   }
 
-  /** Removes an entry that was never sent. A sent one may have arrived, so it stays. */
-  async function withdraw(id: string): Promise<void> {
-    for (const entry of await queue.remove((one) => one.id === id && !one.triedAt)) {
-      queue.emit(failed(entry, reasonOf()));
-    }
-  }
+  /** Removes an entry if this is true. */
+  const remove = (id: string, isRemoved: (entry: StoredEntry) => unknown) =>
+    queue.update((entries) => entries.filter((entry) => entry.id !== id || !isRemoved(entry)));
 
   async function add(entry: NewEntry): Promise<unknown> {
     resume();
@@ -222,13 +215,14 @@ export function createOutbox(options: {
      */
     add: (entry: NewEntry, signal: AbortSignal | undefined): Promise<unknown> =>
       waitFor(() => add(entry), signal).catch((error) => {
-        if (signal?.aborted) withdraw(entry.id).catch(onError);
+        // A sent entry may have arrived, so it stays.
+        if (signal?.aborted) remove(entry.id, ({ triedAt }) => !triedAt).catch(onError);
         throw error;
       }),
 
     /** Removes a failed entry. */
     async discard(id: string): Promise<void> {
-      await queue.remove((entry) => entry.id === id && entry.state === 'failed');
+      await remove(id, ({ state }) => state === 'failed');
     },
 
     /** Sends a failed entry again. For the entry of a ticket, its failed replies too. */

@@ -37,7 +37,7 @@ export function createPlayer(options: PlayerOptions) {
     ...options,
     call,
     emit,
-    onSent: inbox.expectReply,
+    onSent: inbox.onSent,
     prepare: () => prepare(inbox.request()),
   });
   return {
@@ -54,6 +54,6 @@ export function createPlayer(options: PlayerOptions) {
       inbox.stop();
     },
     /** Removes everything of the player from the device. */
-    erase: () => storage.erase(KEYS),
+    erase: () => storage.close(KEYS),
   };
 }

@@ -1,4 +1,4 @@
-import { type WithLock, withProcessLock } from './locks.ts';
+import type { WithLock, Work } from './locks.ts';
 import type { Storage } from './storage.ts';
 import { sleep } from './time.ts';
 import { waitFor } from './wait-for.ts';
@@ -28,16 +28,19 @@ export interface SafeStorage {
    * runs again.
    */
   change<T>(key: string, work: (value: unknown, write: (value: unknown) => Promise<boolean>) => Promise<T>): Promise<T>;
-  /** Removes these keys. Later writes have no effect. */
-  erase(keys: readonly string[]): Promise<void>;
+  /** Removes these keys. From now on reads return null, and writes have no effect. */
+  close(erasedKeys: readonly string[]): Promise<void>;
   /** Runs `work` while nobody who shares the storage runs work with this name. */
   readonly withLock: WithLock;
   /**
    * The same storage, with a second prefix. Reads return null and writes return false until the
    * prefix is known.
    */
-  withPrefix(prefix: () => Promise<string | undefined>): SafeStorage;
+  under(prefix: () => Promise<string | undefined>): SafeStorage;
 }
+
+/** The last work for each name in this page or process. */
+const lastWork = new Map<string, Promise<unknown>>();
 
 export function safeStorage(storage: Storage, prefix: string, onError: (error: unknown) => void): SafeStorage {
   const unreadable = new Set<string>();
@@ -86,7 +89,7 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
   }
 
   function view(prefixNow: () => Promise<string | undefined>): SafeStorage {
-    let isErased = false;
+    let isClosed = false;
     const nameOf = async (key: string) => {
       const more = await prefixNow();
       return more === undefined ? undefined : prefix + more + key;
@@ -94,7 +97,7 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
 
     async function read<T>(key: string): Promise<T | undefined | null> {
       const name = await nameOf(key);
-      const found = name ? await get(name) : null;
+      const found = name && !isClosed ? await get(name) : null;
       try {
         return found ? (JSON.parse(found) as T) : (found as null | undefined);
       } catch (error) {
@@ -105,16 +108,32 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
 
     async function write(key: string, value: unknown): Promise<boolean> {
       const name = await nameOf(key);
-      return !name || isErased || unreadable.has(name)
+      return !name || isClosed || unreadable.has(name)
         ? false
         : set(name, () => storage.set(name, JSON.stringify(value)));
     }
 
-    const withLock: WithLock = async (key, work) => {
+    async function withLock<T>(key: string, work: Work<T>): Promise<T> {
       const name = await nameOf(key);
-      const lock = name && storage.withLock;
-      return withProcessLock(name ?? key, (check) => (lock ? lock(name, work) : work(check)));
-    };
+      const current = (lastWork.get(name ?? key) ?? Promise.resolve()).then(async () => {
+        let result: Promise<T> | undefined;
+        const begin: Work<T> = (check) => {
+          result = work(check);
+          return result;
+        };
+        try {
+          if (name) await storage.withLock?.(name, begin);
+        } catch {
+          // Locks can be missing or fail. Then tabs may overlap, and callers are correct even then.
+        }
+        return result ?? work(() => {});
+      });
+      lastWork.set(
+        name ?? key,
+        current.catch(() => {}),
+      );
+      return current;
+    }
 
     return {
       isVolatile: storage.scope === 'memory',
@@ -129,15 +148,15 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
             return found !== null && write(key, value);
           });
         }),
-      async erase(keys) {
-        isErased = true;
-        const erasures = keys.map(async (key) => {
+      async close(erasedKeys) {
+        isClosed = true;
+        const erasures = erasedKeys.map(async (key) => {
           const name = await nameOf(key);
           if (name) await set(name, () => (storage.remove ? storage.remove(name) : storage.set(name, '')));
         });
         await Promise.all(erasures);
       },
-      withPrefix: view,
+      under: view,
     };
   }
   return view(async () => '');

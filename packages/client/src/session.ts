@@ -2,6 +2,7 @@ import type { SupportError } from './errors.ts';
 import { type HttpResponse, type Request, type Service, send } from './http.ts';
 import { randomId } from './random-id.ts';
 import type { SafeStorage } from './safe-storage.ts';
+import { sleep } from './time.ts';
 import type { IdentifyRequest } from './types.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -11,6 +12,10 @@ interface StoredSession {
   /** The identity that the server has, as JSON. */
   readonly identity: string;
 }
+
+/** How many times the installation is read before this run has a player in memory only. */
+const MAX_READS = 5;
+const READ_RETRY_MS = 2000;
 
 export type Identity = Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'>;
 
@@ -57,7 +62,7 @@ export function createSession(options: {
     const identity = identityNow();
     const stored = await storage.read<Partial<StoredSession>>('session');
     const isCurrent = sentIdentity === identity || stored?.identity === identity;
-    if (stored?.token && stored.token !== refusedToken && isCurrent) {
+    if (typeof stored?.token === 'string' && stored.token !== refusedToken && isCurrent) {
       sentIdentity = identity;
       return stored.token;
     }
@@ -73,13 +78,21 @@ export function createSession(options: {
     return token;
   }
 
-  /** The secret of this installation, created once. The caller's lock prevents a second one. */
-  async function installationId(): Promise<string> {
+  /**
+   * The secret of this installation, created once. The caller's lock prevents a second one. If the
+   * storage cannot be read, this run has a player in memory. Then it must not use the storage any
+   * more: the texts there are of another player.
+   */
+  async function installationId(tries = 1): Promise<string> {
     const stored = await storage.read<unknown>('installation');
     if (stored && typeof stored === 'string') return stored;
+    if (stored === null && tries < MAX_READS) {
+      await sleep(READ_RETRY_MS);
+      return installationId(tries + 1);
+    }
     const id = randomId();
-    // null: the storage failed, and may have another id.
-    if (stored !== null) await storage.write('installation', id);
+    if (stored === null) storage.close([]);
+    await storage.write('installation', id);
     return id;
   }
 
@@ -91,7 +104,7 @@ export function createSession(options: {
       return await send(service, { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } });
     } catch (error) {
       // If another token is refused as well, a third one does not help.
-      if ((error as SupportError).status !== 401 || refusedToken) throw error;
+      if ((error as SupportError).status !== 401 || refusedToken !== undefined) throw error;
       return sendAsPlayer(request, token);
     }
   }

@@ -40,21 +40,20 @@ export interface ServerClock {
 }
 
 /**
- * How far the clocks of the device may drift apart, because it sleeps or a clock is set. The limits
- * for ages have a day of reserve.
+ * If the device's time and the monotonic clock differ by more than this, the device slept or its
+ * clock was set. The limits for ages have a day of reserve.
  */
 const MAX_DRIFT_MS = 43_200_000;
 
 export function createServerClock(): ServerClock {
   let offset = 0;
   let deviceOffset = Number.NaN;
-  const currentDeviceOffset = () => Date.now() - now();
   return {
     learn(headers) {
-      deviceOffset = currentDeviceOffset();
+      deviceOffset = Date.now() - now();
       offset = timeOf(headers) - now();
     },
-    isKnown: () => Math.abs(currentDeviceOffset() - deviceOffset) < MAX_DRIFT_MS,
+    isKnown: () => Math.abs(Date.now() - now() - deviceOffset) < MAX_DRIFT_MS,
     time: () => offset + now(),
   };
 }

@@ -14,9 +14,7 @@ export function createUsers(storage: SafeStorage) {
   function change<T>(work: (prefixes: Map<User, string>, store: () => Promise<boolean>) => Promise<T>) {
     return storage.change(KEY, async (stored, write) => {
       if (stored === null) return undefined;
-      const prefixes = new Map(
-        Array.isArray(stored) ? (stored.filter(Array.isArray) as [User, string][]) : [[null, '']],
-      );
+      const prefixes = new Map(Array.isArray(stored) ? (stored.filter(Array.isArray) as [User, string][]) : []);
       return work(prefixes, () => write([...prefixes]));
     });
   }
@@ -30,7 +28,9 @@ export function createUsers(storage: SafeStorage) {
       const known = prefixes.get(user);
       if (known !== undefined) return known;
       const former = prefixes.size === 1 && prefixes.has(null) ? null : user;
-      const prefix = prefixes.get(former) ?? `${randomId()}:`;
+      // Without a list, keys without a prefix can be of any user.
+      const isNew = prefixes.size === 0 && (await storage.read('installation')) === undefined;
+      const prefix = prefixes.get(former) ?? (isNew ? '' : `${randomId()}:`);
       prefixes.delete(former);
       prefixes.set(user, prefix);
       return (await store()) ? prefix : undefined;
@@ -42,11 +42,13 @@ export function createUsers(storage: SafeStorage) {
     /** The storage of a user's player. */
     storageOf(user: User): SafeStorage {
       let found: Promise<string | undefined> | undefined;
-      return storage.withPrefix(() => {
-        found ??= find(user).then((prefix) => {
-          if (prefix === undefined) setTimeout(() => (found = undefined), RETRY_MS);
-          return prefix;
-        });
+      return storage.under(() => {
+        found ??= find(user)
+          .catch(() => undefined)
+          .then((prefix) => {
+            if (prefix === undefined) setTimeout(() => (found = undefined), RETRY_MS);
+            return prefix;
+          });
         return found;
       });
     },

@@ -23,6 +23,14 @@ const FOREIGN: Readonly<Record<string, readonly [() => Response, string]>> = {
     () => json(403, { type: 'https://example.com/problems/forbidden' }),
     'foreign-response',
   ],
+  'a code that is no code of identify': [
+    () => Response.json({ error: { code: '/problems/validation' } }, { status: 400 }),
+    'foreign-response',
+  ],
+  'a type that is no problem of the service': [
+    () => Response.json({ type: 'project_not_found' }, { status: 404 }),
+    'foreign-response',
+  ],
   'a 413 of a proxy': [() => new Response('too large', { status: 413 }), 'foreign-response'],
   'a 304 that nobody asked for': [() => new Response(null, { status: 304 }), 'foreign-response'],
   'a redirect': [() => Response.redirect('https://login.example', 302), 'redirect'],

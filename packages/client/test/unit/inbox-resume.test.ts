@@ -145,3 +145,32 @@ test('a client that is stopped during a poll leaves its messages to the next cli
   await pass(1);
   assert.deepEqual(told, ['next']);
 });
+
+test('a message is told once, although a client is stopped while it stores that it told it', async (t: TestContext) => {
+  const { service, pass } = polling(t, () => inbox(100, [message('inb_1')]));
+  const fast = mapStorage(new Map());
+  const writes: (() => void)[] = [];
+  const set = (key: string, value: string) =>
+    key.endsWith(':emitted')
+      ? new Promise<void>((resolve) => {
+          writes.push(() => resolve(fast.set(key, value) as undefined));
+        })
+      : fast.set(key, value);
+  const shared = { storage: { ...fast, set }, projectPublicKey: 'ppk_slow' };
+  const told: string[] = [];
+  const first = service.open(shared);
+  first.on('message', () => void told.push('first'));
+  first.start();
+  await pass(1);
+  assert.equal(writes.length, 1);
+  first.stop();
+  const next = service.open(shared);
+  next.on('message', () => void told.push('next'));
+  next.start();
+  await pass(1);
+  for (let turn = 0; turn < 3; turn++) {
+    for (const write of writes.splice(0)) write();
+    await pass(1);
+  }
+  assert.deepEqual(told, ['first']);
+});

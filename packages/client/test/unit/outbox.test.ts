@@ -145,6 +145,19 @@ suite('the outbox', () => {
     );
   });
 
+  test('does not fail a text if identify is refused after a 401', async (t: TestContext) => {
+    let identified = 0;
+    let refusals = 2;
+    const service = fakeService(t, ({ path, headers }) => {
+      if (path.endsWith('/identify'))
+        return ++identified > 1 && refusals-- > 0 ? problem(400, 'validation') : undefined;
+      return headers.get('authorization') === 'Bearer token-1' ? problem(401, 'unauthorized') : undefined;
+    });
+    const support = service.open();
+    await support.tickets.create(ticket);
+    assert.ok(identified > 3, `${identified}`);
+  });
+
   test('gives back what was aborted before its first try, and not what may have arrived', async (t: TestContext) => {
     const service = fakeService(t, () => new Promise((resolve) => setTimeout(resolve, 1000, undefined)));
     const support = service.open();

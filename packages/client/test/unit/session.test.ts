@@ -7,6 +7,28 @@ fastTime(20);
 
 const IDENTIFY = '/api/v1/player/identify';
 
+suite('a token', () => {
+  for (const stored of [{}, [], 7, null]) {
+    test(`that is ${JSON.stringify(stored)} in the storage is replaced`, async (t: TestContext) => {
+      const values = new Map<string, string>();
+      const options = { projectPublicKey: 'ppk_token', storage: mapStorage(values) };
+      const service = fakeService(t);
+      await service.open(options).tickets.list();
+      values.set('player-support:ppk_token:session', JSON.stringify({ token: stored, identity: '{}' }));
+      await service.open(options).tickets.list();
+      assert.equal(service.requests.at(-1)?.headers.get('authorization'), 'Bearer token-2');
+    });
+  }
+
+  test('that is empty and refused is not asked for again and again', async (t: TestContext) => {
+    const service = fakeService(t, ({ path }) =>
+      path === IDENTIFY ? Response.json({ playerAccessToken: '' }) : problem(401, 'unauthorized'),
+    );
+    await assert.rejects(service.open().tickets.list(), { slug: 'unauthorized' });
+    assert.ok(service.requests.length <= 4, `${service.requests.length}`);
+  });
+});
+
 suite('identify', () => {
   test('happens once for concurrent calls, with a stored id of 128 random bits', async (t: TestContext) => {
     const service = fakeService(t);

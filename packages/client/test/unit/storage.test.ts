@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type KeyValueStore, memoryStorage, type PlayerSupport, type Storage } from '../../src/index.ts';
 import { fakeService, mapStorage } from '../helpers/fake-service.ts';
 import { fastTime } from '../helpers/fast-time.ts';
@@ -125,3 +126,77 @@ test('it works without crypto, document, locks and localStorage, as in a game en
   await support.tickets.create(ticket);
   assert.match(String(service.of('/api/v1/player/identify')[0]?.body?.installationId), /^[0-9a-f]{32}$/);
 });
+
+suite('a storage that cannot be read at the start', () => {
+  /** An earlier run left a text. Then reads fail until `works` is called. */
+  async function afterEarlierRun(t: TestContext, projectPublicKey: string) {
+    const values = new Map<string, string>();
+    let isOffline = true;
+    let fails = false;
+    const service = fakeService(t, ({ path }) => {
+      if (isOffline && path.startsWith('/api/v1/tickets')) throw new TypeError('offline');
+      return undefined;
+    });
+    const first = service.open({ projectPublicKey, storage: mapStorage(values) });
+    const stored = new Promise<void>((resolve) => {
+      first.on('outbox', ({ lastError }) => lastError && resolve());
+    });
+    first.tickets.reply('tkt_1', 'left');
+    await stored;
+    first.stop();
+    isOffline = false;
+    fails = true;
+    const fast = mapStorage(values);
+    const get = (key: string) => {
+      if (fails) throw new Error('busy');
+      return fast.get(key);
+    };
+    const support = service.open({ projectPublicKey, storage: { ...fast, get } });
+    const installations = () => new Set(service.of('/api/v1/player/identify').map(({ body }) => body?.installationId));
+    const works = () => {
+      fails = false;
+    };
+    return { service, support, values, installations, works };
+  }
+
+  test('for some seconds delays what is sent, and the player stays the same', async (t: TestContext) => {
+    const { service, support, installations, works } = await afterEarlierRun(t, 'ppk_busy');
+    const failed = new Promise<void>((resolve) => {
+      support.on('error', (error) => (error as Error).message === 'busy' && resolve());
+    });
+    support.start();
+    await failed;
+    works();
+    while (service.of('/api/v1/tickets/tkt_1/messages').length < 2) await sleep(1);
+    while ((await support.outbox.entries())[0]?.state !== 'sent') await sleep(1);
+    assert.equal(installations().size, 1);
+  });
+
+  test('for long gives the run a player in memory, which never sends or changes what is stored', async (t: TestContext) => {
+    const { service, support, values, installations, works } = await afterEarlierRun(t, 'ppk_broken');
+    const before = new Map(values);
+    support.start();
+    await support.tickets.create(ticket);
+    works();
+    await support.tickets.create(ticket);
+    assert.equal(
+      (await support.outbox.entries()).some(({ isStored }) => isStored),
+      false,
+    );
+    support.stop();
+    assert.equal(installations().size, 2);
+    assert.equal(service.of('/api/v1/tickets/tkt_1/messages').length, 1);
+    assert.deepEqual(values, before);
+    const next = service.open({ projectPublicKey: 'ppk_broken', storage: mapStorage(values) });
+    next.start();
+    while ((await next.outbox.entries())[0]?.state !== 'sent') await sleep(1);
+    assert.equal(installations().size, 2);
+  });
+});
+
+for (const scope of ['origin', 'tab', undefined]) {
+  test(`a storage that does not say who uses it is refused: ${scope}`, (t: TestContext) => {
+    const storage = { get: () => null, set: () => {}, scope } as unknown as Storage;
+    assert.throws(() => fakeService(t).open({ storage }), TypeError);
+  });
+}

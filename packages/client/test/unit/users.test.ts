@@ -146,6 +146,24 @@ suite('users of one device', () => {
   }
 });
 
+suite('a damaged list of users', () => {
+  for (const damaged of ['', '{}', '[["ann', undefined]) {
+    test(`shows nobody the tickets of another user: ${damaged}`, async (t: TestContext) => {
+      const values = new Map<string, string>();
+      const options = { projectPublicKey: 'ppk_damaged', storage: mapStorage(values) };
+      const service = players(t);
+      const ann = service.open({ ...options, userId: 'ann' });
+      await ann.tickets.create(text('of ann'));
+      ann.stop();
+      if (damaged === undefined) values.delete('player-support:ppk_damaged:users');
+      else values.set('player-support:ppk_damaged:users', damaged);
+      const ben = service.open({ ...options, userId: 'ben' });
+      assert.deepEqual(await subjects(ben), []);
+      assert.deepEqual(await ben.outbox.entries(), []);
+    });
+  }
+});
+
 test('context and session can change; the next call sends them once', async (t: TestContext) => {
   const service = fakeService(t);
   const support = service.open({ context: { locale: 'de' } });
