@@ -1,6 +1,6 @@
 import { Code, Group, Text } from '@mantine/core';
 import type { AuditEntryResponse } from '@player-support/contract/team/audit';
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../i18n/text.ts';
 import { projectsQuery } from '../projects/queries.ts';
@@ -13,7 +13,7 @@ import { auditDetails } from './audit-details.ts';
 
 interface Props {
   readonly entry: AuditEntryResponse;
-  readonly members: readonly MemberResponse[];
+  readonly members: readonly ListedMemberResponse[];
 }
 
 /** Who did what to what, and when. */
@@ -62,7 +62,7 @@ function shortId(id: string): string {
 }
 
 /** A link, a name, or the id of an unknown target. */
-function Target({ id, members }: { readonly id: string; readonly members: readonly MemberResponse[] }) {
+function Target({ id, members }: { readonly id: string; readonly members: readonly ListedMemberResponse[] }) {
   if (id.startsWith('tkt_')) {
     return (
       <AnchorLink to="/tickets/$ticketId" params={{ ticketId: id }} size="sm">

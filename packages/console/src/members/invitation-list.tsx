@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { InvitationResponse } from '@player-support/contract/team/invitations';
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AccessSummary } from '../access/access-summary.tsx';
@@ -15,7 +15,7 @@ import { Time } from '../ui/time.tsx';
 import { invitationsQuery } from './queries.ts';
 
 /** The open links: invitations and password links that still work. */
-export function InvitationList({ members }: { readonly members: readonly MemberResponse[] }) {
+export function InvitationList({ members }: { readonly members: readonly ListedMemberResponse[] }) {
   const { t } = useText();
   const invitations = useQuery(invitationsQuery);
   const [revoked, setRevoked] = useState<InvitationResponse>();

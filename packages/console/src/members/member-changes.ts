@@ -9,7 +9,7 @@ type MemberFields = Required<UpdateMemberRequest>;
  * ignored.
  */
 export function memberChanges(
-  before: MemberResponse,
+  before: Pick<MemberResponse, 'role' | 'projectIds' | 'disabled'>,
   after: Access & { readonly disabled: boolean },
 ): UpdateMemberRequest {
   const fieldsOf = ({ role, projectIds, disabled }: typeof after): MemberFields => ({

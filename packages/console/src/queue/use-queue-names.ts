@@ -1,11 +1,11 @@
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useText } from '../i18n/text.ts';
 import { membersQuery } from '../members/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
 
-const NO_MEMBERS: readonly MemberResponse[] = [];
+const NO_MEMBERS: readonly ListedMemberResponse[] = [];
 
 /** Names of projects, members and ticket types. An unknown project or type is shown by its id. */
 export function useQueueNames() {

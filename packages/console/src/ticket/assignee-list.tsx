@@ -1,5 +1,5 @@
 import { Combobox } from '@mantine/core';
-import type { MemberResponse } from '@player-support/contract/team/members';
+import type { ListedMemberResponse } from '@player-support/contract/team/members';
 import { useText } from '../i18n/text.ts';
 import { SearchList, type SearchListProps } from './search-list.tsx';
 
@@ -8,7 +8,7 @@ const MAX_SHOWN = 50;
 
 interface Props extends SearchListProps {
   /** The members who can be assigned. */
-  readonly members: readonly MemberResponse[];
+  readonly members: readonly ListedMemberResponse[];
   readonly assigneeId: string | null;
   readonly onPick: (assigneeId: string | null) => void;
 }

@@ -16,6 +16,12 @@ export type MemberResponse = Static<typeof MemberResponse>;
 
 export const ListedMemberResponse = NamedObject('ListedMemberResponse', {
   ...MemberResponse.properties,
+  email: Nullable(Type.String({ description: 'null: your role is below admin.' })),
+  totp: Nullable(
+    Type.Boolean({
+      description: 'Whether the member signs in with a second factor. null: your role is below admin.',
+    }),
+  ),
   webhookHost: Nullable(
     Type.String({ description: "The host of the member's webhook. null: no webhook, or your role is below admin." }),
   ),

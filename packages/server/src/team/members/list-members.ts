@@ -1,7 +1,7 @@
 import { MembersResponse } from '@player-support/contract/team/members';
 import { hasRole } from '../../domain/access.ts';
 import { operation } from '../../operations/operation.ts';
-import { presentListedMember } from './present-member.ts';
+import { presentColleague, presentListedMember } from './present-member.ts';
 
 export const listMembers = operation({
   id: 'ListMembers',
@@ -15,7 +15,8 @@ export const listMembers = operation({
 
   async handle({ caller }, { store }) {
     const members = await store.members.list();
-    const webhooks = hasRole(caller, 'admin') ? await store.notificationSettings.webhooks() : [];
+    if (!hasRole(caller, 'admin')) return { status: 200, body: { members: members.map(presentColleague) } };
+    const webhooks = await store.notificationSettings.webhooks();
     const addresses = new Map(webhooks.map(({ member_id, address }) => [member_id, address]));
     const body = { members: members.map((row) => presentListedMember(row, addresses.get(row.member_id))) };
     return { status: 200, body };

@@ -19,7 +19,12 @@ export function presentMember(row: MemberRow): MemberResponse {
   };
 }
 
-/** A member in the list of the team. @param webhook the address of the member's webhook, if the caller may know */
+/** A member as colleagues below admin see it: who it is, and what it may do. */
+export function presentColleague(row: MemberRow): ListedMemberResponse {
+  return { ...presentMember(row), email: null, totp: null, webhookHost: null };
+}
+
+/** A member as admins see it. @param webhook the address of the member's webhook */
 export function presentListedMember(row: MemberRow, webhook: string | null | undefined): ListedMemberResponse {
   return { ...presentMember(row), webhookHost: webhook ? webhookHost(webhook) : null };
 }

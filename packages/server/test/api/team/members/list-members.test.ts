@@ -32,6 +32,25 @@ testTeamOperation(
       assert.doesNotMatch(text, /argon2|password/);
     });
 
+    test('200: below admin it has no addresses and no second factors', async (t) => {
+      const server = await startServer(t);
+      const [admin, agent, viewer] = [
+        await aMember(server, 'admin'),
+        await aMember(server, 'agent'),
+        await aMember(server, 'viewer'),
+      ];
+      type Listed = Readonly<Record<string, unknown>>;
+      const seenBy = async ({ call }: typeof admin) => (await call('GET', '/members')).body.members as Listed[];
+      const all = await seenBy(admin);
+      assert.ok(all.every(({ email, totp }) => typeof email === 'string' && totp === false));
+      for (const member of [agent, viewer]) {
+        assert.deepEqual(
+          await seenBy(member),
+          all.map((one) => ({ ...one, email: null, totp: null })),
+        );
+      }
+    });
+
     test('200: admins see the host of a webhook, and nobody else', async (t) => {
       const server = await startServer(t);
       const member = await aMemberWithWebhook(server);
