@@ -137,8 +137,6 @@ export const texts = {
   'error.unexpected': 'Etwas ist schiefgelaufen. Lade die Seite neu.',
 
   'field.required': 'Dieses Feld ist erforderlich.',
-  'field.password.common': 'Dieses Passwort probieren Angreifer zuerst. Wähle ein anderes.',
-  'field.password.name': 'Das ist kaum mehr als ein Name. Wähle ein Passwort, das niemand erraten kann.',
   'field.short': { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
   'field.long': { one: 'Höchstens {count} Zeichen.', other: 'Höchstens {count} Zeichen.' },
   'field.many': { one: 'Höchstens {count}.', other: 'Höchstens {count}.' },

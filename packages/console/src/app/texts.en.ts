@@ -125,8 +125,6 @@ export const texts = {
   'error.unexpected': 'Something went wrong. Reload the page.',
 
   'field.required': 'This field is required.',
-  'field.password.common': 'Attackers try this password first. Choose another one.',
-  'field.password.name': 'This is little more than a name. Choose a password that nobody can guess.',
   'field.short': { one: 'At least {count} character.', other: 'At least {count} characters.' },
   'field.long': { one: 'At most {count} character.', other: 'At most {count} characters.' },
   'field.many': { one: 'At most {count}.', other: 'At most {count}.' },

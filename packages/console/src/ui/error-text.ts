@@ -52,8 +52,6 @@ export function errorText(error: unknown, t: Translate): string {
 /** The messages of the server about fields. `count` is the number in the message. */
 const FIELD_TEXTS = [
   [/^(?:Is required|Must not be blank)\.$/, (t) => t('field.required')],
-  [/^Is one of the passwords that attackers try first/, (t) => t('field.password.common')],
-  [/^Is little more than a name/, (t) => t('field.password.name')],
   [/^Must have at least (\d+) characters?\.$/, (t, count) => t('field.short', { count })],
   [/^Must have at most (\d+) characters\.$/, (t, count) => t('field.long', { count })],
   [/^Must have at most (\d+) items\.$/, (t, count) => t('field.many', { count })],

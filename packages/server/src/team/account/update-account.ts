@@ -5,7 +5,6 @@ import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { presentMember } from '../members/present-member.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
-import { hashNewPassword } from '../session/new-password.ts';
 import { lockCaller } from './lock-caller.ts';
 
 const WRONG_PASSWORD = 'This is not the current password.';
@@ -33,8 +32,7 @@ export const updateAccount = operation({
       await countGuess(service, { address: client().address, email: session.email, now }, async () => {
         if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrongGuess(refuse(WRONG_PASSWORD));
       });
-      const { name } = caller;
-      hash = await hashNewPassword(service, body.newPassword, 'newPassword', { name, email: session.email });
+      hash = await passwords.hash(body.newPassword);
     }
     const member = await audited(call, store, async (tx) => {
       const current = await lockCaller(tx, caller.id);

@@ -10,7 +10,6 @@ import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
-import { hashNewPassword } from '../session/new-password.ts';
 import { codeNeeded, newSession, WRONG_CODE } from '../session/new-session.ts';
 import { presentSession } from '../session/present-session.ts';
 import { invalidLink } from './invalid-link.ts';
@@ -30,7 +29,7 @@ export const acceptInvitation = operation({
 
   async handle(call, service) {
     const { body, now, operation, client } = call;
-    const { store, live } = service;
+    const { store, passwords, live } = service;
     const session = newSession(call, service);
     // Check the link first: hashing a password is too expensive to do it for anybody.
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
@@ -38,8 +37,7 @@ export const acceptInvitation = operation({
     const invited = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
 
     const accept = async (): Promise<MemberRow> => {
-      const named = { name: body.name ?? '', email: invitation.email ?? body.email ?? '' };
-      const password_hash = await hashNewPassword(service, body.password, 'password', named);
+      const password_hash = await passwords.hash(body.password);
       return store.transaction(async (tx) => {
         // If two requests use the link at the same time, the second one fails here.
         if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
