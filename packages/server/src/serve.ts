@@ -50,9 +50,6 @@ export async function serve(config: Config): Promise<void> {
 
 async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const logger = createLogger(config.logLevel, 1, worker && { worker: worker.number });
-  if (process.getuid?.() === 0) {
-    logger.warn('running as root. Use a user of its own: docs/guide/operate.md#one-process-under-systemd');
-  }
   const metrics = new Metrics();
   const store = await openStore(config.databaseUrl, {
     mode: 'serve',
