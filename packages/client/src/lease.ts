@@ -42,7 +42,7 @@ export function withLease(storage: KeyValueStore): Storage {
   return {
     get: (key) => storage.get(key),
     set: (key, value) => storage.set(key, value),
-    remove: (key) => (storage.remove ? storage.remove(key) : storage.set(key, '')),
+    remove: storage.remove && ((key) => storage.remove?.(key)),
     withLock,
   };
 }
@@ -71,7 +71,7 @@ function createLease(storage: KeyValueStore, key: string): Lease {
   const set = (name: string, value: string) => withTimeout(() => storage.set(name, value));
   const isHeld = () => now() < heldUntil;
 
-  /** Claims the lease, also if a read or write fails meanwhile. False if the storage cannot hold one. */
+  /** Claims the lease, although a read or write may fail. False if the storage cannot hold one. */
   async function claim(): Promise<boolean> {
     for (let tries = 1; tries <= MAX_FAILURES; tries++) {
       try {

@@ -124,7 +124,7 @@ export function safeStorage(storage: Storage, prefix: string, onError: (error: u
         try {
           if (name) await storage.withLock?.(name, begin);
         } catch {
-          // Locks can be missing or fail. Then tabs may overlap, and callers are correct even then.
+          // Locks can be missing or fail. To write without one is better than not to write.
         }
         return result ?? work(() => {});
       });

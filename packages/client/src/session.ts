@@ -13,8 +13,11 @@ interface StoredSession {
   readonly identity: string;
 }
 
-/** How many times the installation is read before this run has a player in memory only. */
-const MAX_READS = 5;
+/**
+ * How many times the installation is read before this run has a player in memory only. The storage
+ * repeats a failed read by itself, but gives up within seconds.
+ */
+const MAX_INSTALLATION_READS = 5;
 const READ_RETRY_MS = 2000;
 
 export type Identity = Pick<IdentifyRequest, 'userId' | 'sessionId' | 'context'>;
@@ -86,12 +89,13 @@ export function createSession(options: {
   async function installationId(tries = 1): Promise<string> {
     const stored = await storage.read<unknown>('installation');
     if (stored && typeof stored === 'string') return stored;
-    if (stored === null && tries < MAX_READS) {
+    if (stored === null && tries < MAX_INSTALLATION_READS) {
       await sleep(READ_RETRY_MS);
       return installationId(tries + 1);
     }
     const id = randomId();
     if (stored === null) storage.close([]);
+    // Without effect if it was closed.
     await storage.write('installation', id);
     return id;
   }

@@ -1,5 +1,5 @@
-// A process of a game that writes texts. Arguments: the SDK, its lease, the folder of the storage, the URL, the
-// public key, its name. It prints each text that the SDK told as stored, and `done` at the end.
+// A process of a game that writes texts. Arguments: the SDK, its lease, the folder of the storage,
+// the URL, the public key, its name. It prints each text that the SDK told as stored, and `done` at the end.
 import { fileStorage } from '../../examples/file-storage.js';
 
 const [sdk, lease, folder, baseUrl, projectPublicKey, name, count, start = '0'] = process.argv.slice(2);

@@ -37,7 +37,7 @@ suite('work under a lock', () => {
     });
   }
 
-  test('runs once where Web Locks are forbidden, and where there are none', async (t: TestContext) => {
+  test('runs once if Web Locks are forbidden or missing', async (t: TestContext) => {
     const withLock = lockOf({ get, set, withLock: indexedDbStorage().withLock as WithLock });
     let runs = 0;
     t.mock.method(navigator.locks, 'request', async () => {
