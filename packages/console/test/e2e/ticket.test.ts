@@ -27,12 +27,16 @@ const kind = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Message type' }).getByText(name, { exact: true });
 const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' });
 
+/** The texts in the inbox of the player. Polls are rate limited, so a refused one is repeated. */
 async function inbox(player: Player): Promise<string[]> {
-  const { messages } = (await poll(studio, player)).body;
-  return messages.map(({ body }: { body: string }) => body);
+  const { status, body } = await poll(studio, player);
+  if (status === 200) return body.messages.map((message: { body: string }) => message.body);
+  assert.ok([429, 503].includes(status), `${status}`);
+  await setTimeout(1000);
+  return inbox(player);
 }
 
-/** Waits for a text in the inbox of the player. Polls are rate limited. */
+/** Waits for a text in the inbox of the player. */
 const arrived = (player: Player, text: string) =>
   eventually(async () => {
     const found = (await inbox(player)).includes(text);
