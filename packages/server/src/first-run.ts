@@ -52,7 +52,8 @@ export async function firstRun(store: Store, url: string, now: number, consoleUr
 function demo(url: string, publicKey: string, key: string, keyId: string): string {
   return `Demo project, public key: ${publicKey}
 Team API key, shown only this once: ${key}
-It has full access to every project, but invites nobody, and stops working after ${DEMO_KEY_DAYS} days. To revoke it now:
+It has full access to every project, but invites nobody, and stops working after ${DEMO_KEY_DAYS} days.
+To revoke it now, with the DATABASE_URL of this server:
 npm run -s cli -- api-key revoke ${keyId}
 
 The round trip: a game gets a token, and the player writes a ticket. The team finds it in its queue

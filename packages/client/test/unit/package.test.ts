@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { before, suite, type TestContext, test } from 'node:test';
@@ -81,7 +81,7 @@ suite('the package', () => {
       const name = path.basename(file, '.ts');
       return [`dist/${name}.d.ts`, `dist/${name}.d.cts`];
     });
-    const others = ['LICENSE', 'README.md', 'examples/file-storage.js', 'package.json'];
+    const others = ['LICENSE', 'README.md', 'examples/file-storage.d.ts', 'examples/file-storage.js', 'package.json'];
     assert.deepEqual(packed.sort(), [...code, ...types, ...others].sort());
     const lock = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8')) as { packages: object };
     assert.deepEqual(Object.keys(lock.packages), ['', 'node_modules/@player-support/client']);
@@ -150,7 +150,22 @@ console.log(entry.isStored, (await support.tickets.list()).length);
     );
     assert.equal((await run(process.execPath, [file], { cwd: project })).stdout, 'true 1\n');
     assert.equal((await run('node', [file], machine())).stdout, 'true 2\n');
-    assert.ok(readdirSync(path.join(project, 'kept')).every((name) => !/[0-9a-f]{8}-/.test(name)));
+    const names = () => readdirSync(path.join(project, 'kept'));
+    assert.ok(names().every((name) => !name.endsWith('.new')));
+    if (process.platform !== 'win32') {
+      for (const name of ['', ...names()]) {
+        assert.equal(statSync(path.join(project, 'kept', name)).mode & 0o077, 0, name);
+      }
+    }
+    // A killed process left one of these; another process is writing the other.
+    const left = write('kept/a.new', 'cut off');
+    write('kept/b.new', 'being written');
+    utimesSync(left, 0, 0);
+    assert.equal((await run(process.execPath, [file], { cwd: project })).stdout, 'true 3\n');
+    assert.deepEqual(
+      names().filter((name) => name.endsWith('.new')),
+      ['b.new'],
+    );
   });
 
   test('does nothing when it is imported', async () => {
@@ -164,6 +179,8 @@ console.log(entry.isStored, (await support.tickets.list()).length);
       `${readmeLines('https://support.example', 'ppk_1')}
 import { indexedDbStorage, type OutboxEntry, type Storage, SupportError } from '@player-support/client';
 import { withLease } from '@player-support/client/lease';
+import { fileStorage } from './node_modules/@player-support/client/examples/file-storage.js';
+createPlayerSupport({ baseUrl: '', projectPublicKey: '', storage: fileStorage('saved') });
 support.on('outbox', (entry: OutboxEntry) => entry.state satisfies 'queued' | 'sending' | 'sent' | 'failed');
 support.on('unread', (count) => count.toFixed());
 // @ts-expect-error there is no such event

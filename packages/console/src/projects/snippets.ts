@@ -27,7 +27,7 @@ const support = createPlayerSupport({
 support.on('message', ({ title, body }) => console.log(title, body));
 support.on('error', (error) => console.warn(error));
 support.start();
-support.tickets.create({ type: ${inCode(type)}, subject: 'Hello', message: 'My first ticket.' });`,
+support.tickets.create({ type: ${inCode(type)}, subject: 'Hello', message: 'My first ticket.' }).catch(console.warn);`,
 
   // zsh, the shell of macOS, knows no comments in what a person pastes.
   curl: ({ url, publicKey, type }) => `INSTALLATION=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')

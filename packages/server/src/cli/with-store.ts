@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
+import { databaseFile } from '../store/database-url.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { notice } from './output.ts';
 
@@ -9,10 +11,19 @@ import { notice } from './output.ts';
  *
  * @param anySchema whether `work` accepts a schema that is not up to date. Then nothing is
  *   migrated.
+ * @param mustExist whether `work` needs what a database already has, so that a missing file is an
+ *   error: DATABASE_URL is probably not that of the server
  * @throws OperatorError if the store cannot be used, or its schema is older than this program
  */
-export async function withStore<T>(work: (store: Store) => Promise<T>, { anySchema = false } = {}): Promise<T> {
+export async function withStore<T>(
+  work: (store: Store) => Promise<T>,
+  { anySchema = false, mustExist = false } = {},
+): Promise<T> {
   const { databaseUrl, postgres } = readConfig(process.env);
+  const file = databaseFile(databaseUrl);
+  if (mustExist && file !== undefined && !existsSync(file)) {
+    throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server`);
+  }
   const store = await openStore(databaseUrl, { mode: 'tool', postgres, notice });
   try {
     if (!anySchema) await requireSchema(store);

@@ -13,7 +13,7 @@ export const listApiKeys = new Command('list')
   .description('list the team API keys, without their secrets')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
-    const rows = await withStore((store) => store.apiKeys.list());
+    const rows = await withStore((store) => store.apiKeys.list(), { mustExist: true });
     const now = Date.now();
     if (json) print(JSON.stringify(rows.map(presentApiKey)));
     else printTable([TITLES, ...rows.map((row) => asCells(row, now))]);

@@ -10,9 +10,14 @@ export const revokeApiKey = new Command('revoke')
   .argument('<id>')
   .action(async (id) => {
     const now = Date.now();
-    const grants = await withStore((store) =>
-      store.transaction(async (tx) => ((await tx.apiKeys.revoke(id, now)) ? revokeGrantsOf(tx, id, now) : undefined)),
+    const grants = await withStore(
+      (store) =>
+        store.transaction(async (tx) => ((await tx.apiKeys.revoke(id, now)) ? revokeGrantsOf(tx, id, now) : undefined)),
+      { mustExist: true },
     );
-    if (grants === undefined) throw new OperatorError(`there is no key ${JSON.stringify(id)} that could be revoked`);
+    if (grants === undefined) {
+      const hint = 'is DATABASE_URL that of the server?';
+      throw new OperatorError(`there is no key ${JSON.stringify(id)} that could be revoked; ${hint}`);
+    }
     print(`revoked ${id}; ${revokedGrantsText(grants)}`);
   });

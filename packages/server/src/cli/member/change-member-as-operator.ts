@@ -29,16 +29,18 @@ export async function changeMemberAsOperator(
   operation: string,
   change: (locked: LockedMember) => Promise<MemberChange>,
 ): Promise<void> {
-  const text = await withStore((store) =>
-    asOperator(store, operation, async (tx, now) => {
-      // The API locks in the same order, so the two cannot wait for each other.
-      const owners = await tx.members.lockOwners();
-      const found = await tx.members.byEmail(email.toLowerCase());
-      const member = found && (await tx.members.lock(found.member_id));
-      if (member === undefined) throw new OperatorError(`there is no member ${JSON.stringify(email)}`);
-      const { text, details = {}, isUnchanged } = await change({ tx, member, owners, now });
-      return { result: text, subject: isUnchanged ? undefined : { target: member.member_id, details } };
-    }),
+  const text = await withStore(
+    (store) =>
+      asOperator(store, operation, async (tx, now) => {
+        // The API locks in the same order, so the two cannot wait for each other.
+        const owners = await tx.members.lockOwners();
+        const found = await tx.members.byEmail(email.toLowerCase());
+        const member = found && (await tx.members.lock(found.member_id));
+        if (member === undefined) throw new OperatorError(`there is no member ${JSON.stringify(email)}`);
+        const { text, details = {}, isUnchanged } = await change({ tx, member, owners, now });
+        return { result: text, subject: isUnchanged ? undefined : { target: member.member_id, details } };
+      }),
+    { mustExist: true },
   );
   print(text);
 }

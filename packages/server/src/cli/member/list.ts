@@ -7,7 +7,7 @@ export const listMembers = new Command('list')
   .description('list the members of the team')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
-    const rows = await withStore((store) => store.members.list());
+    const rows = await withStore((store) => store.members.list(), { mustExist: true });
     const members = rows.map(presentMember);
     if (json) print(JSON.stringify(members));
     else {

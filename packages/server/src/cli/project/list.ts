@@ -7,7 +7,7 @@ export const listProjects = new Command('list')
   .description('list all projects')
   .option('--json', 'print JSON')
   .action(async ({ json }) => {
-    const rows = await withStore((store) => store.projects.list());
+    const rows = await withStore((store) => store.projects.list(), { mustExist: true });
     const projects = rows.map(presentProject);
     if (json) print(JSON.stringify(projects));
     else {

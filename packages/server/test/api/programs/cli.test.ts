@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { createProgram } from '../../../src/cli/program.ts';
 import { ENGINE, emptyDatabase, isUntouched } from '../../helpers/databases.ts';
+import { temporaryDirectory } from '../../helpers/harness.ts';
 import { assertRefused, cli, printed, startProcess } from '../../helpers/programs.ts';
 
 const empty = async (t: TestContext) => ({ DATABASE_URL: await emptyDatabase(t) });
@@ -104,6 +107,16 @@ suite('an invalid command prints one line and does not touch the database', { co
   }
 });
 
+test('what reads or changes a database does not create it: DATABASE_URL may be another one', async (t) => {
+  const file = path.join(temporaryDirectory(t), 'data', 'other.db');
+  const commands = ['project list', 'api-key list', 'member list', 'api-key revoke key_1', 'backup to.db'];
+  for (const command of [...commands, 'member disable ada@studio.example']) {
+    const refused = await cli(command.split(' '), { DATABASE_URL: `sqlite:${file}` });
+    assertRefused(refused, /there is no database at .*other\.db; set DATABASE_URL as for the server/);
+  }
+  assert.equal(existsSync(path.dirname(file)), false);
+});
+
 test('an error does not repeat a URL, which may contain a password', async () => {
   const url = 'postgres://me:sesame@127.0.0.1:1/none';
   for (const args of [
@@ -126,6 +139,7 @@ test('an error does not repeat a URL, which may contain a password', async () =>
 suite('project', { concurrency: 2 }, () => {
   test('create and list, as JSON and as text', async (t) => {
     const settings = await empty(t);
+    printed(await cli(['migrate'], settings));
     assert.equal(printed(await cli(['project', 'list', '--json'], settings)), '[]\n');
     const one = JSON.parse(printed(await cli(['project', 'create', 'Space Cats', '--json'], settings)));
     assert.deepEqual(Object.keys(one), [
@@ -175,7 +189,7 @@ suite('api-key', () => {
       printed(await cli(['api-key', 'revoke', created.id], settings)),
       `revoked ${created.id}; API keys suspended: 0, links deleted: 0\n`,
     );
-    assertRefused(await cli(['api-key', 'revoke', created.id], settings), /could be revoked/);
+    assertRefused(await cli(['api-key', 'revoke', created.id], settings), /could be revoked; is DATABASE_URL/);
 
     const json = printed(await cli(['api-key', 'list', '--json'], settings));
     const [first, second] = JSON.parse(json);

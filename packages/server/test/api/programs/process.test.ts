@@ -50,7 +50,11 @@ suite('the first start', () => {
     const { apiKeys } = (await call(server.url, 'GET', '/api/v1/team/api-keys', { token: teamKey })).body;
     assert.equal(Date.parse(apiKeys[0].expiresAt) - Date.parse(apiKeys[0].createdAt), 7 * 24 * 60 * 60 * 1000);
     assert.ok(
-      server.stdout().includes(`after 7 days. To revoke it now:\nnpm run -s cli -- api-key revoke ${apiKeys[0].id}\n`),
+      server
+        .stdout()
+        .includes(
+          `To revoke it now, with the DATABASE_URL of this server:\nnpm run -s cli -- api-key revoke ${apiKeys[0].id}\n`,
+        ),
     );
     assert.ok(server.stdout().includes(`API docs: ${server.url}/docs\n`));
 
