@@ -8,7 +8,12 @@ const file = (name: string) => path.join(import.meta.dirname, name);
 /** One script that defines the element, with the SDK in it, and a file for each other language. */
 export default defineConfig({
   plugins: [localeFiles(file('src/locales')), compressed()],
-  resolve: { alias: { '@player-support/client': file('../client/src/index.ts') } },
+  resolve: {
+    alias: {
+      '@player-support/client/lease': file('../client/src/lease.ts'),
+      '@player-support/client': file('../client/src/index.ts'),
+    },
+  },
   // The JSX of the views becomes calls of `h`.
   oxc: {
     jsx: { runtime: 'classic', pragma: '$jsx.h', pragmaFrag: '$jsx.Fragment' },

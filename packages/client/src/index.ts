@@ -42,7 +42,7 @@ export interface PlayerSupportOptions extends Pick<IdentifyRequest, 'userId' | '
    * The default is IndexedDB, else localStorage, else memory. Memory loses pending entries at a
    * restart.
    */
-  readonly storage?: Storage;
+  readonly storage?: Storage | undefined;
   readonly fetch?: Fetch;
 }
 

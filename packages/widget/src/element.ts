@@ -4,6 +4,7 @@ import { ENGLISH_LANGUAGE, type Language, languageOf, loadLanguage } from './loc
 import { pageStorage } from './page-storage.ts';
 import { createPanel, type Panel, type PanelSettings } from './panel.tsx';
 import { type Context, sentContext } from './sent-context.ts';
+import { sharedStorage } from './shared-storage.ts';
 import styles from './styles.css?inline';
 import type { Texts } from './texts.ts';
 import { type TicketTypeChoice, ticketTypes } from './ticket-types.ts';
@@ -246,7 +247,8 @@ export class PlayerSupportElement extends Base {
     if (baseUrl === '' || projectKey === '') return;
     try {
       const { context } = this.#settings();
-      const sdk = createPlayerSupport({ baseUrl, projectPublicKey: projectKey, userId, context });
+      const storage = sharedStorage();
+      const sdk = createPlayerSupport({ baseUrl, projectPublicKey: projectKey, userId, context, storage });
       this.#support = {
         ...sdk,
         // The game may also change the user with these. Nothing of the former one may stay.

@@ -280,3 +280,42 @@ test('a project that is disabled says so', async (t) => {
   await page.locator('.launcher').click();
   await panel.locator('.banner').getByText('Support is not available for this game right now.').waitFor();
 });
+
+test('without Web Locks, a lease separates two tabs, and both send as one player', async (t) => {
+  const before = () => Object.defineProperty(navigator, 'locks', { value: undefined });
+  const game = await games.visit(t, { before });
+  const other = await game.context.newPage();
+  await other.goto(game.page.url());
+  const tabs = [game.page, other];
+  await Promise.all(
+    tabs.map(async (page, index) => {
+      await page.locator('.launcher').click();
+      await page.locator('[data-key=new]').click();
+      await page.locator('#subject').fill(`Tab ${index}`);
+      await page.locator('#message').fill(`From tab ${index}`);
+      await page.locator('.footer .primary').click();
+    }),
+  );
+  await eventually(async () => (await game.tickets()).length === 2);
+  assert.deepEqual(await textsOf(game), ['From tab 0', 'From tab 1']);
+  const players = (await game.tickets()).map(({ player }) => player.id);
+  assert.equal(players[0], players[1]);
+  const keys = await game.page.evaluate(async () => {
+    const all: string[] = [];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opened = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const reading = opened.transaction('values').objectStore('values').getAllKeys();
+      await new Promise((resolve) => Object.assign(reading, { onsuccess: resolve }));
+      all.push(...reading.result.map(String));
+      opened.close();
+    }
+    return all;
+  });
+  assert.ok(
+    keys.some((key) => key.endsWith(':lease')),
+    keys.join(),
+  );
+});

@@ -1,0 +1,15 @@
+import { indexedDbStorage, type Storage } from '@player-support/client';
+import { withLease } from '@player-support/client/lease';
+
+/**
+ * The storage for a page without Web Locks, such as one without TLS: a lease separates its tabs.
+ * Undefined where the SDK's own choice is right.
+ */
+export function sharedStorage(): Storage | undefined {
+  try {
+    if (!navigator.locks && globalThis.indexedDB) return withLease(indexedDbStorage());
+  } catch {
+    // In a sandboxed frame even reading `indexedDB` may throw.
+  }
+  return undefined;
+}
