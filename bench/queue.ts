@@ -4,12 +4,13 @@ import { PRIORITIES, sortsOf, TICKET_STATUSES, TICKET_VIEWS, type TicketView } f
 import { serializeContext } from '../packages/server/src/domain/context.ts';
 import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
+import { NO_FACTOR } from '../packages/server/src/domain/second-factor.ts';
 import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../packages/server/src/domain/tokens.ts';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
 import { NOT_MERGED } from '../packages/server/src/store/tables.ts';
-import { COOKIE_NAMES } from '../packages/server/src/team/session/session-cookie.ts';
+import { SESSION_COOKIE } from '../packages/server/src/team/session/session-cookie.ts';
 import { encodeCursor } from '../packages/server/src/team/tickets/queue-cursor.ts';
 import { PostgresBulk } from './bulk-postgres.ts';
 import { SqliteBulk } from './bulk-sqlite.ts';
@@ -65,12 +66,15 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
   const [member_id = ''] = members;
   await store.members.insert({
     ...{ member_id, email: 'bench@example.com', name: 'Bench', role: 'owner', project_ids: null, password_hash: '' },
-    ...{ totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: '[]', disabled_at: null },
+    ...{ ...NO_FACTOR, disabled_at: null },
     created_at: now,
   });
   const session = newSessionSecret();
   const session_hash = hashSecret(session);
-  await store.memberSessions.begin({ session_hash, member_id, created_at: now, expires_at: now + DAY });
+  await store.memberSessions.begin({
+    ...{ session_hash, member_id, created_at: now, expires_at: now + DAY },
+    ...{ last_used_at: null, device: null, address: null, browser_hash: null },
+  });
   await store.close();
 
   const file = databaseFile(url);
@@ -177,7 +181,7 @@ async function main(): Promise<number> {
     const url = await databases.create(directory, 'queue');
     const session = await fill(url, Number(values.tickets), Number(values.projects));
     const server = await startReal({ url, directory }, pinning.server);
-    const headers = { cookie: `${COOKIE_NAMES.local}=${session}` };
+    const headers = { cookie: `${SESSION_COOKIE.local}=${session}` };
     const get = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/team/tickets${path}`, { headers });
       const text = await response.text();

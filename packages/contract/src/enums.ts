@@ -103,3 +103,7 @@ export type DeliveryError = DeliveryProblem | `${'http' | 'mail'}-${number}`;
 /** What became of the mail with an invitation or a password link. */
 export const LINK_MAIL_RESULTS = ['off', 'sent', 'failed'] as const;
 export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];
+
+/** How a member can prove at the sign-in that it is not only the password that is known. */
+export const SECOND_FACTORS = ['code', 'passkey'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];

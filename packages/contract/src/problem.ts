@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Int32, NamedObject, Nullable } from './schema.ts';
+import { SECOND_FACTORS } from './enums.ts';
+import { Enum, Int32, NamedObject, Nullable } from './schema.ts';
+
+const SecondFactor = Enum(SECOND_FACTORS);
 
 const problemFields = {
   type: Type.Optional(
@@ -33,6 +36,19 @@ export const ValidationProblemDetails = NamedObject(
   { description: 'Problem details as in RFC 9457, with what is wrong in each field.' },
 );
 export type ValidationProblemDetails = Static<typeof ValidationProblemDetails>;
+
+export const SecondFactorProblem = NamedObject(
+  'SecondFactorProblem',
+  {
+    ...problemFields,
+    factors: Type.Optional(
+      Type.Array(SecondFactor, {
+        description: 'With `/problems/second-factor-required`: what the member can send. Any one of them is enough.',
+      }),
+    ),
+  },
+  { description: 'Problem details as in RFC 9457, with the second factors of the member.' },
+);
 
 export const ProjectUnavailableResponse = NamedObject('ProjectUnavailableResponse', {
   error: NamedObject('ProjectUnavailableError', {

@@ -38,7 +38,7 @@ import type { Service } from './operations/service.ts';
 import { createTokenTags } from './player/token-tags.ts';
 import { createProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
-import { createKeyUse, type KeyUse } from './team/api-keys/key-use.ts';
+import { createLastUse, type LastUse } from './team/last-use.ts';
 import { createPasswords, type Passwords } from './team/session/passwords.ts';
 
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
@@ -68,7 +68,7 @@ export interface AppOptions {
   /** The change feed of this process. Give it if jobs publish changes too. */
   readonly live?: Live;
   /** The uses of API keys in this process. Give it if a job stores them. */
-  readonly keyUse?: KeyUse;
+  readonly lastUse?: LastUse;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
   /** Default: made from the settings. */
@@ -109,7 +109,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
-    keyUse: options.keyUse ?? createKeyUse(store),
+    lastUse: options.lastUse ?? createLastUse(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),
   };
 

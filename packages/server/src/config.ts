@@ -310,6 +310,14 @@ export const SETTINGS = {
     unit: 'days',
     description: 'How long a member stays signed in.',
   }),
+  sessionIdleHours: wholeNumber('SESSION_IDLE_HOURS', {
+    group: 'Sessions and stored data',
+    default: 72,
+    min: 1,
+    max: 8760,
+    unit: 'hours',
+    description: 'A member whose browser sends no request for this long has to sign in again.',
+  }),
   messagesPerTicket: wholeNumber('MESSAGES_PER_TICKET', {
     group: 'Sessions and stored data',
     default: 500,

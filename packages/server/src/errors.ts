@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@player-support/contract/enums';
 import { ANNOUNCEMENT_LOCK_SECONDS, MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 
 /**
@@ -18,8 +19,13 @@ export const PROBLEMS = {
   ],
   'second-factor-required': [
     401,
-    'A code of the second factor is required.',
-    'Send the e-mail address and the password again, with `code`: six digits from the authenticator app, or a recovery code.',
+    'The second factor is required.',
+    'Send the e-mail address and the password again, with one of `factors`: `code` is six digits from the authenticator app or a recovery code, `passkey` is the response of a passkey.',
+  ],
+  'second-factor-missing': [
+    403,
+    'Set up a second factor first.',
+    'The owners of the team require a second factor. Set one up in your account: an authenticator app or a passkey.',
   ],
   forbidden: [
     403,
@@ -112,6 +118,8 @@ interface AppErrorOptions {
   readonly detail?: string;
   /** Messages by field, for `validation`. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** How the member can prove who it is, for `second-factor-required`. */
+  readonly factors?: readonly SecondFactor[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
@@ -121,14 +129,16 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ProblemCode;
   readonly errors: AppErrorOptions['errors'];
+  readonly factors: AppErrorOptions['factors'];
   readonly headers: Readonly<Record<string, string>>;
   readonly detail: string | undefined;
 
-  constructor(code: ProblemCode, { detail, errors, headers, cause }: AppErrorOptions = {}) {
+  constructor(code: ProblemCode, { detail, errors, factors, headers, cause }: AppErrorOptions = {}) {
     super(detail ?? PROBLEMS[code][1], { cause });
     this.code = code;
     this.detail = detail;
     this.errors = errors;
+    this.factors = factors;
     this.headers = headers ?? {};
   }
 

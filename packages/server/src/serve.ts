@@ -19,7 +19,7 @@ import { OperatorError } from './operator-error.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
 import { openStore } from './store/store.ts';
-import { createKeyUse } from './team/api-keys/key-use.ts';
+import { createLastUse } from './team/last-use.ts';
 import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
 
 /**
@@ -73,12 +73,12 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   );
   const live = createLive({ config, clock: Date.now, bus: store.bus });
   metrics.watch('event_streams', 'Open streams of the change feed.', 'sum', live.streams);
-  const keyUse = createKeyUse(store);
+  const lastUse = createLastUse(store);
   const limits = createRateLimits(config.limits, config.projectLimitsEnabled, worker !== undefined);
   const mailer = createMailer(config);
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
-  const app = buildApp({ config, store, logger, metrics, load, live, keyUse, limits, notifier });
+  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, limits, notifier });
   const stopSignal = waitForStopSignal();
   const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
     app.listen(worker === undefined ? options : { ...options, ...SHARED_PORT }),
@@ -86,7 +86,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const stopMetrics = worker === undefined ? await serveMetrics(config, () => metrics.registry.metrics()) : () => {};
   // The jobs of other workers would only wait for those of the first one.
   const isFirst = worker === undefined || worker.number === 1;
-  const jobs = startJobs({ store, config, clock: Date.now, logger, live, keyUse, outbox, onlyKeyUse: !isFirst });
+  const jobs = startJobs({ store, config, clock: Date.now, logger, live, lastUse, outbox, onlyLastUse: !isFirst });
   if (isFirst && !worker?.isReplacement) {
     const url = baseUrl(config.host, app.server.address() as AddressInfo);
     process.stdout.write(await firstRun(store, url, Date.now(), config.publicUrl || url));

@@ -7,7 +7,12 @@ export const UpdateAccountRequest = ClosedObject('UpdateAccountRequest', {
   name: Type.Optional(Name),
   currentPassword: Type.Optional(Password),
   newPassword: Type.Optional(NewPassword),
+  wrongCodesSeen: Type.Optional(
+    Type.Literal(true, { description: 'The member knows about the wrong codes. A new password says so too.' }),
+  ),
 });
+
+export const BeginTotpRequest = ClosedObject('BeginTotpRequest', { password: Password });
 
 export const TotpSecretResponse = NamedObject('TotpSecretResponse', {
   secret: Type.String({ description: 'The secret in Base32, to type into the app.' }),
@@ -23,4 +28,4 @@ export const RecoveryCodesResponse = NamedObject('RecoveryCodesResponse', {
   }),
 });
 
-export const EndTotpRequest = ClosedObject('EndTotpRequest', { password: Password });
+export const EndTotpRequest = ClosedObject('EndTotpRequest', { password: Password, code: Code });

@@ -3,6 +3,7 @@ import { LINK_MAIL_RESULTS } from '../enums.ts';
 import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 import { Code, Email, NewPassword } from './credentials.ts';
 import { CreatedBy, Name, ProjectIds, Role } from './fields.ts';
+import { PasskeyProof } from './passkeys.ts';
 
 export const InvitationResponse = NamedObject('InvitationResponse', {
   id: Type.String(),
@@ -50,10 +51,11 @@ export const AcceptInvitationRequest = ClosedObject(
     email: Type.Optional(Email),
     password: NewPassword,
     code: Type.Optional(Code),
+    passkey: Type.Optional(PasskeyProof),
   },
   {
     description:
-      'A new member needs `name`. The first owner also needs `email`. A member with a second factor needs `code` to set a new password.',
+      'A new member needs `name`. The first owner also needs `email`. A member with a second factor needs `code` or `passkey` to set a new password.',
   },
 );
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;

@@ -22,6 +22,12 @@ export const ListedMemberResponse = NamedObject('ListedMemberResponse', {
       description: 'Whether the member signs in with a second factor. null: your role is below admin.',
     }),
   ),
+  passkey: Nullable(Type.Boolean({ description: 'Whether the member has a passkey. null: your role is below admin.' })),
+  wrongCodesAt: Nullable(
+    DateTime(
+      'When somebody who knows the password entered too many wrong codes. null: never, the member knows, or your role is below admin.',
+    ),
+  ),
   webhookHost: Nullable(
     Type.String({ description: "The host of the member's webhook. null: no webhook, or your role is below admin." }),
   ),

@@ -15,6 +15,7 @@ export const ID_PREFIX = {
   ticketEvent: 'evt',
   auditEntry: 'aud',
   delivery: 'dlv',
+  passkey: 'pky',
 } as const;
 export type IdKind = keyof typeof ID_PREFIX;
 

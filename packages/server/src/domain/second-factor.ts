@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { base32 } from './ids.ts';
+import { HOUR, MINUTE } from './time.ts';
 import { hashSecret } from './tokens.ts';
 
 const ISSUER = 'Player Support';
@@ -11,6 +12,17 @@ const MAX_DRIFT_STEPS = 1;
 const RECOVERY_CODE_COUNT = 10;
 /** A code has 80 random bits, so a plain hash of it is safe to store. */
 const RECOVERY_BYTES = 10;
+
+/** The columns of a member without a second factor, about which nobody was told anything. */
+export const NO_FACTOR = {
+  totp_secret: null,
+  totp_pending: null,
+  totp_step: null,
+  recovery_codes: '[]',
+  wrong_codes: 0,
+  wrong_code_at: null,
+  code_alert_at: null,
+} as const;
 
 /** A new secret for an authenticator app, and the URI for its QR code. */
 export function newTotp(email: string): { secret: string; uri: string } {
@@ -40,6 +52,25 @@ export function newRecoveryCodes(): { codes: string[]; stored: string } {
     base32(randomBytes(RECOVERY_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
   );
   return { codes, stored: JSON.stringify(codes.map((code) => hashSecret(normalizeCode(code)))) };
+}
+
+/** Wrong codes that cost no time. */
+export const FREE_CODES = 5;
+const FIRST_WAIT_MS = MINUTE;
+const MAX_WAIT_MS = HOUR;
+
+/**
+ * How long a member must wait before the next code is checked, in milliseconds. After `FREE_CODES`
+ * wrong ones it is a minute, then twice as long each time, up to an hour. So somebody who knows the
+ * password has 24 guesses a day among a million codes, of which three are right.
+ */
+export function codeWait(
+  { wrong_codes, wrong_code_at }: { readonly wrong_codes: number; readonly wrong_code_at: number | null },
+  now: number,
+): number {
+  if (wrong_codes < FREE_CODES || wrong_code_at === null) return 0;
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** (wrong_codes - FREE_CODES), MAX_WAIT_MS);
+  return Math.max(0, wrong_code_at + wait - now);
 }
 
 /** The columns of a member that hold its second factor. */

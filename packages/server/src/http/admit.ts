@@ -1,12 +1,13 @@
 import { hasRole } from '../domain/access.ts';
 import { AppError } from '../errors.ts';
-import type { TeamCaller } from '../operations/callers.ts';
+import { isMember, type TeamCaller } from '../operations/callers.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { admitPlayer } from './admit-player.ts';
 import type { Admitted, ApiRequest } from './api-request.ts';
 import { authenticateMember, authenticateTeam } from './authenticate.ts';
 import { authenticateInTurn } from './refused-addresses.ts';
+import { requireFactor } from './require-factor.ts';
 import { refuseCrossSite } from './same-origin.ts';
 import type { Exchange } from './turns.ts';
 
@@ -14,7 +15,7 @@ import type { Exchange } from './turns.ts';
  * Authenticates the caller and checks its role. Counts the request against the limits of its
  * address and caller.
  *
- * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`, `cross-site`, `rate-limited`
  */
 export async function admit(
   operation: Operation,
@@ -36,19 +37,21 @@ export async function admit(
 /**
  * Admits a member or an API key.
  *
- * @throws AppError `unauthorized`, `forbidden`, `cross-site`, `rate-limited`
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`, `cross-site`, `rate-limited`
  */
 async function admitTeam(
-  { auth, method, role, keyRole = role, membersOnly, storesNothing = method === 'GET' }: Operation,
+  operation: Operation,
   request: ApiRequest,
   service: Service,
   { address, now }: Pick<Admitted, 'address' | 'now'>,
 ): Promise<TeamCaller> {
+  const { auth, method, role, keyRole = role, membersOnly, storesNothing = method === 'GET' } = operation;
   const authenticate = auth === 'team' ? authenticateTeam : authenticateMember;
   const caller: TeamCaller = await authenticateInTurn(request, service, address, () =>
     authenticate(request, service, now),
   );
   service.validCredentials.add(request.headers);
+  noteUse(caller, service, now);
   service.limits.consume('team', caller.id, now);
   if (!storesNothing) service.limits.consume('teamWrite', caller.id, now);
   // An operation that grants access checks the role again in its transaction.
@@ -59,5 +62,12 @@ async function admitTeam(
   if (membersOnly && caller.type !== 'member') {
     throw new AppError('forbidden', { detail: 'API keys cannot do this. Sign in as a member.' });
   }
+  requireFactor(operation, caller);
   return caller;
+}
+
+/** Records that a key or session is used. A stream that stays open is no use. */
+function noteUse(caller: TeamCaller, { lastUse }: Service, now: number): void {
+  if (isMember(caller)) lastUse.note('memberSessions', caller.session.session_hash, now);
+  else lastUse.note('apiKeys', caller.id, now);
 }

@@ -4,6 +4,7 @@ import type { MemberCaller, Player, TeamCaller } from '../operations/callers.ts'
 import type { Service } from '../operations/service.ts';
 import { keyRefused, otherMember, sessionEnded, unauthorized } from '../operations/unauthorized.ts';
 import type { PlayerSession } from '../store/players.ts';
+import { idleSince } from '../team/session/idle-since.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionOf } from './session-cookie.ts';
@@ -74,12 +75,16 @@ export async function playerOfSession(
  *
  * @throws AppError `unauthorized`, `cross-site`
  */
-export async function authenticateMember(request: ApiRequest, { store }: Service, now: number): Promise<MemberCaller> {
+export async function authenticateMember(
+  request: ApiRequest,
+  { store, config }: Service,
+  now: number,
+): Promise<MemberCaller> {
   if (tokenInQuery(request.query) !== undefined) throw unauthorized(TOKEN_IN_URL, 'invalid_request');
   const secret = sessionOf(request);
   if (secret === undefined) throw unauthorized('Sign in first.');
   requireSameOrigin(request);
-  const session = await store.memberSessions.valid(hashSecret(secret), now);
+  const session = await store.memberSessions.valid(hashSecret(secret), { now, idleSince: idleSince(config, now) });
   if (session === undefined) throw sessionEnded();
   const { member_id: id, name, role, project_ids } = session;
   const expected = request.headers['x-member-id'];
@@ -100,6 +105,5 @@ export async function authenticateTeam(request: ApiRequest, service: Service, no
   const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.valid(hashSecret(key), now) : undefined;
   if (row === undefined) throw keyRefused();
   const { api_key_id: id, name, role, project_ids } = row;
-  service.keyUse.note(id, now);
   return { type: 'api_key', id, name, role, projectIds: projectIdsOf(project_ids) };
 }

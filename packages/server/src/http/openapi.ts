@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
+import { SecondFactorProblem } from '@player-support/contract/problem';
 import type { TSchema } from 'typebox';
 import { type Auth, EVENT_STREAM, type Operation } from '../operations/operation.ts';
 import { RESPONSE_TYPES } from './media-types.ts';
@@ -47,7 +48,7 @@ const DOCUMENTS = {
     bearer: 'An API key. It starts with `psk_`.',
     int32: PLAIN_INT32,
     tags: [
-      ['Session', 'Sign in and out.', /\/team\/sessions?$/],
+      ['Session', 'Sign in and out.', /\/team\/sessions?(?:$|\/)/],
       ['Projects', 'Games, each with its own players and settings.', /\/team\/projects(?:\/:projectId)?$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
@@ -57,6 +58,7 @@ const DOCUMENTS = {
       ['Live updates', 'The change feed, and who has a ticket open.', /\/team\/(?:events|presence)/],
       ['Account', "The signed-in member's own settings.", /\/team\/account/],
       ['Members', 'The members of the team.', /\/team\/members/],
+      ['Team', 'Settings of the whole team.', /\/team\/settings/],
       ['Invitations', 'Links with which people join the team or set a new password.', /\/team\/invitations/],
       ['API keys', 'Access for programs.', /\/team\/api-keys/],
       ['Audit log', 'Who did what and when.', /\/team\/audit/],
@@ -146,7 +148,8 @@ function success({ success: { status, schema, type }, query, auth }: Operation, 
 function failure(status: number, schema: TSchema, components: Components): Reference {
   const isProblem = 'properties' in schema && 'type' in (schema as ObjectSchema).properties;
   const description = STATUS_CODES[status] ?? '';
-  const name = isProblem ? description.replaceAll(' ', '') : 'ProjectUnavailable';
+  const ofStatus = schema === SecondFactorProblem ? 'SecondFactorRequired' : description.replaceAll(' ', '');
+  const name = isProblem ? ofStatus : 'ProjectUnavailable';
   return components.add('responses', name, {
     description,
     headers: headers(components, [

@@ -14,6 +14,7 @@ export function problemBody(error: AppError, instance?: string): string {
     detail: error.detail ?? PROBLEMS[error.code][2],
     ...(instance === undefined ? {} : { instance }),
     ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...(error.factors === undefined ? {} : { factors: error.factors }),
   });
 }
 

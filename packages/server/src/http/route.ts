@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { matches } from '../operations/etag.ts';
-import type { Call, Operation, OperationResponse } from '../operations/operation.ts';
+import type { Call, Client, Operation, OperationResponse } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import { admit } from './admit.ts';
@@ -10,7 +10,8 @@ import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
 import { responseType } from './media-types.ts';
 import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
-import { transportOf } from './session-cookie.ts';
+import { requireFactor } from './require-factor.ts';
+import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
 import { shed } from './shedding.ts';
 import { handleInTurn } from './turns.ts';
 
@@ -87,8 +88,23 @@ function callOf(
     ifNoneMatch: request.headers['if-none-match'],
     head: request.method === 'HEAD',
     lastEventId: request.headers['last-event-id']?.toString(),
-    reauthenticate: () => authenticateTeam(request, service, service.clock()),
-    client: () => ({ address, transport: transportOf(request) }),
+    reauthenticate: async () => {
+      const again = await authenticateTeam(request, service, service.clock());
+      requireFactor(operation, again);
+      return again;
+    },
+    client: () => clientOf(request, address),
+  };
+}
+
+function clientOf(request: ApiRequest, address: string): Client {
+  return {
+    address,
+    transport: transportOf(request),
+    origin: `${request.protocol}://${request.headers.host ?? ''}`,
+    userAgent: request.headers['user-agent'],
+    session: sessionOf(request),
+    browser: browserOf(request),
   };
 }
 
@@ -96,7 +112,8 @@ function send(response: OperationResponse, request: ApiRequest, reply: FastifyRe
   const { status, body, events, headers } = response;
   const { 'if-none-match': ifNoneMatch, accept } = request.headers;
   if (headers !== undefined) reply.headers(headers);
-  if (ifNoneMatch !== undefined && headers?.etag !== undefined && matches(ifNoneMatch, headers.etag)) {
+  const etag = headers?.etag;
+  if (ifNoneMatch !== undefined && typeof etag === 'string' && matches(ifNoneMatch, etag)) {
     return reply.code(304).send();
   }
   reply.code(status);

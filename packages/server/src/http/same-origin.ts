@@ -22,12 +22,18 @@ export function refuseCrossSite(request: FastifyRequest): void {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a write that a browser sends for a page of another site, with the member's cookie.
+ * Refuses a request that a browser sends for a page of another site, with the member's cookie.
  * Browsers say where a request comes from in Sec-Fetch-Site (Fetch Metadata), older ones in Origin.
- * A request with neither header does not come from a browser, so it needs no cookie.
+ * A write with neither header does not come from a browser, so it needs no cookie. A read with
+ * neither is allowed: the page could not see the response. `none` is an address that a person typed.
  *
  * @throws AppError `cross-site`
  */
 export function requireSameOrigin(request: FastifyRequest): void {
-  if (!SAFE_METHODS.has(request.method) && isFromOwnPage(request) !== true) throw new AppError('cross-site');
+  const isOwn = isFromOwnPage(request);
+  if (SAFE_METHODS.has(request.method)) {
+    if (isOwn === false && request.headers['sec-fetch-site'] !== 'none') throw new AppError('cross-site');
+  } else if (isOwn !== true) {
+    throw new AppError('cross-site');
+  }
 }

@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
-import { COOKIE_NAMES, type Transport } from '../team/session/session-cookie.ts';
+import { BROWSER_COOKIE, type CookieNames, SESSION_COOKIE, type Transport } from '../team/session/session-cookie.ts';
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
@@ -10,10 +10,16 @@ export function transportOf(request: FastifyRequest): Transport {
   return LOCAL_HOST.test(request.headers.host ?? '') ? 'local' : 'plain';
 }
 
-/** The session token in the cookie of a request, if it has one. */
-export function sessionOf(request: FastifyRequest): string | undefined {
+/** The value of one of the cookies of this service. Undefined over plain HTTP. */
+function cookieValue(request: FastifyRequest, names: CookieNames): string | undefined {
   const { cookie } = request.headers;
   if (cookie === undefined) return undefined;
   const transport = transportOf(request);
-  return transport === 'plain' ? undefined : parseCookie(cookie)[COOKIE_NAMES[transport]];
+  return transport === 'plain' ? undefined : parseCookie(cookie)[names[transport]];
 }
+
+/** The session token in the cookie of a request, if it has one. */
+export const sessionOf = (request: FastifyRequest) => cookieValue(request, SESSION_COOKIE);
+
+/** The secret of the browser in the cookie of a request, if it has one. */
+export const browserOf = (request: FastifyRequest) => cookieValue(request, BROWSER_COOKIE);

@@ -5,7 +5,7 @@ import type { Live } from '../live/live.ts';
 import { makeDeliveries } from '../notifications/make-deliveries.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
-import type { KeyUse } from '../team/api-keys/key-use.ts';
+import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
 
@@ -20,20 +20,20 @@ interface JobOptions {
   readonly clock: () => number;
   readonly logger: Logger;
   readonly live: Live;
-  readonly keyUse: KeyUse;
+  readonly lastUse: LastUse;
   readonly outbox: Outbox;
   /** Whether another process of this node runs all other jobs. */
-  readonly onlyKeyUse?: boolean;
+  readonly onlyLastUse?: boolean;
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys were used, tell members what
+ * Starts the jobs: they close resolved tickets, store when API keys and sessions were used, tell members what
  * happened, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one
  * is still running; it looks for news only if MAKE_INTERVAL_MS have passed. `stop` waits for the
  * current round and, for the given time, for messages that are being sent. Then it stores the last
- * uses of API keys.
+ * uses of API keys and sessions.
  */
-export function startJobs({ store, config, clock, logger, live, keyUse, outbox, onlyKeyUse }: JobOptions): {
+export function startJobs({ store, config, clock, logger, live, lastUse, outbox, onlyLastUse }: JobOptions): {
   stop(milliseconds: number): Promise<void>;
 } {
   let round: Promise<void> | undefined;
@@ -50,13 +50,13 @@ export function startJobs({ store, config, clock, logger, live, keyUse, outbox, 
   }
 
   async function runAll(): Promise<void> {
-    if (!onlyKeyUse) {
+    if (!onlyLastUse) {
       await attempt('close-resolved', async () => {
         while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
       });
     }
-    await attempt('key-use', () => keyUse.write(clock()));
-    if (onlyKeyUse) return;
+    await attempt('last-use', () => lastUse.write(clock()));
+    if (onlyLastUse) return;
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {
@@ -80,9 +80,9 @@ export function startJobs({ store, config, clock, logger, live, keyUse, outbox, 
       clearInterval(timer);
       await round;
       await outbox.idle(milliseconds);
-      await keyUse
+      await lastUse
         .write(clock(), true)
-        .catch((error) => logger.error({ err: error }, 'the last use of API keys was not stored'));
+        .catch((error) => logger.error({ err: error }, 'the last use of API keys and sessions was not stored'));
     },
   };
 }

@@ -23,6 +23,8 @@ export async function prune({ store, config, now, limit, stopping }: PruneOption
   const expired = [
     ['idempotency', 'prune-receipts', now - config.idempotencyDays * DAY],
     ['memberSessions', 'prune-sessions', now],
+    ['knownBrowsers', 'prune-browsers', now],
+    ['usedChallenges', 'prune-challenges', now],
     ['invitations', 'prune-invitations', now],
     ['audit', 'prune-audit', now - config.auditDays * DAY],
     ['deliveries', 'prune-deliveries', now - DELIVERY_DAYS * DAY],

@@ -56,6 +56,17 @@ export const LIMITS = {
     window: 15 * MINUTE,
     description: 'Wrong passwords and codes from one address.',
   }),
+  signInAccount: limit('sign-in-account', {
+    quota: 100,
+    window: HOUR,
+    description:
+      'Wrong passwords and codes for one account, from all browsers in which its member never signed in before.',
+  }),
+  passkeyAddress: limit('passkey-address', {
+    quota: 60,
+    window: MINUTE,
+    description: 'Requests from one address that begin or end a sign-in with a passkey.',
+  }),
   joinAddress: limit('join-address', {
     quota: 60,
     window: MINUTE,

@@ -73,3 +73,21 @@ export function linkMail(
   const parts = [{ text: texts[kind] }, { text: url, url }, { text: texts.linkHint }];
   return { id, to, subject: texts[`${kind}Subject`], ...bodies(parts, language) };
 }
+
+/**
+ * A mail about wrong codes of a member.
+ *
+ * @param whose `own`: to that member; `other`: to an owner
+ * @param who the name and the address of the member
+ */
+export function wrongCodesMail(
+  { id, to, language, publicUrl }: Omit<NotificationMail, 'items' | 'more' | 'digest'>,
+  whose: 'own' | 'other',
+  who: string,
+): Mail {
+  const texts = TEXTS[language];
+  const url = whose === 'own' ? `${publicUrl}/account/security` : `${publicUrl}/settings/audit`;
+  const advice = whose === 'own' ? texts.wrongCodesOwn : texts.wrongCodesOther;
+  const parts = [{ text: `${oneLine(who)}: ${texts.wrongCodes}` }, { text: advice, url }];
+  return { id, to, subject: texts.wrongCodesSubject, ...bodies(parts, language) };
+}

@@ -38,6 +38,10 @@ export const TEXTS = {
     passwordSubject: 'Set a new password',
     password: 'Open this link to set a new password for Player Support:',
     linkHint: 'The link works once, within 7 days. If you did not expect this mail, ignore it.',
+    wrongCodesSubject: 'Wrong codes for an account of Player Support',
+    wrongCodes: 'Somebody with the right password entered several wrong codes of the second factor.',
+    wrongCodesOwn: 'If it was not you, change your password now:',
+    wrongCodesOther: 'Ask this member. If it was somebody else, the password must be changed. The audit log:',
   },
   de: {
     items: {
@@ -69,6 +73,10 @@ export const TEXTS = {
     passwordSubject: 'Neues Passwort festlegen',
     password: 'Öffne diesen Link, um ein neues Passwort für Player Support festzulegen:',
     linkHint: 'Der Link gilt einmal und 7 Tage lang. Wenn du diese Mail nicht erwartest, ignoriere sie.',
+    wrongCodesSubject: 'Falsche Codes für ein Konto von Player Support',
+    wrongCodes: 'Jemand mit dem richtigen Passwort hat mehrere falsche Codes des zweiten Faktors eingegeben.',
+    wrongCodesOwn: 'Wenn du das nicht warst, ändere jetzt dein Passwort:',
+    wrongCodesOther: 'Frage das Mitglied. Wenn es jemand anders war, muss das Passwort geändert werden. Das Protokoll:',
   },
 } as const satisfies Record<
   NotificationLanguage,

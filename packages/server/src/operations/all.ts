@@ -39,6 +39,12 @@ import { updateMember } from '../team/members/update-member.ts';
 import { deleteNoticeText } from '../team/notices/delete-notice-text.ts';
 import { listNotices } from '../team/notices/list-notices.ts';
 import { setNoticeText } from '../team/notices/set-notice-text.ts';
+import { addPasskey } from '../team/passkeys/add-passkey.ts';
+import { beginPasskey } from '../team/passkeys/begin-passkey.ts';
+import { beginPasskeySignIn } from '../team/passkeys/begin-passkey-sign-in.ts';
+import { endPasskey } from '../team/passkeys/end-passkey.ts';
+import { listPasskeys } from '../team/passkeys/list-passkeys.ts';
+import { signInWithPasskey } from '../team/passkeys/sign-in-with-passkey.ts';
 import { getPlayer } from '../team/players/get-player.ts';
 import { listInstallations } from '../team/players/list-installations.ts';
 import { listPlayers } from '../team/players/list-players.ts';
@@ -49,10 +55,14 @@ import { createProject } from '../team/projects/create-project.ts';
 import { getProject } from '../team/projects/get-project.ts';
 import { listProjects } from '../team/projects/list-projects.ts';
 import { updateProject } from '../team/projects/update-project.ts';
+import { endSession } from '../team/session/end-session.ts';
 import { getSession } from '../team/session/get-session.ts';
+import { listSessions } from '../team/session/list-sessions.ts';
 import { signIn } from '../team/session/sign-in.ts';
 import { signOut } from '../team/session/sign-out.ts';
 import { signOutEverywhere } from '../team/session/sign-out-everywhere.ts';
+import { getTeamSettings } from '../team/settings/get-team-settings.ts';
+import { updateTeamSettings } from '../team/settings/update-team-settings.ts';
 import { addNote } from '../team/tickets/add-note.ts';
 import { countTickets } from '../team/tickets/count-tickets.ts';
 import { getTeamTicket } from '../team/tickets/get-team-ticket.ts';
@@ -113,15 +123,25 @@ export const teamOperations: readonly Operation[] = [
   streamEvents,
   setPresence,
   signIn,
+  beginPasskeySignIn,
+  signInWithPasskey,
   getSession,
+  listSessions,
+  endSession,
   updateAccount,
   beginTotp,
   confirmTotp,
   endTotp,
+  beginPasskey,
+  addPasskey,
+  listPasskeys,
+  endPasskey,
   getNotificationSettings,
   updateNotificationSettings,
   sendTestNotification,
   getNews,
+  getTeamSettings,
+  updateTeamSettings,
   listMembers,
   updateMember,
   createPasswordLink,

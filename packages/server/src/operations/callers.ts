@@ -24,6 +24,8 @@ export interface MemberCaller extends TeamCaller {
   readonly session: SessionAndMember;
 }
 
+export const isMember = (caller: TeamCaller): caller is MemberCaller => caller.type === 'member';
+
 /**
  * Checks that a public key in the query or body is that of the project of the player's token.
  *

@@ -40,6 +40,19 @@ type Query<A extends Auth, Schema extends TSchema> = A extends 'player'
   ? { readonly [Name in keyof Static<Schema>]?: unknown }
   : Readonly<Static<Schema>>;
 
+/** Where a request came from, and what its browser sent by itself. */
+export interface Client {
+  readonly address: string;
+  readonly transport: Transport;
+  /** The origin that the client asked, such as `https://support.example.com`. */
+  readonly origin: string;
+  readonly userAgent: string | undefined;
+  /** The secret in the session cookie. It may be invalid. */
+  readonly session: string | undefined;
+  /** The secret in the cookie of the browser. It may be invalid. */
+  readonly browser: string | undefined;
+}
+
 /** One request, as its handler gets it. */
 export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Query = unknown, Data = unknown> {
   /** The id of the operation. */
@@ -62,7 +75,7 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   /** Authenticates the caller of a team operation again. @throws AppError `unauthorized` */
   readonly reauthenticate: () => Promise<TeamCaller>;
   /** Where the request came from. */
-  readonly client: () => { readonly address: string; readonly transport: Transport };
+  readonly client: () => Client;
 }
 
 /**
@@ -98,7 +111,7 @@ export interface OperationResponse {
   readonly body?: object | string;
   /** Server-sent events, instead of a body. */
   readonly events?: Readable;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 /** The type of the response for a declared success. */
@@ -128,6 +141,8 @@ export interface Operation {
   readonly keyRole?: Role;
   /** API keys get 403: only a person may do it. */
   readonly membersOnly?: boolean;
+  /** Allowed for members who have to set up a second factor first. */
+  readonly withoutFactor?: boolean;
   /** Starts a session. Refused if a page of another site sends the request. */
   readonly signsIn?: boolean;
   /** Limits that count every request of a player. */
@@ -180,13 +195,13 @@ interface Definition<
 
 /** The statuses of the failures that follow from the other properties of an operation. */
 function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
-  const { method, url, auth, role, body, query, idempotent, signsIn = false } = definition;
+  const { url, auth, body, query, idempotent, signsIn = false } = definition;
   const isOfTeam = auth === 'team' || auth === 'member';
   return [
     ...(body !== undefined || idempotent || (query !== undefined && auth !== 'player') ? [400] : []),
     ...(auth !== 'none' || signsIn ? [401] : []),
-    // The role is too low, or the request comes from a page of another site.
-    ...(signsIn || (isOfTeam && (method !== 'GET' || role !== 'viewer')) ? [403] : []),
+    // The role is too low, the second factor is missing, or a page of another site sends it.
+    ...(signsIn || isOfTeam ? [403] : []),
     ...(url.includes(':') ? [404] : []),
     ...(idempotent ? [409] : []),
     429,

@@ -9,7 +9,7 @@ import type { Notifier } from '../notifications/notification-sender.ts';
 import type { TokenTags } from '../player/token-tags.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
-import type { KeyUse } from '../team/api-keys/key-use.ts';
+import type { LastUse } from '../team/last-use.ts';
 import type { Passwords } from '../team/session/passwords.ts';
 
 /** What the handlers of operations use. Each application has one. */
@@ -34,7 +34,7 @@ export interface Service {
   /** Limits the time of each member's or API key's counts, searches and news. */
   readonly expensiveReads: ExpensiveReads;
   readonly passwords: Passwords;
-  readonly keyUse: KeyUse;
+  readonly lastUse: LastUse;
   readonly notifier: Notifier;
   readonly load: Load;
   readonly live: Live;

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import { factorRequired, hasPasskey } from './second-factors.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MemberSessionRow, memberSessionTable, memberTable } from './tables.ts';
@@ -7,15 +8,55 @@ const insert = statement<MemberSessionRow>()((db, row) =>
   db.insertInto('member_session').values(rowValues(memberSessionTable, row)),
 );
 
-const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
+/** Whether a session has neither ended nor been idle for too long. */
+type Alive = {
+  readonly now: number;
+  /** A session that was not used since then has ended. */
+  readonly idleSince: number;
+};
+
+const valid = statement<Alive & { hash: string }>()((db, { hash, now, idleSince }) =>
   db
     .selectFrom('member_session')
     .innerJoin('member', 'member.member_id', 'member_session.member_id')
     .select(memberTable.columns.map((column) => `member.${column}` as const))
-    .select(['member_session.session_hash', 'member_session.expires_at'])
+    .select(['member_session.session_hash', 'member_session.expires_at', 'member_session.browser_hash'])
+    .select((eb) => [hasPasskey(eb).as('has_passkey'), factorRequired(eb).as('factor_required')])
     .where('member_session.session_hash', '=', hash)
     .where('member_session.expires_at', '>', now)
+    .where((eb) => eb(eb.fn.coalesce('member_session.last_used_at', 'member_session.created_at'), '>', idleSince))
     .where('member.disabled_at', 'is', null),
+);
+
+const ofMember = statement<Alive & { memberId: string }>()((db, { memberId, now, idleSince }) =>
+  db
+    .selectFrom('member_session')
+    .select(memberSessionTable.columns)
+    .where('member_id', '=', memberId)
+    .where('expires_at', '>', now)
+    .where((eb) => eb(eb.fn.coalesce('last_used_at', 'created_at'), '>', idleSince))
+    .orderBy('created_at', 'desc')
+    .orderBy('session_hash'),
+);
+
+const used = statement<{ hash: string; at: number }>()((db, { hash, at }) =>
+  db
+    .updateTable('member_session')
+    .set({ last_used_at: at })
+    .where('session_hash', '=', hash)
+    .where((eb) => eb(eb.fn.coalesce('last_used_at', 'created_at'), '<', at)),
+);
+
+const endOfBrowser = statement<{ hash: string; memberId: string; browser: string }>()(
+  (db, { hash, memberId, browser }) =>
+    db
+      .deleteFrom('member_session')
+      .where((eb) =>
+        eb.or([
+          eb('session_hash', '=', hash),
+          eb.and([eb('member_id', '=', memberId), eb('browser_hash', '=', browser)]),
+        ]),
+      ),
 );
 
 const end = statement<{ hash: string }>()((db, { hash }) =>
@@ -45,8 +86,15 @@ const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =
 export const memberSessions = (db: Executor) => ({
   begin: (row: MemberSessionRow) => db.run(insert, row),
   /** The session with this hash, and its member. It is not cached, so a sign-out works at once. */
-  valid: (hash: string, now: number) => db.one(valid, { hash, now }),
-  end: (hash: string) => db.run(end, { hash }),
+  valid: (hash: string, alive: Alive) => db.one(valid, { hash, ...alive }),
+  /** All sessions of a member that have not ended, newest first. */
+  ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
+  /** Stores when a session was used last. */
+  used: (hash: string, at: number) => db.run(used, { hash, at }),
+  /** False if it has ended before. */
+  end: async (hash: string) => (await db.run(end, { hash })) > 0,
+  /** Ends the session with this hash, and all of the member in this browser. Returns how many. */
+  endOfBrowser: (hash: string, memberId: string, browser: string) => db.run(endOfBrowser, { hash, memberId, browser }),
   /** Ends all sessions of a member. */
   endAll: (memberId: string) => db.run(endAll, { memberId }),
   /** Ends all sessions of a member except the one with this hash. */

@@ -8,6 +8,7 @@ import { deliveries } from './deliveries.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
+import { knownBrowsers } from './known-browsers.ts';
 import { macros } from './macros.ts';
 import { memberSessions } from './member-sessions.ts';
 import { members } from './members.ts';
@@ -16,6 +17,7 @@ import { migrate, migrationState } from './migrate.ts';
 import { news } from './news.ts';
 import { noticeTexts } from './notice-texts.ts';
 import { notificationSettings } from './notification-settings.ts';
+import { passkeys } from './passkeys.ts';
 import { playerReads } from './player-reads.ts';
 import { playerSearch } from './player-search.ts';
 import { playerWrites } from './player-writes.ts';
@@ -29,9 +31,11 @@ import { queueCounts } from './queue-counts.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { statusChanges } from './status-changes.ts';
+import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
 import { tickets } from './tickets.ts';
+import { usedChallenges } from './used-challenges.ts';
 
 /** All stores on a database, or on one transaction of it. */
 function storesOn(db: Executor) {
@@ -40,6 +44,10 @@ function storesOn(db: Executor) {
     apiKeys: apiKeys(db),
     members: members(db),
     memberSessions: memberSessions(db),
+    knownBrowsers: knownBrowsers(db),
+    passkeys: passkeys(db),
+    usedChallenges: usedChallenges(db),
+    teamSettings: teamSettings(db),
     invitations: invitations(db),
     audit: audit(db),
     players: players(db),

@@ -76,6 +76,11 @@ export const memberTable = defineTable('member', ['member_id'], {
   recovery_codes: text(),
   created_at: time(),
   disabled_at: nullable(time()),
+  /** Wrong codes since the last right one. */
+  wrong_codes: integer(),
+  wrong_code_at: nullable(time()),
+  /** When somebody with the right password entered too many wrong codes. Null: the member knows. */
+  code_alert_at: nullable(time()),
 });
 export type MemberRow = RowOf<typeof memberTable>;
 
@@ -84,8 +89,55 @@ export const memberSessionTable = defineTable('member_session', ['session_hash']
   member_id: text(),
   created_at: time(),
   expires_at: time(),
+  /** Accurate to a minute. Null: not used since the sign-in. */
+  last_used_at: nullable(time()),
+  /** The browser and the system, such as `Firefox on Windows`. Null: not known. */
+  device: nullable(text()),
+  /** The network that the member signed in from, such as `203.0.113.0/24`. */
+  address: nullable(text()),
+  /** The browser's own cookie, hashed. */
+  browser_hash: nullable(text()),
 });
 export type MemberSessionRow = RowOf<typeof memberSessionTable>;
+
+/** Browsers that members signed in from before. */
+export const knownBrowserTable = defineTable('known_browser', ['member_id', 'browser_hash'], {
+  member_id: text(),
+  browser_hash: text(),
+  expires_at: time(),
+});
+export type KnownBrowserRow = RowOf<typeof knownBrowserTable>;
+
+export const passkeyTable = defineTable('passkey', ['passkey_id'], {
+  passkey_id: text(),
+  member_id: text(),
+  /** As the browser sends it, in base64url. */
+  credential_id: text(),
+  /** COSE, in base64url. */
+  public_key: text(),
+  /** Of its signatures. Passkeys that are synced between devices always send 0. */
+  counter: bigint(),
+  /** JSON: how a browser can reach it. */
+  transports: text(),
+  name: text(),
+  created_at: time(),
+  last_used_at: nullable(time()),
+});
+export type PasskeyRow = RowOf<typeof passkeyTable>;
+
+/** Challenges of passkeys that were answered. None can be answered twice. */
+export const usedChallengeTable = defineTable('used_challenge', ['challenge_hash'], {
+  challenge_hash: text(),
+  expires_at: time(),
+});
+export type UsedChallengeRow = RowOf<typeof usedChallengeTable>;
+
+/** Settings of the whole team. */
+export const teamSettingTable = defineTable('team_setting', ['name'], {
+  name: text(),
+  value: text(),
+});
+export type TeamSettingRow = RowOf<typeof teamSettingTable>;
 
 /** Invitations and password links. */
 export const invitationTable = defineTable('invitation', ['invitation_id'], {
@@ -219,6 +271,10 @@ export const TEAM_TABLES = [
   announcementTable,
   memberTable,
   memberSessionTable,
+  knownBrowserTable,
+  passkeyTable,
+  usedChallengeTable,
+  teamSettingTable,
   invitationTable,
   auditEntryTable,
   macroTable,

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { type Role, TICKET_SORTS } from '@player-support/contract/enums';
 import { newId } from '../../src/domain/ids.ts';
 import { newProject } from '../../src/domain/project.ts';
+import { NO_FACTOR } from '../../src/domain/second-factor.ts';
 import type { MemberRow } from '../../src/store/tables.ts';
 import { timePasses } from '../helpers/builders.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
@@ -115,8 +116,7 @@ async function pair(t: TestContext): Promise<[Side, Side]> {
 function memberRow(id: string, role: Role): MemberRow {
   return {
     ...{ member_id: id, email: `${id}@studio.example`, name: role, role, project_ids: null, password_hash: '-' },
-    ...{ totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: '[]' },
-    ...{ created_at: START, disabled_at: null },
+    ...{ ...NO_FACTOR, created_at: START, disabled_at: null },
   };
 }
 

@@ -23,6 +23,10 @@ export function cookieOf(reply: Reply): string {
   return /^[^;]+/.exec(reply.headers.get('set-cookie') ?? '')?.[0] ?? assert.fail('no cookie');
 }
 
+/** All cookies that a response set. */
+export const cookiesOf = (reply: Reply): string[] =>
+  reply.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
+
 /** Asks for the session that a cookie belongs to. */
 export const getSession = (server: TestServer, cookie: string) => server.call('GET', SESSION, { headers: { cookie } });
 

@@ -5,10 +5,11 @@ import type { Reply } from './harness.ts';
 export function assertProblem(reply: Reply, status: number, slug: string, instance: string): void {
   assert.equal(reply.status, status, reply.text);
   assert.equal(reply.headers.get('content-type'), 'application/problem+json; charset=utf-8');
-  const { title, detail, errors: _errors, ...rest } = reply.body;
+  const { title, detail, errors: _errors, factors, ...rest } = reply.body;
   assert.deepEqual(rest, { type: `/problems/${slug}`, status, instance });
   for (const text of [title, detail]) assert.ok(typeof text === 'string' && text !== '', reply.text);
   assert.equal('errors' in reply.body, slug === 'validation', reply.text);
+  assert.equal(Array.isArray(factors), slug === 'second-factor-required', reply.text);
 }
 
 /** The response is a 400 with messages for exactly these fields. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Role } from '@player-support/contract/enums';
 import { newId } from '../../src/domain/ids.ts';
+import { NO_FACTOR } from '../../src/domain/second-factor.ts';
 import { DAY } from '../../src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
 import { closeResolved } from '../../src/jobs/close-resolved.ts';
@@ -211,6 +212,18 @@ export interface Member {
 /** The headers of a request that a page of the console sends. */
 export const fromOwnPage = (cookie: string) => ({ cookie, 'sec-fetch-site': 'same-origin' });
 
+/** The row of a session, without anything that a browser says. */
+export const aSession = (secret: string, memberId: string, now: number, milliseconds: number) => ({
+  session_hash: hashSecret(secret),
+  member_id: memberId,
+  created_at: now,
+  expires_at: now + milliseconds,
+  last_used_at: null,
+  device: null,
+  address: null,
+  browser_hash: null,
+});
+
 /** A member who is signed in. Written to the store, since the API would need an invitation. */
 export async function aMember(
   server: TestServer,
@@ -229,19 +242,11 @@ export async function aMember(
     role,
     project_ids: projectIds === null ? null : JSON.stringify(projectIds),
     password_hash: await passwordHash,
-    totp_secret: null,
-    totp_pending: null,
-    totp_step: null,
-    recovery_codes: '[]',
+    ...NO_FACTOR,
     created_at: clock.now,
     disabled_at: null,
   });
-  await store.memberSessions.begin({
-    session_hash: hashSecret(secret),
-    member_id: id,
-    created_at: clock.now,
-    expires_at: clock.now + 14 * DAY,
-  });
+  await store.memberSessions.begin(aSession(secret, id, clock.now, 14 * DAY));
   const cookie = `player-support=${secret}`;
   return {
     id,

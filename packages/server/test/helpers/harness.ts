@@ -18,7 +18,7 @@ import type { Operation } from '../../src/operations/operation.ts';
 import type { ResolveName } from '../../src/outbox/resolve-name.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { createKeyUse, type KeyUse } from '../../src/team/api-keys/key-use.ts';
+import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
 import { emptyDatabase } from './databases.ts';
 
@@ -62,7 +62,7 @@ export interface Api {
 export interface TestServer extends Api {
   readonly store: Store;
   readonly live: Live;
-  readonly keyUse: KeyUse;
+  readonly lastUse: LastUse;
   readonly clock: Clock;
   /** Every response so far, as `Operation status`. */
   readonly responses: Set<string>;
@@ -117,14 +117,14 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const responses = new Set<string>();
   const log: string[] = [];
   const live = createLive({ config, clock: () => clock.now, bus: store.bus });
-  const keyUse = createKeyUse(store);
+  const lastUse = createLastUse(store);
   const notifierOf = (resolveName: ResolveName) =>
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const app = buildApp({
     config,
     store,
     live,
-    keyUse,
+    lastUse,
     clock: () => clock.now,
     logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
     inspect: (operation, status, body) => {
@@ -149,7 +149,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     url,
     store,
     live,
-    keyUse,
+    lastUse,
     clock,
     teamKey: key,
     responses,

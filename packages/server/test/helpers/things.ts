@@ -3,8 +3,18 @@ import { LOCALES } from '@player-support/contract/locales';
 import { TOTP } from 'otpauth';
 import { newApiKey } from '../../src/domain/api-key.ts';
 import { DAY } from '../../src/domain/time.ts';
-import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
-import { aMember, anAnnouncement, aPlayer, aTicket, type Member, type Project, team } from './builders.ts';
+import { newSessionSecret } from '../../src/domain/tokens.ts';
+import {
+  aMember,
+  anAnnouncement,
+  aPlayer,
+  aSession,
+  aTicket,
+  type Member,
+  PASSWORD,
+  type Project,
+  team,
+} from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 
 /** Creates things of a project that a request can be about. */
@@ -75,26 +85,29 @@ export async function oneOfEach(server: TestServer, project: Project): Promise<v
 
 /** Begins a second factor for a member. Returns the code that the authenticator app shows. */
 export async function begunTotp(server: TestServer, member: Member): Promise<string> {
-  const { status, body, text } = await member.call('POST', '/account/totp');
+  const { status, body, text } = await member.call('POST', '/account/totp', { password: PASSWORD });
   assert.equal(status, 200, text);
   return new TOTP({ secret: body.secret }).generate({ timestamp: server.clock.now });
 }
 
-/** Gives a member a second factor. */
-export async function withTotp(server: TestServer, member: Member): Promise<void> {
+/** Gives a member a second factor. Returns its recovery codes. */
+export async function withTotp(server: TestServer, member: Member): Promise<string[]> {
   const code = await begunTotp(server, member);
-  assert.equal((await member.call('POST', '/account/totp/confirm', { code })).status, 200);
+  const { status, body, text } = await member.call('POST', '/account/totp/confirm', { code });
+  assert.equal(status, 200, text);
+  return body.recoveryCodes;
+}
+
+/** The code that the authenticator app of a member shows now. */
+export async function codeOf({ store, clock }: TestServer, { id }: Pick<Member, 'id'>): Promise<string> {
+  const secret = (await store.members.byId(id))?.totp_secret ?? assert.fail('no second factor');
+  return new TOTP({ secret }).generate({ timestamp: clock.now });
 }
 
 /** Signs a member in from another browser. Returns the header that it sends. */
 export async function anotherSession({ store, clock }: TestServer, member: Member): Promise<{ cookie: string }> {
   const secret = newSessionSecret();
-  await store.memberSessions.begin({
-    session_hash: hashSecret(secret),
-    member_id: member.id,
-    created_at: clock.now,
-    expires_at: clock.now + DAY,
-  });
+  await store.memberSessions.begin(aSession(secret, member.id, clock.now, DAY));
   return { cookie: `player-support=${secret}` };
 }
 

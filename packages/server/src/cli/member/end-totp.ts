@@ -3,11 +3,12 @@ import { withoutTotp } from '../../team/account/totp.ts';
 import { changeMemberAsOperator } from './change-member-as-operator.ts';
 
 export const endTotp = new Command('end-totp')
-  .description('remove the second factor of a member who lost it')
+  .description('remove the authenticator app and the passkeys of a member who lost them')
   .argument('<email>')
   .action((email) =>
     changeMemberAsOperator(email, 'EndTotp', async ({ tx, member }) => {
       await tx.members.update(withoutTotp(member));
+      await tx.passkeys.removeAll(member.member_id);
       return { text: `${member.email} signs in with the password alone` };
     }),
   );

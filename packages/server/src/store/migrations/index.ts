@@ -4,6 +4,7 @@ import { noticeTexts } from './003-notice-texts.ts';
 import { responseTargets } from './004-response-targets.ts';
 import { notifications } from './005-notifications.ts';
 import { mergedTickets } from './006-merged-tickets.ts';
+import { browsersAndCodes } from './007-browsers-and-codes.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   responseTargets,
   notifications,
   mergedTickets,
+  browsersAndCodes,
 ];

@@ -1,7 +1,8 @@
-import { TotpSecretResponse } from '@player-support/contract/team/account';
+import { BeginTotpRequest, TotpSecretResponse } from '@player-support/contract/team/account';
 import { newTotp } from '../../domain/second-factor.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
+import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNoTotp } from './totp.ts';
 
@@ -13,11 +14,15 @@ export const beginTotp = operation({
   url: '/api/v1/team/account/totp',
   auth: 'member',
   role: 'viewer',
+  withoutFactor: true,
+  body: BeginTotpRequest,
   success: { status: 200, schema: TotpSecretResponse },
   failures: [409],
 
-  async handle(call, { store }) {
-    const { caller } = call;
+  async handle(call, service) {
+    const { body, caller } = call;
+    const { store } = service;
+    await verifyOwnPassword(call, service, body.password);
     const totp = newTotp(caller.session.email);
     await audited(call, store, async (tx) => {
       const member = await lockCaller(tx, caller.id);

@@ -14,6 +14,7 @@ export const confirmTotp = operation({
   url: '/api/v1/team/account/totp/confirm',
   auth: 'member',
   role: 'viewer',
+  withoutFactor: true,
   body: ConfirmTotpRequest,
   success: { status: 200, schema: RecoveryCodesResponse },
   failures: [409],

@@ -1,9 +1,10 @@
+import { NO_FACTOR } from '../../domain/second-factor.ts';
 import { AppError } from '../../errors.ts';
 import type { MemberRow } from '../../store/tables.ts';
 
-/** The row of a member with its second factor removed. */
+/** The row of a member with its authenticator app removed. */
 export function withoutTotp(member: MemberRow): MemberRow {
-  return { ...member, totp_secret: null, totp_pending: null, totp_step: null, recovery_codes: '[]' };
+  return { ...member, ...NO_FACTOR, code_alert_at: member.code_alert_at };
 }
 
 /**

@@ -4,15 +4,17 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { audited } from '../audit/audited.ts';
 import { presentMember } from '../members/present-member.ts';
-import { countGuess, wrongGuess } from '../session/attempts.ts';
+import { hashNewPassword } from '../session/new-password.ts';
+import { verifyOwnPassword } from '../session/verify-own-password.ts';
 import { lockCaller } from './lock-caller.ts';
 
-const WRONG_PASSWORD = 'This is not the current password.';
+const wrongPassword = (message: string) => new AppError('validation', { errors: { currentPassword: [message] } });
 
 export const updateAccount = operation({
   id: 'UpdateAccount',
   summary: 'Update your name or password',
-  description: 'A new password ends all your other sessions.',
+  description:
+    'A new password ends all your other sessions and forgets your other browsers. It must not be one that attackers try first.',
   method: 'PATCH',
   url: '/api/v1/team/account',
   auth: 'member',
@@ -21,29 +23,32 @@ export const updateAccount = operation({
   success: { status: 200, schema: MemberResponse },
 
   async handle(call, service) {
-    const { body, caller, client, now } = call;
-    const { store, passwords, live } = service;
+    const { body, caller } = call;
+    const { store, live } = service;
     const { session } = caller;
     let hash: string | undefined;
     if (body.newPassword !== undefined) {
-      const refuse = (message: string) => new AppError('validation', { errors: { currentPassword: [message] } });
-      if (body.currentPassword === undefined) throw refuse('Is required for a new password.');
-      const { currentPassword } = body;
-      await countGuess(service, { address: client().address, email: session.email, now }, async () => {
-        if (!(await passwords.verify(session.password_hash, currentPassword))) throw wrongGuess(refuse(WRONG_PASSWORD));
-      });
-      hash = await passwords.hash(body.newPassword);
+      if (body.currentPassword === undefined) throw wrongPassword('Is required for a new password.');
+      await verifyOwnPassword(call, service, body.currentPassword, 'currentPassword');
+      const named = { name: caller.name, email: session.email };
+      hash = await hashNewPassword(service, body.newPassword, 'newPassword', named);
     }
     const member = await audited(call, store, async (tx) => {
       const current = await lockCaller(tx, caller.id);
       if (hash !== undefined) {
         // Another request has replaced the password since it was verified.
         if (current.password_hash !== session.password_hash) {
-          throw new AppError('validation', { errors: { currentPassword: [WRONG_PASSWORD] } });
+          throw wrongPassword('This is not the current password.');
         }
         await tx.memberSessions.endOthers(caller.id, session.session_hash);
+        await tx.knownBrowsers.forgetOthers(caller.id, session.browser_hash ?? '');
       }
-      const changed = { ...current, name: body.name ?? current.name, password_hash: hash ?? current.password_hash };
+      const changed = {
+        ...current,
+        name: body.name ?? current.name,
+        password_hash: hash ?? current.password_hash,
+        code_alert_at: hash !== undefined || body.wrongCodesSeen ? null : current.code_alert_at,
+      };
       await tx.members.update(changed);
       const details = { name: changed.name !== current.name, password: hash !== undefined };
       return [changed, details.name || details.password ? { target: caller.id, details } : undefined];

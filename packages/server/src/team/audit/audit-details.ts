@@ -36,7 +36,8 @@ const FIELDS = {
   webhook: Type.String(),
   removedWebhook: Type.String(),
   /** What was wrong in a failed sign-in. */
-  failed: Enum(['password', 'code']),
+  failed: Enum(['password', 'code', 'passkey']),
+  secondFactorRequired: Type.Boolean(),
 };
 const FIELD_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 

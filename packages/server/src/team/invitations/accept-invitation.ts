@@ -1,17 +1,25 @@
+import { SecondFactorProblem } from '@player-support/contract/problem';
 import { AcceptInvitationRequest } from '@player-support/contract/team/invitations';
 import { SessionResponse } from '@player-support/contract/team/session';
 import { newId } from '../../domain/ids.ts';
-import { consumeCode } from '../../domain/second-factor.ts';
+import { NO_FACTOR } from '../../domain/second-factor.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
-import { operation } from '../../operations/operation.ts';
+import { type Call, operation } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';
+import { usePasskey } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
-import { codeNeeded, newSession, WRONG_CODE } from '../session/new-session.ts';
-import { presentSession } from '../session/present-session.ts';
+import { checkCode } from '../session/check-code.ts';
+import { factorsOf } from '../session/factors-of.ts';
+import { knownBrowser } from '../session/known-browser.ts';
+import { hashNewPassword } from '../session/new-password.ts';
+import { factorNeeded, newSession, WRONG_CODE, WRONG_PASSKEY } from '../session/new-session.ts';
+import { presentNewSession } from '../session/present-session.ts';
+import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { invalidLink } from './invalid-link.ts';
 
 export const acceptInvitation = operation({
@@ -26,41 +34,50 @@ export const acceptInvitation = operation({
   body: AcceptInvitationRequest,
   success: { status: 201, schema: SessionResponse },
   failures: [404, 409],
+  failureSchemas: { 401: SecondFactorProblem },
 
   async handle(call, service) {
     const { body, now, operation, client } = call;
-    const { store, passwords, live } = service;
+    const { store, live } = service;
     const session = newSession(call, service);
     // Check the link first: hashing a password is too expensive to do it for anybody.
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
     if (invitation === undefined) throw invalidLink();
     const invited = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
 
-    const accept = async (): Promise<MemberRow> => {
-      const password_hash = await passwords.hash(body.password);
+    const email = invitation.email ?? body.email?.toLowerCase() ?? '';
+    const browser = await knownBrowser(call, service, email);
+
+    const accept = async () => {
+      const named = { name: body.name ?? '', email };
+      const password_hash = await hashNewPassword(service, body.password, 'password', named);
+      // The count of a wrong code must stay, although the password is not changed.
+      if (invited === undefined)
+        await checkFactor(call, service, { invitation, isKnownBrowser: browser !== undefined });
       return store.transaction(async (tx) => {
         // If two requests use the link at the same time, the second one fails here.
         if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
         const { member, removedWebhook } =
           invited === undefined
-            ? await setPassword(tx, invitation, { password_hash, code: body.code, now })
+            ? await setPassword(tx, invitation, { password_hash, now })
             : { member: await insertMember(tx, { ...invited, password_hash }), removedWebhook: undefined };
-        await tx.memberSessions.begin(session.rowOf(member.member_id));
+        await session.begin(tx, member.member_id);
         const { member_id: id, name } = member;
         const target = invitation.invitation_id;
         const details = { removedWebhook };
         await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target, details });
-        return member;
+        const hasPasskey = (await tx.passkeys.ofMember(id)).length > 0;
+        return { member, hasPasskey, isRequired: await tx.teamSettings.isFactorRequired() };
       });
     };
 
     // Only the code of a second factor can be guessed, so only those attempts are limited.
-    const guess = { address: client().address, email: invitation.email ?? '', now };
-    const member = await (invited === undefined ? countGuess(service, guess, accept) : accept());
+    const guess = { address: client().address, email, knownBrowser: browser, now };
+    const accepted = await (invited === undefined ? countGuess(service, guess, accept) : accept());
     live.settingsChanged('members');
     return {
       status: 201,
-      body: presentSession(member, session.expiresAt),
+      body: presentNewSession(accepted, session.expiresAt),
       headers: { ...session.headers, location: '/api/v1/team/session' },
     };
   },
@@ -98,10 +115,7 @@ function newMember({ email, role, project_ids }: InvitationRow, body: { name?: s
     name,
     role,
     project_ids,
-    totp_secret: null,
-    totp_pending: null,
-    totp_step: null,
-    recovery_codes: '[]',
+    ...NO_FACTOR,
     created_at: now,
     disabled_at: null,
   };
@@ -114,31 +128,64 @@ async function insertMember(tx: Transaction, member: MemberRow): Promise<MemberR
   });
 }
 
+interface FactorToCheck {
+  readonly invitation: InvitationRow;
+  readonly isKnownBrowser: boolean;
+}
+
+/**
+ * Checks the second factor of the member of a password link, in a transaction of its own. A link
+ * replaces the password, and nothing else.
+ *
+ * @throws AppError `second-factor-required`, `rate-limited`
+ */
+async function checkFactor(
+  call: Call<'none', AcceptInvitationRequest>,
+  service: Service,
+  { invitation, isKnownBrowser }: FactorToCheck,
+): Promise<void> {
+  const { body, now } = call;
+  const { code, passkey } = body;
+  const outcome = await service.store.transaction(async (tx) => {
+    const member = await tx.members.lock(invitation.member_id ?? '');
+    if (member?.disabled_at !== null) return { error: invalidLink() };
+    const passkeys = await tx.passkeys.ofMember(member.member_id);
+    const factors = factorsOf(member, passkeys);
+    if (factors.length === 0) return undefined;
+    if (passkey !== undefined && factors.includes('passkey')) {
+      const isRight = await usePasskey(tx, call, service, { proof: passkey, passkeys, isAlone: false });
+      return isRight ? undefined : { error: wrongGuess(factorNeeded(factors, WRONG_PASSKEY)) };
+    }
+    if (code === undefined || !factors.includes('code')) return { error: factorNeeded(factors) };
+    const checked = await checkCode(tx, member, { code, isKnownBrowser, now });
+    if (checked.result === 'waiting') return { error: checked.error };
+    if (checked.result === 'right') return undefined;
+    return { error: wrongGuess(factorNeeded(factors, WRONG_CODE)), told: checked.isAlert ? member : undefined };
+  });
+  if (outcome === undefined) return;
+  if ('told' in outcome && outcome.told) await tellWrongCodes(service, outcome.told, now);
+  throw outcome.error;
+}
+
 interface NewPassword {
   readonly password_hash: string;
-  readonly code: string | undefined;
   readonly now: number;
 }
 
 /**
- * Sets a new password. The link replaces the old password, but not the second factor. Whoever knew
- * the old password may have set the webhook, so this removes it and returns its host.
+ * Sets a new password. Whoever knew the old password may have set the webhook, so this removes it
+ * and returns its host.
  */
 async function setPassword(
   tx: Transaction,
   { member_id }: InvitationRow,
-  { password_hash, code, now }: NewPassword,
+  { password_hash, now }: NewPassword,
 ): Promise<{ readonly member: MemberRow; readonly removedWebhook: string | undefined }> {
   const member = await tx.members.lock(member_id ?? '');
   if (member?.disabled_at !== null) throw invalidLink();
-  let usedCode: Partial<MemberRow> | undefined = {};
-  if (member.totp_secret !== null) {
-    if (code === undefined) throw codeNeeded();
-    usedCode = consumeCode(member, code, now);
-    if (usedCode === undefined) throw wrongGuess(codeNeeded(WRONG_CODE));
-  }
-  const changed = { ...member, ...usedCode, password_hash };
+  const changed = { ...member, password_hash, code_alert_at: null };
   await tx.members.update(changed);
   await tx.memberSessions.endAll(member.member_id);
+  await tx.knownBrowsers.forgetOthers(member.member_id, '');
   return { member: changed, removedWebhook: await removeWebhook(tx, member.member_id, now) };
 }

@@ -18,7 +18,12 @@ export const listMembers = operation({
     if (!hasRole(caller, 'admin')) return { status: 200, body: { members: members.map(presentColleague) } };
     const webhooks = await store.notificationSettings.webhooks();
     const addresses = new Map(webhooks.map(({ member_id, address }) => [member_id, address]));
-    const body = { members: members.map((row) => presentListedMember(row, addresses.get(row.member_id))) };
+    const withPasskey = await store.passkeys.membersWithPasskey();
+    const body = {
+      members: members.map((row) =>
+        presentListedMember(row, addresses.get(row.member_id), withPasskey.has(row.member_id)),
+      ),
+    };
     return { status: 200, body };
   },
 });

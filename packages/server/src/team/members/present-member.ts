@@ -1,6 +1,6 @@
 import type { ListedMemberResponse, MemberResponse } from '@player-support/contract/team/members';
 import { projectIdsOf } from '../../domain/access.ts';
-import { iso } from '../../domain/time.ts';
+import { iso, isoOrNull } from '../../domain/time.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { webhookHost } from './remove-webhook.ts';
 
@@ -21,10 +21,19 @@ export function presentMember(row: MemberRow): MemberResponse {
 
 /** A member as colleagues below admin see it: who it is, and what it may do. */
 export function presentColleague(row: MemberRow): ListedMemberResponse {
-  return { ...presentMember(row), email: null, totp: null, webhookHost: null };
+  return { ...presentMember(row), email: null, totp: null, passkey: null, wrongCodesAt: null, webhookHost: null };
 }
 
 /** A member as admins see it. @param webhook the address of the member's webhook */
-export function presentListedMember(row: MemberRow, webhook: string | null | undefined): ListedMemberResponse {
-  return { ...presentMember(row), webhookHost: webhook ? webhookHost(webhook) : null };
+export function presentListedMember(
+  row: MemberRow,
+  webhook: string | null | undefined,
+  passkey: boolean,
+): ListedMemberResponse {
+  return {
+    ...presentMember(row),
+    passkey,
+    wrongCodesAt: isoOrNull(row.code_alert_at),
+    webhookHost: webhook ? webhookHost(webhook) : null,
+  };
 }

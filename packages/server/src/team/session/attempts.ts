@@ -5,6 +5,8 @@ import type { Service } from '../../operations/service.ts';
 interface Guess {
   readonly address: string;
   readonly email: string;
+  /** The hash of the browser's secret or session, if the member signed in there before. */
+  readonly knownBrowser: string | undefined;
   readonly now: number;
 }
 
@@ -22,14 +24,16 @@ export function wrongGuess(error: AppError): AppError {
  * counted before it runs, so that parallel requests cannot exceed the limit. The count is taken
  * back unless the attempt throws a `wrongGuess`.
  *
- * Guesses are counted for each pair of address and account, so that a stranger cannot lock a member
- * out, and also for each address.
+ * Guesses are counted for each pair of address and account, for each address, and for each account.
+ * A browser in which the member signed in before has a count of its own for the account. So nobody
+ * else can lock the member out there, and a stolen browser does not help to guess from many
+ * addresses.
  *
  * @throws AppError `rate-limited` before the attempt, and what the attempt throws
  */
 export async function countGuess<T>(
   { limits }: Pick<Service, 'limits'>,
-  { address, email, now }: Guess,
+  { address, email, knownBrowser, now }: Guess,
   attempt: () => Promise<T>,
 ): Promise<T> {
   const counted: [LimitName, string][] = [];
@@ -41,8 +45,9 @@ export async function countGuess<T>(
     for (const [limit, key] of counted) limits.refund(limit, key, now);
   };
   try {
-    count('signIn', `${address} ${email}`);
+    count('signIn', `${knownBrowser ?? address} ${email}`);
     count('signInAddress', address);
+    if (knownBrowser === undefined) count('signInAccount', email);
     const result = await attempt();
     refund();
     return result;

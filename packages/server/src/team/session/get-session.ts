@@ -10,9 +10,10 @@ export const getSession = operation({
   url: '/api/v1/team/session',
   auth: 'member',
   role: 'viewer',
+  withoutFactor: true,
   success: { status: 200, schema: SessionResponse },
 
   async handle({ caller: { session } }) {
-    return { status: 200, body: presentSession(session, session.expires_at) };
+    return { status: 200, body: presentSession(session) };
   },
 });

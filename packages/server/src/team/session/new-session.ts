@@ -1,42 +1,75 @@
+import type { SecondFactor } from '@player-support/contract/enums';
+import { shortAddress } from '../../domain/short-address.ts';
 import { DAY } from '../../domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
-import { requireSessionTransport, sessionCookie } from './session-cookie.ts';
+import type { Transaction } from '../../store/store.ts';
+import { deviceOf } from './device.ts';
+import { BROWSER_COOKIE, hiddenCookie, requireSessionTransport, SESSION_COOKIE } from './session-cookie.ts';
+
+/** How long a browser is known after a sign-in. */
+const BROWSER_DAYS = 180;
+/** The secret of a browser, as `newSessionSecret` makes it. */
+const SECRET = /^[\w-]{43}$/;
 
 /**
- * Creates a session: its row, and the headers that set its cookie in the browser.
+ * Creates a session: what it stores, and the headers that set its cookies in the browser.
  *
  * @throws AppError `validation` over plain HTTP
  */
 export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { config }: Pick<Service, 'config'>) {
-  const transport = requireSessionTransport(client().transport);
+  const { address, transport: received, userAgent, session, browser } = client();
+  const transport = requireSessionTransport(received);
   const secret = newSessionSecret();
   const expiresAt = now + config.sessionDays * DAY;
+  const browserSecret = browser !== undefined && SECRET.test(browser) ? browser : newSessionSecret();
+  const browserExpiresAt = now + BROWSER_DAYS * DAY;
+  const browserHash = hashSecret(browserSecret);
   return {
     expiresAt,
-    rowOf: (memberId: string) => ({
-      session_hash: hashSecret(secret),
-      member_id: memberId,
-      created_at: now,
-      expires_at: expiresAt,
-    }),
-    headers: { 'set-cookie': sessionCookie(transport, secret, expiresAt) },
+    /** The hash of the browser's secret. */
+    browserHash,
+    /** Stores the session. It ends the earlier ones of this browser. Returns how many. */
+    async begin(tx: Transaction, memberId: string): Promise<number> {
+      const ended = await tx.memberSessions.endOfBrowser(hashSecret(session ?? ''), memberId, browserHash);
+      await tx.memberSessions.begin({
+        session_hash: hashSecret(secret),
+        member_id: memberId,
+        created_at: now,
+        expires_at: expiresAt,
+        last_used_at: null,
+        device: deviceOf(userAgent),
+        address: shortAddress(address),
+        browser_hash: browserHash,
+      });
+      await tx.knownBrowsers.remember({ member_id: memberId, browser_hash: browserHash, expires_at: browserExpiresAt });
+      return ended;
+    },
+    headers: {
+      'set-cookie': [
+        hiddenCookie(transport, { names: SESSION_COOKIE, value: secret, expiresAt }),
+        hiddenCookie(transport, { names: BROWSER_COOKIE, value: browserSecret, expiresAt: browserExpiresAt }),
+      ],
+    },
   };
 }
 
 /** The headers that delete the session cookie in the browser. */
 export function endedSessionHeaders({ client }: Pick<Call, 'client'>) {
-  return { 'set-cookie': sessionCookie(requireSessionTransport(client().transport), '', 0) };
+  const transport = requireSessionTransport(client().transport);
+  return { 'set-cookie': hiddenCookie(transport, { names: SESSION_COOKIE, value: '', expiresAt: 0 }) };
 }
 
-/** 401 after a correct password: the code is missing or wrong. */
-export function codeNeeded(detail?: string): AppError {
+/** 401 after a correct password: the second factor is missing or wrong. */
+export function factorNeeded(factors: readonly SecondFactor[], detail?: string): AppError {
   return new AppError('second-factor-required', {
+    factors,
     ...(detail === undefined ? {} : { detail }),
     headers: { 'www-authenticate': 'Bearer' },
   });
 }
 
 export const WRONG_CODE = 'This code is wrong or was already used. Send a newer code, or a recovery code.';
+export const WRONG_PASSKEY = 'This passkey is unknown, or its response is wrong or too old. Try again.';

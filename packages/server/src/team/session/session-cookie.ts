@@ -12,11 +12,15 @@ export type Transport = 'secure' | 'local' | 'plain';
 /** The transports that can have a session. */
 export type SessionTransport = Exclude<Transport, 'plain'>;
 
-/** The prefix `__Host-` binds a cookie to this host and to TLS (RFC 6265bis, section 4.1.3.2). */
-export const COOKIE_NAMES: Readonly<Record<SessionTransport, string>> = {
-  secure: '__Host-player-support',
-  local: 'player-support',
-};
+/** The names of a cookie. `__Host-` binds it to this host and to TLS (RFC 6265bis, 4.1.3.2). */
+export type CookieNames = Readonly<Record<SessionTransport, string>>;
+
+const named = (name: string): CookieNames => ({ secure: `__Host-${name}`, local: name });
+
+/** The cookie of a session. */
+export const SESSION_COOKIE = named('player-support');
+/** The cookie that tells this browser from others, also after the session has ended. */
+export const BROWSER_COOKIE = named('player-support-browser');
 
 const PLAIN =
   'Over plain HTTP, others on the network could read the password. Serve the console over HTTPS. Behind a proxy with TLS, set TRUST_PROXY.';
@@ -27,11 +31,18 @@ export function requireSessionTransport(transport: Transport): SessionTransport 
   return transport;
 }
 
-/** The Set-Cookie header for a session. With `expiresAt` 0, the browser deletes the cookie. */
-export function sessionCookie(transport: SessionTransport, session: string, expiresAt: number): string {
+interface Cookie {
+  readonly names: CookieNames;
+  readonly value: string;
+  /** Milliseconds since 1970. 0: the browser deletes the cookie. */
+  readonly expiresAt: number;
+}
+
+/** The Set-Cookie header for a cookie that no page can read. */
+export function hiddenCookie(transport: SessionTransport, { names, value, expiresAt }: Cookie): string {
   return stringifySetCookie({
-    name: COOKIE_NAMES[transport],
-    value: session,
+    name: names[transport],
+    value,
     path: '/',
     httpOnly: true,
     secure: transport === 'secure',

@@ -1,13 +1,18 @@
+import { SecondFactorProblem } from '@player-support/contract/problem';
 import { SessionResponse, SignInRequest } from '@player-support/contract/team/session';
-import { consumeCode } from '../../domain/second-factor.ts';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { type Actor, record } from '../audit/audited.ts';
+import { usePasskey } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
-import { codeNeeded, newSession, WRONG_CODE } from './new-session.ts';
-import { presentSession } from './present-session.ts';
+import { checkCode } from './check-code.ts';
+import { factorsOf } from './factors-of.ts';
+import { knownBrowser } from './known-browser.ts';
+import { factorNeeded, newSession, WRONG_CODE, WRONG_PASSKEY } from './new-session.ts';
+import { presentNewSession } from './present-session.ts';
+import { tellWrongCodes } from './tell-wrong-codes.ts';
 
 /** It does not say whether the address is unknown, the password wrong or the member disabled. */
 const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.';
@@ -17,53 +22,71 @@ const UNKNOWN_ACTOR: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
 export const signIn = operation({
   id: 'SignIn',
   summary: 'Sign in',
-  description: 'The response sets the session cookie.',
+  description:
+    'The response sets the session cookie. It ends the earlier session of this browser. After five wrong codes the account waits longer before each next one, except in browsers that the member used before.',
   method: 'POST',
   url: '/api/v1/team/session',
   auth: 'none',
   signsIn: true,
   body: SignInRequest,
   success: { status: 200, schema: SessionResponse },
+  failureSchemas: { 401: SecondFactorProblem },
 
   async handle(call, service) {
     const { body, now, operation } = call;
-    const { store, passwords } = service;
+    const { store, passwords, live } = service;
     const session = newSession(call, service);
     const email = body.email.toLowerCase();
+    const browser = await knownBrowser(call, service, email);
 
+    /** Checks everything but the password, and begins the session. Returns it, or what to throw. */
     async function attempt(tx: Transaction, found: MemberRow | undefined, isPasswordRight: boolean) {
       const member = found && (await tx.members.lock(found.member_id));
       // Record unknown members too: otherwise the time of a response shows whether a member exists.
-      const fail = async (failed: 'password' | 'code') => {
+      const fail = async (failed: 'password' | 'code' | 'passkey', error: Error) => {
         const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
         await record(tx, { operation, now, caller }, { details: { failed } });
-        return failed;
+        return { error };
       };
       // While the hash was computed, the member may have been disabled or got a new password.
       const isUnchanged = member?.disabled_at === null && member.password_hash === found?.password_hash;
-      if (!member || !isPasswordRight || !isUnchanged) return fail('password');
-      if (member.totp_secret !== null) {
-        if (body.code === undefined) return 'no code';
-        const usedCode = consumeCode(member, body.code, now);
-        if (usedCode === undefined) return fail('code');
-        await tx.members.update({ ...member, ...usedCode });
+      if (!member || !isPasswordRight || !isUnchanged) {
+        return fail('password', wrongGuess(unauthorized(WRONG_CREDENTIALS)));
       }
-      await tx.memberSessions.begin(session.rowOf(member.member_id));
+      const passkeys = await tx.passkeys.ofMember(member.member_id);
+      const factors = factorsOf(member, passkeys);
+      const { code, passkey } = body;
+      if (passkey !== undefined && factors.includes('passkey')) {
+        if (!(await usePasskey(tx, call, service, { proof: passkey, passkeys, isAlone: false }))) {
+          return fail('passkey', wrongGuess(factorNeeded(factors, WRONG_PASSKEY)));
+        }
+      } else if (factors.length > 0) {
+        // The password was right, so this does not count as a wrong guess.
+        if (code === undefined || !factors.includes('code')) return { error: factorNeeded(factors) };
+        const checked = await checkCode(tx, member, { code, isKnownBrowser: browser !== undefined, now });
+        if (checked.result === 'waiting') return { error: checked.error };
+        if (checked.result === 'wrong') {
+          const failed = await fail('code', wrongGuess(factorNeeded(factors, WRONG_CODE)));
+          return { ...failed, told: checked.isAlert ? member : undefined };
+        }
+      }
+      const ended = await session.begin(tx, member.member_id);
       const { member_id: id, name } = member;
       await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target: id });
-      return member;
+      const isRequired = await tx.teamSettings.isFactorRequired();
+      return { member, ended, hasPasskey: passkeys.length > 0, isRequired };
     }
 
-    const member = await countGuess(service, { address: call.client().address, email, now }, async () => {
+    const guess = { address: call.client().address, email, knownBrowser: browser, now };
+    const outcome = await countGuess(service, guess, async () => {
       const found = await store.members.byEmail(email);
       const isPasswordRight = await passwords.verify(found?.password_hash, body.password);
       const outcome = await store.transaction((tx) => attempt(tx, found, isPasswordRight));
-      if (outcome === 'password') throw wrongGuess(unauthorized(WRONG_CREDENTIALS));
-      if (outcome === 'code') throw wrongGuess(codeNeeded(WRONG_CODE));
-      // The password was right, so this does not count as a wrong guess.
-      if (outcome === 'no code') throw codeNeeded();
-      return outcome;
+      if (!('error' in outcome)) return outcome;
+      if ('told' in outcome && outcome.told) await tellWrongCodes(service, outcome.told, now);
+      throw outcome.error;
     });
-    return { status: 200, body: presentSession(member, session.expiresAt), headers: session.headers };
+    if (outcome.ended > 0) live.accessChanged();
+    return { status: 200, body: presentNewSession(outcome, session.expiresAt), headers: session.headers };
   },
 });

@@ -5,17 +5,19 @@ import { endedSessionHeaders } from './new-session.ts';
 export const signOutEverywhere = operation({
   id: 'SignOutEverywhere',
   summary: 'Sign out everywhere',
-  description: 'Ends all your sessions, including this one.',
+  description: 'Ends all your sessions, including this one, and forgets all your browsers.',
   method: 'DELETE',
   url: '/api/v1/team/sessions',
   auth: 'member',
   role: 'viewer',
+  withoutFactor: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {
     const { id } = call.caller;
     await audited(call, store, async (tx) => {
       await tx.memberSessions.endAll(id);
+      await tx.knownBrowsers.forgetOthers(id, '');
       return [undefined, { target: id }];
     });
     live.accessChanged();

@@ -9,6 +9,7 @@ export const signOut = operation({
   url: '/api/v1/team/session',
   auth: 'member',
   role: 'viewer',
+  withoutFactor: true,
   success: { status: 204 },
 
   async handle(call, { store, live }) {

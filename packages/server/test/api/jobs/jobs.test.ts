@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
 import { DAY, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { startJobs } from '../../../src/jobs/jobs.ts';
-import type { KeyUse } from '../../../src/team/api-keys/key-use.ts';
+import type { LastUse } from '../../../src/team/last-use.ts';
 import {
   aMember,
   aPlayer,
@@ -33,7 +33,7 @@ const PRUNED_TABLES = [
 ] as const;
 
 /** Starts the jobs with a mocked timer. */
-function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; keyUse?: Partial<KeyUse> } = {}) {
+function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; lastUse?: Partial<LastUse> } = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const log: string[] = [];
   const jobs = startJobs({
@@ -42,7 +42,7 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; key
     clock: () => server.clock.now,
     logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
     live: server.live,
-    keyUse: { ...server.keyUse, ...parts.keyUse },
+    lastUse: { ...server.lastUse, ...parts.lastUse },
     outbox: aNode(server).outbox,
   });
   return { log, stop: () => jobs.stop(MINUTE), secondPasses: () => t.mock.timers.tick(SECOND) };
@@ -116,7 +116,7 @@ suite('rounds', () => {
       return [];
     };
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const jobs = jobsOf(t, server, { store: withDueTickets(server, due), keyUse: { write: () => held } });
+    const jobs = jobsOf(t, server, { store: withDueTickets(server, due), lastUse: { write: () => held } });
     assert.equal(began, 0);
     // A round begins while its timer is called.
     for (let second = 0; second < 5; second++) jobs.secondPasses();
@@ -142,7 +142,7 @@ suite('rounds', () => {
       return batches.shift() ?? [];
     };
     const write = async () => void done.push('uses of keys');
-    const jobs = jobsOf(t, server, { store: withDueTickets(server, due), keyUse: { write } });
+    const jobs = jobsOf(t, server, { store: withDueTickets(server, due), lastUse: { write } });
     jobs.secondPasses();
     await eventually(async () => done.includes('uses of keys'));
     assert.deepEqual(done, ['batch', 'batch', 'batch', 'uses of keys']);
@@ -171,7 +171,7 @@ suite('rounds', () => {
     assert.equal((await team(server, 'GET', `/tickets/${ticketId}`)).body.status, 'open');
   });
 
-  for (const job of ['close-resolved', 'key-use', 'prune'] as const) {
+  for (const job of ['close-resolved', 'last-use', 'prune'] as const) {
     test(`continue after ${job} failed, and so do the other jobs of its round`, async (t) => {
       const server = await startServer(t);
       const { store, clock } = server;
@@ -196,9 +196,9 @@ suite('rounds', () => {
             },
           },
         },
-        keyUse: {
+        lastUse: {
           write: async (_now, final) => {
-            if (!final) attempt('key-use');
+            if (!final) attempt('last-use');
           },
         },
       });
@@ -208,7 +208,7 @@ suite('rounds', () => {
         await eventually(async () => done.includes('prune'));
         return done;
       };
-      assert.deepEqual(await round(), ['close-resolved', 'key-use', 'prune']);
+      assert.deepEqual(await round(), ['close-resolved', 'last-use', 'prune']);
       await eventually(async () => jobs.log.length > 0);
       const { level, err, job: name, msg } = JSON.parse(jobs.log.join());
       assert.deepEqual([level, err.message, name, msg], [50, `${job} fails`, job, 'a job failed; it runs again']);
@@ -239,7 +239,7 @@ suite('stop', () => {
         events.push('round is over');
         return [];
       }),
-      keyUse: { write: async (_now, final) => void events.push(final ? 'last uses' : 'uses') },
+      lastUse: { write: async (_now, final) => void events.push(final ? 'last uses' : 'uses') },
     });
     jobs.secondPasses();
     const stopped = jobs.stop().then(() => events.push('stopped'));

@@ -1,5 +1,7 @@
 import { beginTotp } from '../../../../src/team/account/begin-totp.ts';
+import { PASSWORD } from '../../../helpers/builders.ts';
 import {
+  changed,
   fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
@@ -10,9 +12,10 @@ import { testTeamOperation } from '../../../helpers/operation/test-operation.ts'
 
 testTeamOperation(beginTotp, {
   access: { role: 'viewer', elsewhere: 'own account' },
-  request: () => ({}),
+  request: () => ({ body: { password: PASSWORD } }),
   statuses: {
     200: valid,
+    400: changed({ body: { password: 'wrong' } }),
     401: withoutCredentials,
     403: fromAnotherSite,
     409: withSecondFactor,

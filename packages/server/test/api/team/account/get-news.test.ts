@@ -8,6 +8,7 @@ import { startServer } from '../../../helpers/harness.ts';
 import { listen } from '../../../helpers/notifications.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -33,6 +34,7 @@ testTeamOperation(
       200: valid,
       400: changed({ query: '?kinds=reply,waiting' }),
       401: withoutCredentials,
+      403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
     // One for the settings, one for the projects, and one for each kind.

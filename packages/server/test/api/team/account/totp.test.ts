@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import { MINUTE, SECOND } from '../../../../src/domain/time.ts';
 import { cookieOf, lastEntry, SESSION, signIn } from '../../../helpers/accounts.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
-import { aMember, type Member } from '../../../helpers/builders.ts';
+import { aMember, fromOwnPage, type Member, PASSWORD } from '../../../helpers/builders.ts';
 import { executeSql } from '../../../helpers/databases.ts';
 import { type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
 
@@ -23,7 +23,7 @@ interface Guarded {
 async function guarded(t: TestContext, options?: StartOptions): Promise<Guarded> {
   const server = await startServer(t, options);
   const member = await aMember(server);
-  const { secret } = (await member.call('POST', '/account/totp')).body;
+  const { secret } = (await member.call('POST', '/account/totp', { password: PASSWORD })).body;
   const code = (steps = 0) => new TOTP({ secret }).generate({ timestamp: server.clock.now + steps * 30 * SECOND });
   const { status, body, text } = await member.call('POST', '/account/totp/confirm', { code: code() });
   assert.equal(status, 200, text);
@@ -35,7 +35,7 @@ suite('a second factor', () => {
   test('begins with a secret for the app, and is active after the first code', async (t) => {
     const server = await startServer(t);
     const member = await aMember(server);
-    const begun = await member.call('POST', '/account/totp');
+    const begun = await member.call('POST', '/account/totp', { password: PASSWORD });
     assert.equal(begun.status, 200, begun.text);
     assert.match(begun.body.secret, /^[A-Z2-7]{32}$/);
     const { protocol, searchParams } = new URL(begun.body.uri);
@@ -118,21 +118,37 @@ suite('a second factor', () => {
 
   test('cannot be replaced with the session alone', async (t) => {
     const { member } = await guarded(t);
-    assertProblem(await member.call('POST', '/account/totp'), 409, 'already-exists', TOTP_PATH);
+    assertProblem(await member.call('POST', '/account/totp', { password: PASSWORD }), 409, 'already-exists', TOTP_PATH);
     const confirmed = await member.call('POST', '/account/totp/confirm', { code: '000000' });
     assertProblem(confirmed, 409, 'already-exists', `${TOTP_PATH}/confirm`);
   });
 
-  test('ends with the password, which can be guessed only a few times', async (t) => {
-    const { server, member } = await guarded(t, { env: { RATE_LIMIT_SIGN_IN: '2' } });
-    const end = (password: string) => member.call('POST', '/account/totp/end', { password });
-    assertInvalid(await end('wrong'), `${TOTP_PATH}/end`, 'password');
-    assert.equal((await end('correct horse battery staple')).status, 204);
+  test('begins and ends with the password, and ends with a code as well', async (t) => {
+    const { server, member, code } = await guarded(t);
+    const end = (body: object) => member.call('POST', '/account/totp/end', body);
+    assertInvalid(await end({ password: 'wrong', code: code() }), `${TOTP_PATH}/end`, 'password');
+    assertInvalid(await end({ password: PASSWORD }), `${TOTP_PATH}/end`, 'code');
+    assertInvalid(await end({ password: PASSWORD, code: '000000' }), `${TOTP_PATH}/end`, 'code');
+    assert.notEqual((await server.store.members.byId(member.id))?.totp_secret, null);
+    assert.equal((await end({ password: PASSWORD, code: code() })).status, 204);
     assert.equal((await signIn(server, member.email)).status, 200);
     const { totp_secret, recovery_codes } = (await server.store.members.byId(member.id)) ?? assert.fail();
     assert.deepEqual([totp_secret, recovery_codes], [null, '[]']);
-    assertInvalid(await end('wrong'), `${TOTP_PATH}/end`, 'password');
-    assert.equal((await end('correct horse battery staple')).status, 429);
+    assertInvalid(await member.call('POST', '/account/totp', { password: 'wrong' }), TOTP_PATH, 'password');
+  });
+
+  test('cannot be guessed away with a stolen session, from any number of addresses', async (t) => {
+    const env = { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '4', RATE_LIMIT_TEAM_WRITE: '0' };
+    const { server, member, code } = await guarded(t, { env });
+    const end = (number: number, body: object) =>
+      server.call('POST', `${TOTP_PATH}/end`, {
+        headers: { ...fromOwnPage(member.cookie), 'x-forwarded-for': `198.51.100.${number}` },
+        body: { password: PASSWORD, code: '000000', ...body },
+      });
+    for (let number = 0; number < 4; number++) {
+      assert.equal((await end(number, number % 2 ? {} : { password: 'wrong' })).status, 400);
+    }
+    assert.equal((await end(5, { code: code() })).status, 429);
   });
 
   test('stays active when a password link sets a new password', async (t) => {

@@ -35,7 +35,7 @@ testTeamOperation(
       403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 4 },
+    statements: { usual: 6 },
     audited: true,
     changeFeed: [settingsChange('members')],
   },

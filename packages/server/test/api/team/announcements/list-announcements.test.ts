@@ -6,6 +6,7 @@ import { anAnnouncement, aProject, team } from '../../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -35,6 +36,7 @@ testTeamOperation(
       200: valid,
       400: changed({ query: `?projectId=${'x'.repeat(101)}` }),
       401: withoutCredentials,
+      403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
     statements: { usual: 1 },

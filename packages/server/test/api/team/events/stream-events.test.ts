@@ -7,7 +7,12 @@ import { aMember, aPlayer, aTicket, eventually } from '../../../helpers/builders
 import { emptyDatabase } from '../../../helpers/databases.ts';
 import { type EventReader, isTicket, openStream } from '../../../helpers/event-streams.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
-import { tooOftenWithoutCredentials, valid, withoutCredentials } from '../../../helpers/operation/scenarios.ts';
+import {
+  fromAnotherSite,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { nodeOf } from '../../../helpers/postgres-nodes.ts';
 import { startProcess } from '../../../helpers/programs.ts';
@@ -28,7 +33,7 @@ testTeamOperation(
   {
     access: { role: 'viewer', elsewhere: 'hidden' },
     request: () => ({}),
-    statuses: { 200: valid, 401: withoutCredentials, 429: tooOftenWithoutCredentials },
+    statuses: { 200: valid, 401: withoutCredentials, 403: fromAnotherSite, 429: tooOftenWithoutCredentials },
     statements: { usual: 0 },
     audited: false,
     changeFeed: [],

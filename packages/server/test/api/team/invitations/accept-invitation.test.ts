@@ -47,7 +47,7 @@ testTeamOperation(
       409: byAMember,
       429: tooOften,
     },
-    statements: { usual: 5 },
+    statements: { usual: 10 },
     audited: true,
     changeFeed: [settingsChange('members')],
   },

@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { listMembers } from '../../../../src/team/members/list-members.ts';
 import { aMember, team } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
-import { tooOftenWithoutCredentials, valid, withoutCredentials } from '../../../helpers/operation/scenarios.ts';
+import {
+  fromAnotherSite,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
 import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
 import { aMemberWithWebhook } from '../../../helpers/things.ts';
 
@@ -12,8 +17,8 @@ testTeamOperation(
   {
     access: { role: 'viewer', elsewhere: 'no project' },
     request: () => ({}),
-    statuses: { 200: valid, 401: withoutCredentials, 429: tooOftenWithoutCredentials },
-    statements: { usual: 2 },
+    statuses: { 200: valid, 401: withoutCredentials, 403: fromAnotherSite, 429: tooOftenWithoutCredentials },
+    statements: { usual: 3 },
     audited: false,
     changeFeed: [],
   },
@@ -46,7 +51,7 @@ testTeamOperation(
       for (const member of [agent, viewer]) {
         assert.deepEqual(
           await seenBy(member),
-          all.map((one) => ({ ...one, email: null, totp: null })),
+          all.map((one) => ({ ...one, email: null, totp: null, passkey: null, wrongCodesAt: null })),
         );
       }
     });

@@ -7,6 +7,7 @@ import { aProject, team } from '../../../helpers/builders.ts';
 import { START, startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -21,6 +22,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
+      403: fromAnotherSite,
       404: changed({ params: { projectId: 'prj_a' } }),
       429: tooOftenWithoutCredentials,
     },

@@ -14,6 +14,7 @@ import {
 import { START, startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   UNKNOWN_PLAYER,
   valid,
@@ -35,6 +36,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
+      403: fromAnotherSite,
       404: changed({ params: { playerId: UNKNOWN_PLAYER } }),
       429: tooOftenWithoutCredentials,
     },

@@ -7,6 +7,7 @@ import { startServer } from '../../../helpers/harness.ts';
 import type { RequestParts, TeamGiven } from '../../../helpers/operation/facts.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   UNKNOWN_PLAYER,
   valid,
@@ -30,6 +31,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
+      403: fromAnotherSite,
       404: changed({ params: { playerId: UNKNOWN_PLAYER } }),
       429: tooOftenWithoutCredentials,
     },

@@ -6,6 +6,7 @@ import { aMember, aPlayer, aProject, seenPlayer, team } from '../../../helpers/b
 import { startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -24,6 +25,7 @@ testTeamOperation(
       200: valid,
       400: changed({ query: '' }),
       401: withoutCredentials,
+      403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
     // One more statement for every 100 projects.

@@ -6,6 +6,7 @@ import { aMember, aPlayer, aProject, aTicket, playerReply, team } from '../../..
 import { startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   UNKNOWN_PLAYER,
   valid,
@@ -24,6 +25,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
+      403: fromAnotherSite,
       404: changed({ params: { playerId: UNKNOWN_PLAYER } }),
       429: tooOftenWithoutCredentials,
     },

@@ -4,6 +4,7 @@ import { getProject } from '../../../../src/team/projects/get-project.ts';
 import { aProject, team } from '../../../helpers/builders.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -22,6 +23,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
+      403: fromAnotherSite,
       404: changed({ params: { projectId: 'prj_a' } }),
       429: tooOftenWithoutCredentials,
     },

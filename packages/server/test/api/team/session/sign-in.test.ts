@@ -71,7 +71,7 @@ testTeamOperation(
       403: fromAnotherSite,
       429: guessingTooOften,
     },
-    statements: { usual: 4 },
+    statements: { usual: 8 },
     audited: true,
     changeFeed: [],
   },
@@ -94,10 +94,18 @@ testTeamOperation(
             createdAt: '2026-01-01T12:00:00.000Z',
           },
           expiresAt: '2026-01-15T12:00:00.000Z',
+          passkey: false,
+          secondFactorMissing: false,
+          wrongCodesAt: null,
         });
+        const [session = '', browser = ''] = reply.headers.getSetCookie();
         assert.match(
-          reply.headers.get('set-cookie') ?? '',
+          session,
           /^player-support=[\w-]{43}; Path=\/; Expires=Thu, 15 Jan 2026 12:00:00 GMT; HttpOnly; SameSite=Lax$/i,
+        );
+        assert.match(
+          browser,
+          /^player-support-browser=[\w-]{43}; Path=\/; Expires=Tue, 30 Jun 2026 12:00:00 GMT; HttpOnly; SameSite=Lax$/i,
         );
         assert.deepEqual((await getSession(server, cookieOf(reply))).body, reply.body);
         assert.deepEqual(await lastEntry(server), { action: 'SignIn', actor: member.id, details: {} });
@@ -130,7 +138,10 @@ testTeamOperation(
         const { email } = await aMember(server);
         const [, secret = ''] = cookieOf(await signIn(server, email)).split('=');
         assert.ok(!server.log.join('').includes(secret));
-        assert.equal(await server.store.memberSessions.valid(secret, server.clock.now), undefined);
+        assert.equal(
+          await server.store.memberSessions.valid(secret, { now: server.clock.now, idleSince: 0 }),
+          undefined,
+        );
       });
     });
 

@@ -30,7 +30,7 @@ testTeamOperation(
       ends: member === undefined ? [] : [{ cookie: member.cookie }, await anotherSession(server, member)],
     }),
     statuses: { 204: valid, 401: withoutCredentials, 403: fromAnotherSite, 429: tooOftenWithoutCredentials },
-    statements: { usual: 2 },
+    statements: { usual: 3 },
     audited: true,
     changeFeed: [],
   },

@@ -17,6 +17,7 @@ import {
 import { type Reply, startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -32,6 +33,7 @@ testTeamOperation(
       200: valid,
       400: changed({ query: `?projectId=${'x'.repeat(101)}` }),
       401: withoutCredentials,
+      403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
     // One more statement for every 25 projects.

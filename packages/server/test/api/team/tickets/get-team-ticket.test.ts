@@ -15,6 +15,7 @@ import {
 import { START, startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   UNKNOWN_TICKET,
   valid,
@@ -37,6 +38,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
+      403: fromAnotherSite,
       404: changed({ params: { ticketId: UNKNOWN_TICKET } }),
       429: tooOftenWithoutCredentials,
     },

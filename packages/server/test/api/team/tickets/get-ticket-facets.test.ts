@@ -5,6 +5,7 @@ import { aMember, aPlayer, aProject, aTicket, team } from '../../../helpers/buil
 import { startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -20,6 +21,7 @@ testTeamOperation(
       200: valid,
       400: changed({ query: `?projectId=${'x'.repeat(101)}` }),
       401: withoutCredentials,
+      403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
     // One more statement for every 25 projects.

@@ -18,6 +18,7 @@ import {
 import { START, startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -69,6 +70,7 @@ testTeamOperation(
       200: valid,
       400: changed({ query: '?view=new' }),
       401: withoutCredentials,
+      403: fromAnotherSite,
       429: tooOftenWithoutCredentials,
     },
     // One more statement for every 25 projects.

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { MINUTE, SECOND } from '../../../../src/domain/time.ts';
-import type { Transaction } from '../../../../src/store/store.ts';
-import { createKeyUse, type KeyUse } from '../../../../src/team/api-keys/key-use.ts';
-import { team } from '../../../helpers/builders.ts';
-import { emptyDatabase } from '../../../helpers/databases.ts';
-import { call, startServer, type TestServer } from '../../../helpers/harness.ts';
-import { cli, printed, startProcess } from '../../../helpers/programs.ts';
+import { MINUTE, SECOND } from '../../../src/domain/time.ts';
+import type { Transaction } from '../../../src/store/store.ts';
+import { createLastUse, type LastUse } from '../../../src/team/last-use.ts';
+import { team } from '../../helpers/builders.ts';
+import { emptyDatabase } from '../../helpers/databases.ts';
+import { call, startServer, type TestServer } from '../../helpers/harness.ts';
+import { cli, printed, startProcess } from '../../helpers/programs.ts';
 
 const NOON = '2026-01-01T12:00:00.000Z';
 
 /** When the only key was last used, as it is stored. */
-const lastUse = async ({ store }: TestServer) => (await store.apiKeys.list())[0]?.last_used_at;
+const storedUse = async ({ store }: TestServer) => (await store.apiKeys.list())[0]?.last_used_at;
 
 /** Counts the uses that are written. */
 function watchWrites({ store }: TestServer): { count: number } {
@@ -32,23 +32,24 @@ test('the last use of a key is shown after the job has stored it', async (t) => 
   const server = await startServer(t);
   const shown = async () => (await team(server, 'GET', '/api-keys')).body.apiKeys[0].lastUsedAt;
   assert.equal(await shown(), null, 'a request waits for no write');
-  await server.keyUse.write(server.clock.now);
+  await server.lastUse.write(server.clock.now);
   assert.equal(await shown(), NOON);
 });
 
 test('a thousand requests cause one write per minute', async (t) => {
   const server = await startServer(t);
   const writes = watchWrites(server);
-  const { keyUse, clock } = server;
+  const { lastUse, clock } = server;
   const start = clock.now;
   // The job runs every second.
   for (let second = 0; second < 180; second++) {
-    for (let request = 0; request < 5; request++) keyUse.note((await firstKey(server)).api_key_id, clock.now);
-    await keyUse.write(clock.now);
+    for (let request = 0; request < 5; request++)
+      lastUse.note('apiKeys', (await firstKey(server)).api_key_id, clock.now);
+    await lastUse.write(clock.now);
     clock.advance(SECOND);
   }
   assert.equal(writes.count, 3);
-  assert.equal(await lastUse(server), start + 2 * MINUTE);
+  assert.equal(await storedUse(server), start + 2 * MINUTE);
 });
 
 test('a request counts as a use, and a refused request does not', async (t) => {
@@ -57,7 +58,7 @@ test('a request counts as a use, and a refused request does not', async (t) => {
   const { key, apiKey } = (await team(server, 'POST', '/api-keys', { name: 'k', role: 'viewer' })).body;
   assert.equal((await team(server, 'DELETE', `/api-keys/${apiKey.id}`)).status, 204);
   assert.equal((await server.call('GET', '/api/v1/team/projects', { token: key })).status, 401);
-  await server.keyUse.write(server.clock.now);
+  await server.lastUse.write(server.clock.now);
   const used = (await server.store.apiKeys.list()).filter(({ last_used_at }) => last_used_at !== null);
   assert.deepEqual(
     used.map((row) => row.api_key_id),
@@ -68,43 +69,43 @@ test('a request counts as a use, and a refused request does not', async (t) => {
 test('the latest use stays, no matter which node writes last', async (t) => {
   const server = await startServer(t);
   const { api_key_id } = await firstKey(server);
-  const [early, late] = [createKeyUse(server.store), createKeyUse(server.store)];
-  early.note(api_key_id, 1000);
-  late.note(api_key_id, 2000);
+  const [early, late] = [createLastUse(server.store), createLastUse(server.store)];
+  early.note('apiKeys', api_key_id, 1000);
+  late.note('apiKeys', api_key_id, 2000);
   await late.write(3000);
   await early.write(3000);
-  assert.equal(await lastUse(server), 2000);
+  assert.equal(await storedUse(server), 2000);
 });
 
 test('a use that could not be stored is stored later', async (t) => {
   const server = await startServer(t);
   const { api_key_id } = await firstKey(server);
   let away = true;
-  const keyUse = createKeyUse({
+  const lastUse = createLastUse({
     transaction: (work) => (away ? Promise.reject(new Error('away')) : server.store.transaction(work)),
   });
-  keyUse.note(api_key_id, 1000);
-  await assert.rejects(keyUse.write(1000), /away/);
+  lastUse.note('apiKeys', api_key_id, 1000);
+  await assert.rejects(lastUse.write(1000), /away/);
   away = false;
-  await keyUse.write(1000 + MINUTE);
-  assert.equal(await lastUse(server), 1000);
+  await lastUse.write(1000 + MINUTE);
+  assert.equal(await storedUse(server), 1000);
 });
 
 test('a use while an earlier one is written is stored by the next write', async (t) => {
   const server = await startServer(t);
   const { api_key_id } = await firstKey(server);
-  const keyUse: KeyUse = createKeyUse({
+  const lastUse: LastUse = createLastUse({
     async transaction(work) {
       const result = await server.store.transaction(work);
-      keyUse.note(api_key_id, 2000);
+      lastUse.note('apiKeys', api_key_id, 2000);
       return result;
     },
   });
-  keyUse.note(api_key_id, 1000);
-  await keyUse.write(1000);
-  assert.equal(await lastUse(server), 1000);
-  await keyUse.write(1000 + MINUTE);
-  assert.equal(await lastUse(server), 2000);
+  lastUse.note('apiKeys', api_key_id, 1000);
+  await lastUse.write(1000);
+  assert.equal(await storedUse(server), 1000);
+  await lastUse.write(1000 + MINUTE);
+  assert.equal(await storedUse(server), 2000);
 });
 
 test('at most 10,000 keys are remembered until they are stored', async () => {
@@ -112,13 +113,13 @@ test('at most 10,000 keys are remembered until they are stored', async () => {
   const used = async () => ++written;
   // The test uses only this part of a transaction.
   const tx = { apiKeys: { used } } as unknown as Transaction;
-  const keyUse = createKeyUse({ transaction: (work) => work(tx) });
-  for (let index = 0; index < 10_001; index++) keyUse.note(`key_${index}`, 1);
-  keyUse.note('key_0', 2);
-  await keyUse.write(1);
+  const lastUse = createLastUse({ transaction: (work) => work(tx) });
+  for (let index = 0; index < 10_001; index++) lastUse.note('apiKeys', `key_${index}`, 1);
+  lastUse.note('apiKeys', 'key_0', 2);
+  await lastUse.write(1);
   assert.equal(written, 10_000);
-  keyUse.note('key_10000', 3);
-  await keyUse.write(3 + MINUTE);
+  lastUse.note('apiKeys', 'key_10000', 3);
+  await lastUse.write(3 + MINUTE);
   assert.equal(written, 10_001);
 });
 

@@ -1,0 +1,60 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type KnownBrowserRow, knownBrowserTable } from './tables.ts';
+
+const remember = statement<KnownBrowserRow>()((db, row) =>
+  db
+    .insertInto('known_browser')
+    .values(rowValues(knownBrowserTable, row))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'browser_hash'])
+        .doUpdateSet((eb) => ({ expires_at: eb.ref('excluded.expires_at') })),
+    ),
+);
+
+const isKnown = statement<{ browser: string; email: string; now: number }>()((db, { browser, email, now }) =>
+  db
+    .selectFrom('known_browser')
+    .innerJoin('member', 'member.member_id', 'known_browser.member_id')
+    .select('known_browser.member_id')
+    .where('known_browser.browser_hash', '=', browser)
+    .where('known_browser.expires_at', '>', now)
+    .where('member.email', '=', email),
+);
+
+const forget = statement<{ memberId: string; browser: string }>()((db, { memberId, browser }) =>
+  db.deleteFrom('known_browser').where('member_id', '=', memberId).where('browser_hash', '=', browser),
+);
+
+const forgetOthers = statement<{ memberId: string; browser: string }>()((db, { memberId, browser }) =>
+  db.deleteFrom('known_browser').where('member_id', '=', memberId).where('browser_hash', '<>', browser),
+);
+
+const anyExpired = statement<{ now: number }>()((db, { now }) =>
+  db.selectFrom('known_browser').select('member_id').where('expires_at', '<=', now).limit(1),
+);
+
+const prune = statement<{ now: number; limit: number }>()((db, { now, limit }) =>
+  db
+    .deleteFrom('known_browser')
+    .where('browser_hash', 'in', (eb) =>
+      eb.selectFrom('known_browser').select('browser_hash').where('expires_at', '<=', now).limit(limit),
+    )
+    .where('expires_at', '<=', now),
+);
+
+/** The browsers that members signed in from before. */
+export const knownBrowsers = (db: Executor) => ({
+  remember: (row: KnownBrowserRow) => db.run(remember, row),
+  /** @param email in lower case */
+  isKnown: async (browser: string, email: string, now: number) =>
+    (await db.one(isKnown, { browser, email, now })) !== undefined,
+  forget: (memberId: string, browser: string) => db.run(forget, { memberId, browser }),
+  /** Forgets all browsers of the member except this one. With '' it forgets all. */
+  forgetOthers: (memberId: string, browser: string) => db.run(forgetOthers, { memberId, browser }),
+  anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
+  /** Deletes about `limit` that have expired. Returns how many. */
+  prune: (now: number, limit: number) => db.run(prune, { now, limit }),
+});

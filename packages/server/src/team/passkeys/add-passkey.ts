@@ -1,0 +1,85 @@
+import { AddPasskeyRequest, PasskeyResponse } from '@player-support/contract/team/passkeys';
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { newId } from '../../domain/ids.ts';
+import { hashSecret } from '../../domain/tokens.ts';
+import { AppError } from '../../errors.ts';
+import { operation } from '../../operations/operation.ts';
+import { lockCaller } from '../account/lock-caller.ts';
+import { audited } from '../audit/audited.ts';
+import { challengeExpiry } from './challenge.ts';
+import { presentPasskey } from './present-passkey.ts';
+import { relyingParty } from './relying-party.ts';
+
+const MAX_PASSKEYS = 20;
+const INVALID = 'The response of the browser is wrong or too old. Try again.';
+/** The transports of WebAuthn Level 3, section 5.8.4. Others are left out. */
+const TRANSPORTS = new Set(['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
+
+export const addPasskey = operation({
+  id: 'AddPasskey',
+  summary: 'Add a passkey',
+  description: 'It signs in without the password, and is a second factor beside it.',
+  method: 'POST',
+  url: '/api/v1/team/account/passkeys',
+  auth: 'member',
+  role: 'viewer',
+  withoutFactor: true,
+  body: AddPasskeyRequest,
+  success: { status: 201, schema: PasskeyResponse },
+  failures: [409],
+
+  async handle(call, service) {
+    const { body, caller, now } = call;
+    const { name, id, clientDataJSON, attestationObject } = body;
+    const { store, live } = service;
+    const party = relyingParty(call, service);
+    let answered = { challenge: '', expiresAt: 0 };
+    const verified = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, attestationObject },
+      },
+      expectedChallenge: async (challenge) => {
+        const expiresAt = await challengeExpiry(store, `add ${caller.id}`, challenge, now);
+        answered = { challenge, expiresAt: expiresAt ?? 0 };
+        return expiresAt !== undefined;
+      },
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: false,
+      // The library throws for everything that a caller can get wrong.
+    }).catch(() => undefined);
+    if (!verified?.verified) throw new AppError('validation', { detail: INVALID, errors: { $: [INVALID] } });
+    const { credential } = verified.registrationInfo;
+    const row = {
+      passkey_id: newId('passkey', now),
+      member_id: caller.id,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: JSON.stringify(body.transports.filter((transport) => TRANSPORTS.has(transport))),
+      name,
+      created_at: now,
+      last_used_at: null,
+    };
+    await audited(call, store, async (tx) => {
+      await lockCaller(tx, caller.id);
+      const used = { challenge_hash: hashSecret(answered.challenge), expires_at: answered.expiresAt };
+      if (!(await tx.usedChallenges.use(used))) {
+        throw new AppError('validation', { detail: INVALID, errors: { $: [INVALID] } });
+      }
+      if ((await tx.passkeys.ofMember(caller.id)).length >= MAX_PASSKEYS) {
+        throw new AppError('already-exists', { detail: `You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
+      }
+      if (!(await tx.passkeys.insert(row))) {
+        throw new AppError('already-exists', { detail: 'This passkey is already registered.' });
+      }
+      return [undefined, { target: row.passkey_id }];
+    });
+    live.settingsChanged('members');
+    return { status: 201, body: presentPasskey(row), headers: { location: '/api/v1/team/account/passkeys' } };
+  },
+});

@@ -1,0 +1,27 @@
+import { PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import { operation } from '../../operations/operation.ts';
+import { newChallenge } from './challenge.ts';
+import { relyingParty } from './relying-party.ts';
+
+export const beginPasskeySignIn = operation({
+  id: 'BeginPasskeySignIn',
+  summary: 'Begin to use a passkey',
+  description:
+    'The options for `navigator.credentials.get`. They name no passkey, so they reveal nothing. Valid for five minutes.',
+  method: 'POST',
+  url: '/api/v1/team/session/passkey/begin',
+  auth: 'none',
+  addressLimit: 'passkeyAddress',
+  success: { status: 200, schema: PasskeyOptionsResponse },
+
+  async handle(call, service) {
+    const party = relyingParty(call, service);
+    const options = await generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: await newChallenge(service.store, 'sign-in', call.now),
+      userVerification: 'preferred',
+    });
+    return { status: 200, body: { options } };
+  },
+});

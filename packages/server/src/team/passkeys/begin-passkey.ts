@@ -1,0 +1,42 @@
+import { BeginPasskeyRequest, PasskeyOptionsResponse } from '@player-support/contract/team/passkeys';
+import { generateRegistrationOptions } from '@simplewebauthn/server';
+import { operation } from '../../operations/operation.ts';
+import { verifyOwnPassword } from '../session/verify-own-password.ts';
+import { newChallenge } from './challenge.ts';
+import { relyingParty } from './relying-party.ts';
+
+const SERVICE_NAME = 'Player Support';
+
+export const beginPasskey = operation({
+  id: 'BeginPasskey',
+  summary: 'Begin to add a passkey',
+  description: 'The options for `navigator.credentials.create`. Valid for five minutes.',
+  method: 'POST',
+  url: '/api/v1/team/account/passkeys/begin',
+  auth: 'member',
+  role: 'viewer',
+  withoutFactor: true,
+  body: BeginPasskeyRequest,
+  success: { status: 200, schema: PasskeyOptionsResponse },
+
+  async handle(call, service) {
+    const { body, caller, now } = call;
+    const { store } = service;
+    const party = relyingParty(call, service);
+    await verifyOwnPassword(call, service, body.password);
+    const passkeys = await store.passkeys.ofMember(caller.id);
+    const options = await generateRegistrationOptions({
+      rpName: SERVICE_NAME,
+      rpID: party.id,
+      userName: caller.session.email,
+      userDisplayName: caller.name,
+      userID: new Uint8Array(Buffer.from(caller.id)),
+      challenge: await newChallenge(store, `add ${caller.id}`, now),
+      attestationType: 'none',
+      excludeCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
+      // So that the browser finds it without a name or a list of ids.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    });
+    return { status: 200, body: { options } };
+  },
+});

@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { MINUTE } from '../../domain/time.ts';
+import type { Store } from '../../store/store.ts';
+
+const SECRET_NAME = 'passkey-challenge';
+const RANDOM_BYTES = 16;
+const TIME_BYTES = 6;
+const TAG_BYTES = 16;
+const SIGNED_BYTES = TIME_BYTES + RANDOM_BYTES;
+/** How long a browser may take to answer. */
+const LIFETIME_MS = 5 * MINUTE;
+
+/** What an answer proves. `add` is bound to a member. */
+export type Purpose = 'sign-in' | `add ${string}`;
+
+const keyOf = async ({ serviceSecrets }: Pick<Store, 'serviceSecrets'>) =>
+  (await serviceSecrets.byName(SECRET_NAME)) ??
+  serviceSecrets.createOnce(SECRET_NAME, randomBytes(32).toString('base64url'));
+
+const tagOf = (key: string, purpose: Purpose, signed: Uint8Array) =>
+  createHmac('sha256', key).update(`${purpose}\0`).update(signed).digest().subarray(0, TAG_BYTES);
+
+/**
+ * A new challenge. It is signed instead of stored, so asking for many fills nothing, and any node
+ * accepts the answer.
+ */
+export async function newChallenge(
+  store: Pick<Store, 'serviceSecrets'>,
+  purpose: Purpose,
+  now: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const signed = Buffer.alloc(SIGNED_BYTES);
+  signed.writeUIntBE(now + LIFETIME_MS, 0, TIME_BYTES);
+  randomBytes(RANDOM_BYTES).copy(signed, TIME_BYTES);
+  return new Uint8Array(Buffer.concat([signed, tagOf(await keyOf(store), purpose, signed)]));
+}
+
+/** When a challenge expires. Undefined if it is not ours, is for another purpose or has expired. */
+export async function challengeExpiry(
+  store: Pick<Store, 'serviceSecrets'>,
+  purpose: Purpose,
+  challenge: string,
+  now: number,
+): Promise<number | undefined> {
+  const bytes = Buffer.from(challenge, 'base64url');
+  if (bytes.length !== SIGNED_BYTES + TAG_BYTES) return undefined;
+  const signed = bytes.subarray(0, SIGNED_BYTES);
+  if (!timingSafeEqual(bytes.subarray(SIGNED_BYTES), tagOf(await keyOf(store), purpose, signed))) return undefined;
+  const expiresAt = signed.readUIntBE(0, TIME_BYTES);
+  return expiresAt > now ? expiresAt : undefined;
+}

@@ -1,0 +1,18 @@
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+
+/** This service, as passkeys know it (WebAuthn Level 3, section 4). */
+export interface RelyingParty {
+  /** The host name. Browsers accept no IP address. */
+  readonly id: string;
+  readonly origin: string;
+}
+
+/**
+ * The relying party of a request: PUBLIC_URL, or else the origin that the browser asked. The browser
+ * compares it with the page, so a wrong Host header makes only the request itself fail.
+ */
+export function relyingParty({ client }: Pick<Call, 'client'>, { config }: Pick<Service, 'config'>): RelyingParty {
+  const origin = config.publicUrl === '' ? client().origin : config.publicUrl;
+  return { id: URL.parse(origin)?.hostname ?? '', origin };
+}

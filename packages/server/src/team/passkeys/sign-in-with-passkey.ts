@@ -1,0 +1,47 @@
+import { SignInWithPasskeyRequest } from '@player-support/contract/team/passkeys';
+import { SessionResponse } from '@player-support/contract/team/session';
+import { operation } from '../../operations/operation.ts';
+import { unauthorized } from '../../operations/unauthorized.ts';
+import { record } from '../audit/audited.ts';
+import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
+import { presentNewSession } from '../session/present-session.ts';
+import { usePasskey } from './use-passkey.ts';
+
+export const signInWithPasskey = operation({
+  id: 'SignInWithPasskey',
+  summary: 'Sign in with a passkey',
+  description:
+    'Needs no password: the device must have verified the person, by a PIN or a fingerprint for example. The response sets the session cookie.',
+  method: 'POST',
+  url: '/api/v1/team/session/passkey',
+  auth: 'none',
+  signsIn: true,
+  addressLimit: 'passkeyAddress',
+  body: SignInWithPasskeyRequest,
+  success: { status: 200, schema: SessionResponse },
+
+  async handle(call, service) {
+    const { body, now, operation } = call;
+    const { passkey: proof } = body;
+    const { store, live } = service;
+    const session = newSession(call, service);
+    const outcome = await store.transaction(async (tx) => {
+      const found = await tx.passkeys.memberOf(proof.id);
+      const member = found && (await tx.members.lock(found.member_id));
+      if (member?.disabled_at !== null) return undefined;
+      const { member_id: id, name } = member;
+      const caller = { type: 'member' as const, id, name };
+      const passkeys = await tx.passkeys.ofMember(id);
+      if (!(await usePasskey(tx, call, service, { proof, passkeys, isAlone: true }))) {
+        await record(tx, { operation, now, caller }, { details: { failed: 'passkey' } });
+        return undefined;
+      }
+      const ended = await session.begin(tx, id);
+      await record(tx, { operation, now, caller }, { target: id });
+      return { member, ended, hasPasskey: true, isRequired: false };
+    });
+    if (outcome === undefined) throw unauthorized(WRONG_PASSKEY);
+    if (outcome.ended > 0) live.accessChanged();
+    return { status: 200, body: presentNewSession(outcome, session.expiresAt), headers: session.headers };
+  },
+});

@@ -1,0 +1,66 @@
+import type { PasskeyProof } from '@player-support/contract/team/passkeys';
+import { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { hashSecret } from '../../domain/tokens.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { PasskeyRow } from '../../store/tables.ts';
+import { challengeExpiry } from './challenge.ts';
+import { relyingParty } from './relying-party.ts';
+
+interface Use {
+  readonly proof: PasskeyProof;
+  /** The passkeys of the member. */
+  readonly passkeys: readonly PasskeyRow[];
+  /** Whether there was no password. Then the device must have verified the person itself. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * Whether a browser's answer proves that it has one of these passkeys. Each challenge can be
+ * answered once. Stores the use.
+ */
+export async function usePasskey(
+  tx: Pick<Transaction, 'passkeys' | 'serviceSecrets' | 'usedChallenges'>,
+  call: Pick<Call, 'client' | 'now'>,
+  service: Pick<Service, 'config'>,
+  { proof, passkeys, isAlone }: Use,
+): Promise<boolean> {
+  const { now } = call;
+  const party = relyingParty(call, service);
+  const passkey = passkeys.find(({ credential_id }) => credential_id === proof.id);
+  if (passkey === undefined) return false;
+  let answered = { challenge: '', expiresAt: 0 };
+  const verified = await verifyAuthenticationResponse({
+    response: {
+      id: proof.id,
+      rawId: proof.id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: proof.clientDataJSON,
+        authenticatorData: proof.authenticatorData,
+        signature: proof.signature,
+      },
+    },
+    expectedChallenge: async (challenge) => {
+      const expiresAt = await challengeExpiry(tx, 'sign-in', challenge, now);
+      answered = { challenge, expiresAt: expiresAt ?? 0 };
+      return expiresAt !== undefined;
+    },
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: isAlone,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: passkey.counter,
+    },
+    // The library throws for everything that a caller can get wrong.
+  }).catch(() => undefined);
+  if (!verified?.verified) return false;
+  const used = { challenge_hash: hashSecret(answered.challenge), expires_at: answered.expiresAt };
+  if (!(await tx.usedChallenges.use(used))) return false;
+  await tx.passkeys.used(passkey.passkey_id, verified.authenticationInfo.newCounter, now);
+  return true;
+}

@@ -1,0 +1,15 @@
+import { hashSecret } from '../../domain/tokens.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+
+/** The hash of the browser's secret, if the member with this address signed in with it before. */
+export async function knownBrowser(
+  { client, now }: Pick<Call, 'client' | 'now'>,
+  { store }: Pick<Service, 'store'>,
+  email: string,
+): Promise<string | undefined> {
+  const { browser } = client();
+  if (browser === undefined) return undefined;
+  const hash = hashSecret(browser);
+  return (await store.knownBrowsers.isKnown(hash, email, now)) ? hash : undefined;
+}

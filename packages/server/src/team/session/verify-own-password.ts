@@ -1,0 +1,26 @@
+import { AppError } from '../../errors.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+import { countGuess, wrongGuess } from './attempts.ts';
+
+/**
+ * Verifies the password of the calling member: a stolen session must not be enough for a change of
+ * how the member signs in.
+ *
+ * @param field of the request body
+ * @throws AppError `validation` if it is wrong, `rate-limited`, `unavailable`
+ */
+export async function verifyOwnPassword(
+  { caller, client, now }: Pick<Call<'member'>, 'caller' | 'client' | 'now'>,
+  service: Service,
+  password: string,
+  field = 'password',
+): Promise<void> {
+  const { email, password_hash, session_hash } = caller.session;
+  const guess = { address: client().address, email, knownBrowser: session_hash, now };
+  await countGuess(service, guess, async () => {
+    if (await service.passwords.verify(password_hash, password)) return;
+    const message = field === 'password' ? 'This is not your password.' : 'This is not the current password.';
+    throw wrongGuess(new AppError('validation', { errors: { [field]: [message] } }));
+  });
+}
