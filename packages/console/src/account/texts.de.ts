@@ -9,16 +9,37 @@ export const texts = {
   'account.password.changed': 'Das Passwort wurde geändert. Deine anderen Sitzungen wurden beendet.',
   'account.password.wrong': 'Falsches Passwort. Versuche es erneut.',
   'account.sessions': 'Sitzungen',
-  'account.sessions.hint':
-    'Beende alle Sitzungen, wenn du auf einem Gerät angemeldet bist, das du nicht mehr verwendest.',
-  'account.sessions.ask': 'Überall abmelden?',
-  'account.sessions.ask.text': 'Alle deine Sitzungen enden, auch diese. Danach musst du dich neu anmelden.',
+  'account.sessions.hint': 'Wo du angemeldet bist. Beende eine Sitzung, wenn du das Gerät nicht mehr benutzt.',
+  'sessions.current': 'Dieser Browser',
+  'sessions.unknown': 'Unbekannter Browser',
+  'sessions.end': 'Beenden',
+  'sessions.end.one': 'Sitzung beenden: {device}',
+  'sessions.end.ask': 'Diese Sitzung beenden?',
+  'sessions.end.text': '{device} wird abgemeldet.',
 
+  'passkey.title': 'Passkeys',
+  'passkey.text':
+    'Mit einem Passkey meldest du dich mit Fingerabdruck, Gesicht oder PIN deines Geräts an, ohne Passwort. Gefälschte Anmeldeseiten können ihn nicht benutzen.',
+  'passkey.none': 'Keine Passkeys.',
+  'passkey.unused': 'Noch nicht benutzt',
+  'passkey.add': 'Passkey hinzufügen',
+  'passkey.add.text': 'Danach fragt dein Browser, wo er den Passkey aufbewahren soll.',
+  'passkey.name': 'Name',
+  'passkey.name.hint': 'Damit du ihn wiedererkennst, zum Beispiel „Arbeitslaptop“.',
+  'passkey.remove': 'Entfernen',
+  'passkey.remove.one': 'Passkey {name} entfernen',
+  'passkey.remove.ask': 'Diesen Passkey entfernen?',
+  'passkey.remove.text': '{name} meldet dich nicht mehr an.',
+  'passkey.not-here': 'Passkeys brauchen HTTPS und einen Hostnamen, oder localhost.',
+
+  'totp.title': 'Authenticator-App',
+  'totp.begin.ask': 'Authenticator-App einrichten',
+  'totp.turn-off.code': 'Aus der Authenticator-App, oder ein Wiederherstellungscode.',
   'totp.text':
     'Mit einer Authenticator-App reicht ein gestohlenes Passwort nicht, um sich bei deinem Konto anzumelden. Du kannst jede App verwenden, die QR-Codes für die Anmeldung liest.',
   'totp.off': 'Aus',
-  'totp.on': 'Der zweite Faktor ist an',
-  'totp.on.text': 'Zum Anmelden brauchst du dein Passwort und einen Code.',
+  'totp.on': 'Die Authenticator-App ist eingeschaltet',
+  'totp.on.text': 'Zum Anmelden brauchst du dein Passwort und einen Code, oder einen Passkey.',
   'totp.begin': 'Einrichten',
   'totp.qr': 'QR-Code für die Authenticator-App',
   'totp.scan':
@@ -28,9 +49,9 @@ export const texts = {
   'totp.code.wrong': 'Falscher Code. Passiert das noch einmal, prüfe die Uhr deines Handys.',
   'totp.confirm': 'Einschalten',
   'totp.turn-off': 'Ausschalten',
-  'totp.turn-off.ask': 'Den zweiten Faktor ausschalten?',
+  'totp.turn-off.ask': 'Authenticator-App ausschalten?',
   'totp.turn-off.text':
-    'Du meldest dich dann nur mit dem Passwort an. Deine Wiederherstellungscodes gelten nicht mehr.',
+    'Ohne Passkey meldest du dich dann nur mit deinem Passwort an. Deine Wiederherstellungscodes gelten nicht mehr.',
 
   'recovery.title': 'Deine Wiederherstellungscodes',
   'recovery.text':

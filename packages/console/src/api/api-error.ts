@@ -1,4 +1,9 @@
+import type { SecondFactor } from '@player-support/contract/enums';
 import type { ProblemDetails, ValidationProblemDetails } from '@player-support/contract/problem';
+
+interface Problem extends ProblemDetails, ValidationProblemDetails {
+  readonly factors?: readonly SecondFactor[];
+}
 
 /** A response that is not a success, or no response: then the status is 0. */
 export class ApiError extends Error {
@@ -10,16 +15,19 @@ export class ApiError extends Error {
   readonly detail: string;
   /** Messages by the JSON name of the field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** With `second-factor-required`: what the member can send. */
+  readonly factors: readonly SecondFactor[];
   /** In seconds. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, problem: ProblemDetails & ValidationProblemDetails, retryAfter?: number) {
+  constructor(status: number, problem: Problem, retryAfter?: number) {
     super(problem.title ?? `HTTP ${status}`);
     this.status = status;
     this.slug = problem.type?.split('/').at(-1) ?? 'unknown';
     this.title = problem.title ?? '';
     this.detail = problem.detail ?? '';
     this.errors = problem.errors ?? {};
+    this.factors = problem.factors ?? [];
     this.retryAfter = retryAfter;
   }
 }

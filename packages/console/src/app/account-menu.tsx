@@ -2,7 +2,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useText } from '../i18n/text.ts';
-import { useSignOut } from '../sign-in/use-sign-out.ts';
+import { requestSignOut } from '../sign-in/sign-out-request.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import { usePreferences } from './preferences.ts';
 import { useMember } from './session.ts';
@@ -12,7 +12,6 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
   const { t } = useText();
   const member = useMember();
   const navigate = useNavigate();
-  const signOut = useSignOut();
   const preferences = usePreferences();
   const heading = (
     <>
@@ -35,8 +34,8 @@ export function AccountMenu({ onShortcuts }: { readonly onShortcuts: () => void 
         'divider',
         ...preferences,
         'divider',
-        { label: t('menu.sign-out'), run: () => signOut.mutate('/session') },
-        { label: t('menu.sign-out-everywhere'), run: () => signOut.mutate('/sessions') },
+        { label: t('menu.sign-out'), run: () => requestSignOut('/session') },
+        { label: t('menu.sign-out-everywhere'), run: () => requestSignOut('/sessions') },
       ]}
       button={(trigger) => (
         <ActionIcon {...trigger} size="lg" aria-label={t('menu.account', { name: member.name })}>

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isRetryable, isSignedOut } from '../api/api-error.ts';
 import { notifyError } from '../ui/notify.ts';
+import { sessionQuery } from './session.ts';
 
 const READ_RETRIES = 2;
 const SECOND_MS = 1000;
@@ -13,11 +14,15 @@ const MAX_RETRY_DELAY_MS = 30 * SECOND_MS;
  */
 export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
   const handleSignedOut = (error: unknown) => {
+    // The owners require a second factor since. The session says so, and the shell shows it.
+    if (error instanceof ApiError && error.slug === 'second-factor-missing') {
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    }
     if (!isSignedOut(error)) return false;
     onSignedOut();
     return true;
   };
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (error) => void handleSignedOut(error) }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
@@ -41,4 +46,5 @@ export function createConsoleQueryClient(onSignedOut: () => void): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  return queryClient;
 }

@@ -4,7 +4,7 @@ import { IconCommand, IconSettings, IconSpeakerphone } from '@tabler/icons-react
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useText } from '../i18n/text.ts';
+import { loadTexts, useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { useDesktopKinds } from '../notifications/desktop-choice.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
@@ -28,6 +28,12 @@ const CommandSearch = lazyComponent(async () => (await import('./command-search.
 const DesktopNotifications = lazyComponent(
   async () => (await import('../notifications/desktop-notifications.tsx')).DesktopNotifications,
 );
+const FactorNeeded = lazyComponent(async () => {
+  const [module] = await Promise.all([import('../account/factor-needed.tsx'), loadTexts(['account', 'sign-in'])]);
+  return module.FactorNeeded;
+});
+const SignOut = lazyComponent(async () => (await import('../sign-in/sign-out.tsx')).SignOut);
+const WrongCodes = lazyComponent(async () => (await import('../account/wrong-codes.tsx')).WrongCodes);
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);
 
 const PAGES = [
@@ -44,7 +50,8 @@ export function Shell() {
   if (session === null) return <SignedOut />;
   return (
     <MemberContext value={session.member}>
-      <SignedIn />
+      {session.secondFactorMissing ? <FactorNeeded /> : <SignedIn wrongCodesAt={session.wrongCodesAt} />}
+      <SignOut />
     </MemberContext>
   );
 }
@@ -61,7 +68,7 @@ function SignedOut() {
   return null;
 }
 
-function SignedIn() {
+function SignedIn({ wrongCodesAt }: { readonly wrongCodesAt: string | null }) {
   const { t } = useText();
   useLiveUpdates();
   useAttentionCount();
@@ -136,6 +143,7 @@ function SignedIn() {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        {wrongCodesAt !== null && <WrongCodes at={wrongCodesAt} />}
         <SendingProvider>
           <Outlet />
         </SendingProvider>

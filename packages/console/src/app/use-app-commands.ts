@@ -8,7 +8,7 @@ import { setLanguage, useText } from '../i18n/text.ts';
 import { useQueueLocation } from '../queue/queue-location.ts';
 import { inView } from '../queue/queue-search.ts';
 import { settingsPages } from '../settings/settings-pages.ts';
-import { useSignOut } from '../sign-in/use-sign-out.ts';
+import { requestSignOut } from '../sign-in/sign-out-request.ts';
 import { notifyError } from '../ui/notify.ts';
 import { useCommands } from './commands.ts';
 import { useMember } from './session.ts';
@@ -20,7 +20,6 @@ export function useAppCommands(): void {
   const navigate = useNavigate();
   const member = useMember();
   const { search } = useQueueLocation();
-  const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const [, setVisibility] = useVisibility();
   const showFirstSteps = () => {
@@ -54,6 +53,6 @@ export function useAppCommands(): void {
     ...(stepsFor(member).length > 0
       ? [{ id: 'first-steps', label: t('commands.first-steps'), run: showFirstSteps }]
       : []),
-    { id: 'sign-out', label: t('menu.sign-out'), run: () => signOut.mutate('/session') },
+    { id: 'sign-out', label: t('menu.sign-out'), run: () => requestSignOut('/session') },
   ]);
 }

@@ -9,6 +9,12 @@ interface Context {
   readonly projectName: (id: string) => string;
 }
 
+/** What was wrong in a failed sign-in. */
+const FAILURES = [
+  ['code', 'audit.detail.wrong-code'],
+  ['passkey', 'audit.detail.wrong-passkey'],
+] as const;
+
 function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
   return values.find((one) => one === value);
 }
@@ -81,7 +87,9 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
     case 'removedWebhook':
       return typeof value === 'string' ? t('audit.detail.webhook-removed', { host: value }) : undefined;
     case 'failed':
-      return t(value === 'code' ? 'audit.detail.wrong-code' : 'audit.detail.wrong-password');
+      return t(FAILURES.find(([one]) => one === value)?.[1] ?? 'audit.detail.wrong-password');
+    case 'secondFactorRequired':
+      return t(value === true ? 'audit.detail.factor-required' : 'audit.detail.factor-optional');
     default:
       return isId(value) ? undefined : `${name}: ${JSON.stringify(value)}`;
   }

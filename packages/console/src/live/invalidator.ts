@@ -3,7 +3,7 @@ import { announcementsQuery } from '../announcements/queries.ts';
 import { apiKeysQuery } from '../api-keys/queries.ts';
 import { sessionQuery } from '../app/session.ts';
 import { macrosQuery } from '../macros/queries.ts';
-import { invitationsQuery, membersQuery } from '../members/queries.ts';
+import { invitationsQuery, membersQuery, teamSettingsQuery } from '../members/queries.ts';
 import { noticesKey } from '../notices/queries.ts';
 import { playerKeys } from '../player/queries.ts';
 import { projectsQuery } from '../projects/queries.ts';
@@ -18,7 +18,7 @@ export const COUNTS_INTERVAL_MS = 2000;
 
 const SETTINGS = {
   // The role of the current member may have changed.
-  members: [membersQuery.queryKey, invitationsQuery.queryKey, sessionQuery.queryKey],
+  members: [membersQuery.queryKey, invitationsQuery.queryKey, teamSettingsQuery.queryKey, sessionQuery.queryKey],
   'api-keys': [apiKeysQuery.queryKey],
   macros: [macrosQuery.queryKey],
   notices: [noticesKey],

@@ -4,6 +4,7 @@ import { covers } from '../access/access.ts';
 import { AccessSummary } from '../access/access-summary.tsx';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
+import { LazyTooltip } from '../ui/lazy-tooltip.tsx';
 import { Row } from '../ui/rows.tsx';
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 export function MemberRow({ member, onEdit }: Props) {
   const { t } = useText();
   const me = useMember();
-  const { name, email, disabled, totp, webhookHost } = member;
+  const { name, email, disabled, totp, passkey, wrongCodesAt, webhookHost } = member;
   return (
     <Row
       actions={
@@ -37,6 +38,17 @@ export function MemberRow({ member, onEdit }: Props) {
           </Badge>
         )}
         {totp && <Badge variant="default">{t('label.second-factor')}</Badge>}
+        {passkey && <Badge variant="default">{t('label.passkey')}</Badge>}
+        {totp === false && passkey === false && !disabled && (
+          <Badge variant="default" c="dimmed">
+            {t('members.no-factor')}
+          </Badge>
+        )}
+        {wrongCodesAt !== null && (
+          <LazyTooltip label={t('members.wrong-codes.hint')}>
+            <Badge color="red">{t('members.wrong-codes')}</Badge>
+          </LazyTooltip>
+        )}
       </Group>
       <Text size="sm" c="dimmed" mb={4}>
         {email}

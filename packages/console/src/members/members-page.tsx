@@ -5,10 +5,12 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Page } from '../app/page.tsx';
+import { useHasRole, useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
 import { LoadedList } from '../ui/loaded-list.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
+import { FactorSetting } from './factor-setting.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -20,6 +22,8 @@ import { membersQuery } from './queries.ts';
 export function MembersPage() {
   const { t } = useText();
   const members = useQuery(membersQuery);
+  const { projectIds } = useMember();
+  const isOwner = useHasRole('owner') && projectIds === null;
   const [inviting, setInviting] = useState(false);
   const [edited, setEdited] = useState<ListedMemberResponse>();
   const [created, setCreated] = useState<CreatedInvitationResponse>();
@@ -39,6 +43,7 @@ export function MembersPage() {
           ))}
         </Rows>
       </LoadedList>
+      {isOwner && <FactorSetting />}
       <Section title={t('invitations.title')} text={t('invitations.text')}>
         <InvitationList members={members.data?.members ?? []} />
       </Section>

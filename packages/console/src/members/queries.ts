@@ -10,3 +10,8 @@ export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: ({ signal }) => api.get('/invitations', { signal }),
 });
+
+export const teamSettingsQuery = queryOptions({
+  queryKey: ['team-settings'],
+  queryFn: ({ signal }) => api.get('/settings', { signal }),
+});

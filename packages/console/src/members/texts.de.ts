@@ -9,6 +9,13 @@ export const texts = {
   'members.can-sign-in': 'Darf sich anmelden',
   'members.can-sign-in.hint':
     'Wenn du das ausschaltest, enden alle Sitzungen des Mitglieds, und der Webhook wird entfernt.',
+  'members.factor': 'Von allen einen zweiten Faktor verlangen',
+  'members.factor.hint':
+    'Mitglieder ohne Authenticator-App oder Passkey können nur noch einen einrichten. API-Schlüssel brauchen keinen.',
+  'members.factor.own': 'Richte zuerst deinen eigenen zweiten Faktor ein: Einstellungen, Anmeldesicherheit.',
+  'members.wrong-codes': 'Falsche Codes',
+  'members.wrong-codes.hint': 'Jemand mit dem Passwort dieses Mitglieds hat falsche Codes eingegeben.',
+  'members.no-factor': 'Kein zweiter Faktor',
   'members.link': 'Passwort-Link erstellen',
   'members.link.hint':
     'Für ein Mitglied, das sein Passwort vergessen hat: ein Link, um ein neues zu setzen. Das entfernt auch den Webhook.',

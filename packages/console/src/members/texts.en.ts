@@ -8,6 +8,13 @@ export const texts = {
   'members.disabled': 'Disabled',
   'members.can-sign-in': 'Can sign in',
   'members.can-sign-in.hint': 'If you turn this off, all sessions of the member end, and the webhook is removed.',
+  'members.factor': 'Require a second factor of everybody',
+  'members.factor.hint':
+    'Members without an authenticator app or a passkey can do nothing but set one up. API keys need none.',
+  'members.factor.own': 'Set up your own second factor first: Settings, Sign-in security.',
+  'members.wrong-codes': 'Wrong codes',
+  'members.wrong-codes.hint': 'Somebody with the password of this member entered wrong codes.',
+  'members.no-factor': 'No second factor',
   'members.loses-access':
     'When you save, open links that this member created stop working. API keys that this member created are suspended until another member takes them over.',
   'members.link': 'Create password link',

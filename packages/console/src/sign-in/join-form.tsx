@@ -1,4 +1,5 @@
 import { Alert, Button, Text, TextInput } from '@mantine/core';
+import type { SecondFactor } from '@player-support/contract/enums';
 import type { AcceptInvitationRequest, InvitationResponse } from '@player-support/contract/team/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,8 +14,9 @@ import { AnchorLink } from '../ui/link.tsx';
 import { useFields } from '../ui/use-fields.ts';
 import { CodeInput } from './code-input.tsx';
 import { NewPassword } from './new-password.tsx';
+import { askForPasskey, canUsePasskeys, isCancelled } from './passkey.ts';
 import { isPlainHttp, PlainHttpAlert } from './plain-http.tsx';
-import { isCodeNeeded } from './second-factor.ts';
+import { factorsOf } from './second-factor.ts';
 
 interface Props {
   readonly token: string;
@@ -30,9 +32,13 @@ export function JoinForm({ token, invitation }: Props) {
   const { values, field } = useFields({ name: '', email: invitation.email ?? '', password: '' });
   const { name, email, password } = values;
   const [code, setCode] = useState('');
-  const [asksCode, setAsksCode] = useState(false);
+  const [factors, setFactors] = useState<readonly SecondFactor[]>([]);
+  const asksCode = factors.includes('code');
   const accept = useMutation({
-    mutationFn: (request: AcceptInvitationRequest) => api.post('/invitations/accept', { body: request }),
+    mutationFn: async ({ withPasskey, ...request }: AcceptInvitationRequest & { readonly withPasskey: boolean }) => {
+      const passkey = withPasskey ? { passkey: await askForPasskey() } : {};
+      return api.post('/invitations/accept', { body: { ...request, ...passkey } });
+    },
     meta: { quiet: true },
     onSuccess: async (session) => {
       queryClient.clear();
@@ -40,21 +46,28 @@ export function JoinForm({ token, invitation }: Props) {
       await navigate({ to: '/', replace: true });
     },
     onError: (error) => {
-      if (isCodeNeeded(error)) setAsksCode(true);
+      const needed = factorsOf(error);
+      if (needed.length > 0) setFactors(needed);
     },
   });
   const exists = accept.error instanceof ApiError && accept.error.slug === 'already-exists';
-  const isCodeRefused = isCodeNeeded(accept.error) && accept.variables?.code !== undefined;
-  const submit = () =>
+  const asksNow = factorsOf(accept.error).length > 0;
+  const { variables } = accept;
+  const isFactorRefused = asksNow && (variables?.code !== undefined || variables?.withPasskey === true);
+  const attempt = (withPasskey: boolean) =>
     accept.mutate({
+      withPasskey,
       token,
       password,
       ...(isNew ? { name: name.trim() } : {}),
       ...(invitation.email === null ? { email: email.trim() } : {}),
-      ...(asksCode ? { code: code.trim() } : {}),
+      ...(asksCode && !withPasskey ? { code: code.trim() } : {}),
     });
+  // Without an app, the only second factor is a passkey.
+  const submit = () => attempt(factors.length > 0 && !asksCode);
+  const error = isCancelled(accept.error) || exists || asksNow ? null : accept.error;
   return (
-    <Form error={exists || isCodeNeeded(accept.error) ? null : accept.error} onSubmit={submit}>
+    <Form error={error} onSubmit={submit}>
       <PlainHttpAlert />
       {exists && (
         <Alert color="red" role="alert">
@@ -62,9 +75,9 @@ export function JoinForm({ token, invitation }: Props) {
           <AnchorLink to="/sign-in">{t('sign-in.title')}</AnchorLink>
         </Alert>
       )}
-      {isCodeRefused && (
+      {(isFactorRefused || isCancelled(accept.error)) && (
         <Alert color="red" role="alert">
-          {t('sign-in.code.refused')}
+          {t(isFactorRefused ? 'sign-in.code.refused' : 'passkey.cancelled')}
         </Alert>
       )}
       <TextInput
@@ -92,6 +105,12 @@ export function JoinForm({ token, invitation }: Props) {
       )}
       <NewPassword label={t(isNew ? 'label.password' : 'password.new')} {...field('password', accept.error)} />
       {asksCode && <CodeInput value={code} onChange={setCode} />}
+      {asksCode && factors.includes('passkey') && canUsePasskeys() && (
+        <Button variant="default" onClick={() => attempt(true)} disabled={accept.isPending}>
+          {t('sign-in.passkey.use')}
+        </Button>
+      )}
+      {factors.length > 0 && !asksCode && <Text>{t('sign-in.passkey.ask')}</Text>}
       <Button type="submit" loading={accept.isPending} disabled={isPlainHttp()}>
         {t(isNew ? 'join.submit' : 'join.set-password')}
       </Button>

@@ -1,5 +1,6 @@
 import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
-import type { SignInRequest } from '@player-support/contract/team/session';
+import type { SecondFactor } from '@player-support/contract/enums';
+import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -10,11 +11,18 @@ import { type Translate, useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { Form } from '../ui/form.tsx';
 import { CodeInput } from './code-input.tsx';
+import { askForPasskey, canUsePasskeys, isCancelled } from './passkey.ts';
 import { isPlainHttp, PlainHttpAlert } from './plain-http.tsx';
-import { isCodeNeeded } from './second-factor.ts';
+import { factorsOf } from './second-factor.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 
-/** Asks for email and password, then for the code if the account has a second factor. */
+interface Attempt {
+  readonly email: string;
+  readonly password: string;
+  readonly withPasskey: boolean;
+}
+
+/** Asks for a passkey, or for email and password and then for the second factor. */
 export function SignInPage() {
   const { t } = useText();
   const { from, ended } = useSearch({ from: '/sign-in' });
@@ -24,10 +32,19 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [asksCode, setAsksCode] = useState(false);
+  /** Empty until the server asks for a second factor. */
+  const [factors, setFactors] = useState<readonly SecondFactor[]>([]);
+  const asksFactor = factors.length > 0;
+  const asksCode = factors.includes('code');
 
   const signIn = useMutation({
-    mutationFn: (request: SignInRequest) => api.post('/session', { body: request }),
+    mutationFn: async ({ withPasskey, ...request }: Attempt) => {
+      if (!withPasskey)
+        return api.post('/session', { body: { ...request, ...(asksCode ? { code: code.trim() } : {}) } });
+      const passkey = await askForPasskey();
+      if (asksFactor) return api.post('/session', { body: { ...request, passkey } });
+      return api.post('/session/passkey', { body: { passkey } });
+    },
     meta: { quiet: true },
     onSuccess: async (session) => {
       queryClient.clear();
@@ -35,19 +52,23 @@ export function SignInPage() {
       await navigate({ to: from ?? '/', replace: true });
     },
     onError: (error) => {
-      if (isCodeNeeded(error)) setAsksCode(true);
+      const needed = factorsOf(error);
+      if (needed.length > 0) setFactors(needed);
       else passwordInput.current?.select();
     },
   });
-  const submit = () => signIn.mutate({ email: email.trim(), password, ...(asksCode ? { code: code.trim() } : {}) });
+  const attempt = (withPasskey: boolean) => signIn.mutate({ email: email.trim(), password, withPasskey });
+  // Without an app, the only second factor is a passkey.
+  const submit = () => attempt(asksFactor && !asksCode);
   const back = () => {
-    setAsksCode(false);
+    setFactors([]);
     setCode('');
     setPassword('');
     signIn.reset();
   };
-  const sentCode = signIn.variables?.code !== undefined;
-  const problem = signIn.isError ? problemText(signIn.error, sentCode, t) : undefined;
+  const sentFactor = code !== '' || signIn.variables?.withPasskey === true;
+  const problem = signIn.isError ? problemText(signIn.error, sentFactor, t) : undefined;
+  const offersPasskey = canUsePasskeys() && (!asksFactor || (asksCode && factors.includes('passkey')));
 
   return (
     <SignedOutLayout title={t('sign-in.title')}>
@@ -59,9 +80,9 @@ export function SignInPage() {
             {problem}
           </Alert>
         )}
-        {asksCode ? (
-          <CodeInput value={code} onChange={setCode} />
-        ) : (
+        {asksCode && <CodeInput value={code} onChange={setCode} />}
+        {asksFactor && !asksCode && <Text>{t('sign-in.passkey.ask')}</Text>}
+        {!asksFactor && (
           <>
             <TextInput
               key="email"
@@ -90,9 +111,19 @@ export function SignInPage() {
           </>
         )}
         <Button type="submit" loading={signIn.isPending} disabled={isPlainHttp()}>
-          {t('sign-in.title')}
+          {t(asksFactor && !asksCode ? 'sign-in.passkey.use' : 'sign-in.title')}
         </Button>
-        {asksCode ? (
+        {offersPasskey && (
+          <Button
+            variant="default"
+            leftSection={<IconKey size={16} aria-hidden />}
+            onClick={() => attempt(true)}
+            disabled={signIn.isPending}
+          >
+            {t(asksFactor ? 'sign-in.passkey.use' : 'sign-in.passkey')}
+          </Button>
+        )}
+        {asksFactor ? (
           <Button variant="subtle" onClick={back}>
             {t('sign-in.back')}
           </Button>
@@ -111,9 +142,10 @@ function focusIfEmpty(input: HTMLInputElement | null): void {
   if (input?.value === '') input.focus();
 }
 
-function problemText(error: unknown, sentCode: boolean, t: Translate): string | undefined {
+function problemText(error: unknown, sentFactor: boolean, t: Translate): string | undefined {
+  if (isCancelled(error)) return t('passkey.cancelled');
   if (!(error instanceof ApiError) || error.status !== 401) return errorText(error, t);
-  if (!isCodeNeeded(error)) return t('sign-in.refused');
-  // The first such error only asks for the code.
-  return sentCode ? t('sign-in.code.refused') : undefined;
+  if (factorsOf(error).length === 0) return t('sign-in.refused');
+  // The first such error only asks for the second factor.
+  return sentFactor ? t('sign-in.code.refused') : undefined;
 }

@@ -7,8 +7,15 @@ import { useText } from '../i18n/text.ts';
 import { LazyMenu } from '../ui/lazy-menu.tsx';
 import classes from './sign-in.module.css';
 
+interface Props {
+  readonly title: string;
+  /** Whether the page has more than one short form. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
 /** The frame of the pages that need no session. */
-export function SignedOutLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function SignedOutLayout({ title, isWide = false, children }: Props) {
   const { t } = useText();
   usePageTitle(title);
   const preferences = usePreferences();
@@ -27,7 +34,7 @@ export function SignedOutLayout({ title, children }: { readonly title: string; r
           )}
         />
       </Box>
-      <Paper component="main" withBorder p="lg" radius="md" className={classes.main}>
+      <Paper component="main" withBorder p="lg" radius="md" className={classes.main} data-wide={isWide || undefined}>
         <Title order={1} mb="md">
           {title}
         </Title>

@@ -8,7 +8,11 @@ export const texts = {
   'sign-in.recovery.hint': 'Einer der Codes, die du beim Einrichten der App gespeichert hast. Jeder gilt nur einmal.',
   'sign-in.recovery.use': 'Wiederherstellungscode verwenden',
   'sign-in.code.use': 'Authenticator-App verwenden',
-  'sign-in.code.refused': 'Der Code ist falsch oder wurde schon verwendet. Warte auf den nächsten.',
+  'sign-in.code.refused': 'Der Code oder Passkey ist falsch oder wurde schon benutzt. Versuche den nächsten Code.',
+  'sign-in.passkey': 'Mit einem Passkey anmelden',
+  'sign-in.passkey.use': 'Passkey benutzen',
+  'sign-in.passkey.ask': 'Das Passwort ist richtig. Benutze jetzt deinen Passkey.',
+  'passkey.cancelled': 'Der Passkey wurde nicht benutzt. Versuche es noch einmal oder wähle einen anderen Weg.',
   'sign-in.back': 'Anderes Konto verwenden',
   'sign-in.help':
     'Noch kein Konto oder das Passwort vergessen? Bitte einen Owner oder Admin deines Teams um einen Link.',

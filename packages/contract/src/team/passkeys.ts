@@ -7,8 +7,7 @@ const MAX_BYTES_TEXT = 8192;
 
 const Bytes = (description: string) => Text({ min: 1, max: MAX_BYTES_TEXT, description });
 
-const Options = Type.Unsafe<object>({
-  type: 'object',
+const Options = Type.Record(Type.String(), Type.Unknown(), {
   description: 'For `navigator.credentials`, in the JSON form of WebAuthn Level 3.',
 });
 

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockCaller } from '../account/lock-caller.ts';
 import { audited } from '../audit/audited.ts';
+import { ALGORITHMS } from './algorithms.ts';
 import { challengeExpiry } from './challenge.ts';
 import { presentPasskey } from './present-passkey.ts';
 import { relyingParty } from './relying-party.ts';
@@ -50,6 +51,7 @@ export const addPasskey = operation({
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
       // The library throws for everything that a caller can get wrong.
     }).catch(() => undefined);
     if (!verified?.verified) throw new AppError('validation', { detail: INVALID, errors: { $: [INVALID] } });

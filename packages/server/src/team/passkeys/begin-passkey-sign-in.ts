@@ -22,6 +22,6 @@ export const beginPasskeySignIn = operation({
       challenge: await newChallenge(service.store, 'sign-in', call.now),
       userVerification: 'preferred',
     });
-    return { status: 200, body: { options } };
+    return { status: 200, body: { options: { ...options } } };
   },
 });

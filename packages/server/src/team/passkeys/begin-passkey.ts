@@ -2,6 +2,7 @@ import { BeginPasskeyRequest, PasskeyOptionsResponse } from '@player-support/con
 import { generateRegistrationOptions } from '@simplewebauthn/server';
 import { operation } from '../../operations/operation.ts';
 import { verifyOwnPassword } from '../session/verify-own-password.ts';
+import { ALGORITHMS } from './algorithms.ts';
 import { newChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -33,10 +34,11 @@ export const beginPasskey = operation({
       userID: new Uint8Array(Buffer.from(caller.id)),
       challenge: await newChallenge(store, `add ${caller.id}`, now),
       attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
       // So that the browser finds it without a name or a list of ids.
       authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     });
-    return { status: 200, body: { options } };
+    return { status: 200, body: { options: { ...options } } };
   },
 });

@@ -1,0 +1,19 @@
+import { Button, Text } from '@mantine/core';
+import { useText } from '../i18n/text.ts';
+import { requestSignOut } from '../sign-in/sign-out-request.ts';
+import { SignedOutLayout } from '../sign-in/signed-out-layout.tsx';
+import { FactorSections } from './factor-sections.tsx';
+
+/** All that a member without a second factor sees if the owners require one. */
+export function FactorNeeded() {
+  const { t } = useText();
+  return (
+    <SignedOutLayout title={t('factor-needed.title')} isWide>
+      <Text mb="lg">{t('factor-needed.text')}</Text>
+      <FactorSections />
+      <Button variant="subtle" onClick={() => requestSignOut('/session')}>
+        {t('menu.sign-out')}
+      </Button>
+    </SignedOutLayout>
+  );
+}

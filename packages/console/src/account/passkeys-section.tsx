@@ -1,0 +1,89 @@
+import { Button, Text } from '@mantine/core';
+import type { PasskeyResponse } from '@player-support/contract/team/passkeys';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { sessionQuery } from '../app/session.ts';
+import { useText } from '../i18n/text.ts';
+import { canUsePasskeys } from '../sign-in/passkey.ts';
+import { LoadedList } from '../ui/loaded-list.tsx';
+import { RemoveButton, Row, Rows } from '../ui/rows.tsx';
+import { Section } from '../ui/section.tsx';
+import { Time } from '../ui/time.tsx';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { passkeysQuery } from './queries.ts';
+
+/** The passkeys of the member. */
+export function PasskeysSection() {
+  const { t } = useText();
+  const passkeys = useQuery(passkeysQuery);
+  const [adding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<PasskeyResponse>();
+  const close = () => setRemoved(undefined);
+  return (
+    <Section title={t('passkey.title')} text={t('passkey.text')}>
+      <LoadedList query={passkeys} list={passkeys.data?.passkeys} empty={t('passkey.none')}>
+        <Rows label={t('passkey.title')}>
+          {passkeys.data?.passkeys.map((passkey) => (
+            <Row
+              key={passkey.id}
+              actions={
+                <RemoveButton
+                  aria-label={t('passkey.remove.one', { name: passkey.name })}
+                  onClick={() => setRemoved(passkey)}
+                >
+                  {t('passkey.remove')}
+                </RemoveButton>
+              }
+            >
+              <Text fw={600} className="user-text">
+                {passkey.name}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {passkey.lastUsedAt === null ? (
+                  t('passkey.unused')
+                ) : (
+                  <>
+                    {t('label.last-used')} <Time at={passkey.lastUsedAt} />
+                  </>
+                )}
+              </Text>
+            </Row>
+          ))}
+        </Rows>
+      </LoadedList>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconKey size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+          disabled={!canUsePasskeys()}
+        >
+          {t('passkey.add')}
+        </Button>
+        {!canUsePasskeys() && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {t('passkey.not-here')}
+          </Text>
+        )}
+      </div>
+      {adding && <AddPasskeyDialog onClose={() => setAdding(false)} />}
+      {removed !== undefined && (
+        <PasswordDialog
+          title={t('passkey.remove.ask')}
+          text={t('passkey.remove.text', { name: removed.name })}
+          action={t('passkey.remove')}
+          destructive
+          run={(password) =>
+            api.post('/account/passkeys/{passkeyId}/end', { path: { passkeyId: removed.id }, body: { password } })
+          }
+          stale={[passkeysQuery, sessionQuery]}
+          onDone={close}
+          onClose={close}
+        />
+      )}
+    </Section>
+  );
+}
