@@ -73,7 +73,7 @@ const shell = createRoute({
       throw redirect({ to: '/sign-in', search: { from: location.href } });
     }
   },
-  component: firstPage(['notifications', 'outbox'], Shell),
+  component: firstPage(['account', 'notifications', 'outbox', 'sign-in'], Shell),
 });
 const below = { getParentRoute: () => shell };
 const home = createRoute({

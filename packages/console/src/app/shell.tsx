@@ -4,7 +4,7 @@ import { IconCommand, IconSettings, IconSpeakerphone } from '@tabler/icons-react
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { loadTexts, useText } from '../i18n/text.ts';
+import { useText } from '../i18n/text.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { useDesktopKinds } from '../notifications/desktop-choice.ts';
 import { SendingProvider } from '../outbox/sending.tsx';
@@ -28,10 +28,7 @@ const CommandSearch = lazyComponent(async () => (await import('./command-search.
 const DesktopNotifications = lazyComponent(
   async () => (await import('../notifications/desktop-notifications.tsx')).DesktopNotifications,
 );
-const FactorNeeded = lazyComponent(async () => {
-  const [module] = await Promise.all([import('../account/factor-needed.tsx'), loadTexts(['account', 'sign-in'])]);
-  return module.FactorNeeded;
-});
+const FactorNeeded = lazyComponent(async () => (await import('../account/factor-needed.tsx')).FactorNeeded);
 const SignOut = lazyComponent(async () => (await import('../sign-in/sign-out.tsx')).SignOut);
 const WrongCodes = lazyComponent(async () => (await import('../account/wrong-codes.tsx')).WrongCodes);
 const ShortcutHelp = lazyComponent(async () => (await import('./shortcut-help.tsx')).ShortcutHelp);

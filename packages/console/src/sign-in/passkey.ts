@@ -20,8 +20,8 @@ export async function askForPasskey(): Promise<PasskeyProof> {
     import('@simplewebauthn/browser'),
     api.post('/session/passkey/begin'),
   ]);
-  // The server makes the options in the form of the standard; its document only says "object".
-  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  // The server makes them in the form of the standard. Its document does not repeat the standard.
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const { id, response } = await startAuthentication({ optionsJSON });
   const { clientDataJSON, authenticatorData, signature } = response;
   return { id, clientDataJSON, authenticatorData, signature };
@@ -33,7 +33,7 @@ export async function createPasskey(password: string) {
     import('@simplewebauthn/browser'),
     api.post('/account/passkeys/begin', { body: { password } }),
   ]);
-  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const { id, response } = await startRegistration({ optionsJSON });
   const { clientDataJSON, attestationObject, transports = [] } = response;
   return { id, clientDataJSON, attestationObject, transports: [...transports] };

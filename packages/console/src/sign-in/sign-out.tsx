@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useMember } from '../app/session.ts';
 import { useText } from '../i18n/text.ts';
-import { deleteDrafts, draftCount } from '../outbox/stored-drafts.ts';
+import { draftCount } from '../outbox/stored-drafts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { requestSignOut, signOutRequest } from './sign-out-request.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -11,13 +11,13 @@ export function SignOut() {
   const { t } = useText();
   const { id } = useMember();
   const path = useSyncExternalStore(signOutRequest.subscribe, signOutRequest.get);
-  const { mutate, isPending } = useSignOut();
+  const { mutate, isPending } = useSignOut(id);
   const count = path === undefined ? 0 : draftCount(id);
   const isAsking = count > 0 || path === '/sessions';
   const run = () => {
     if (path === undefined) return;
     requestSignOut(undefined);
-    mutate(path, { onSuccess: () => deleteDrafts(id) });
+    mutate(path);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {

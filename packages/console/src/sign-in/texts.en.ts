@@ -8,7 +8,7 @@ export const texts = {
   'sign-in.recovery.hint': 'One of the codes that you saved when you set up the app. Each code works once.',
   'sign-in.recovery.use': 'Use a recovery code',
   'sign-in.code.use': 'Use the authenticator app',
-  'sign-in.code.refused': 'The code or passkey is wrong, or was already used. Try the next code.',
+  'sign-in.code.refused': 'The code or passkey is wrong or was already used. Try the next code.',
   'sign-in.passkey': 'Sign in with a passkey',
   'sign-in.passkey.use': 'Use a passkey',
   'sign-in.passkey.ask': 'The password is right. Now use your passkey.',

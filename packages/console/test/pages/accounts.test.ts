@@ -54,7 +54,10 @@ test('sign-in leads to the requested page, and sign-out everywhere ends all sess
   const cookies = await page.context().cookies();
   assert.deepEqual(
     cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]),
-    [['player-support', true, 'Lax']],
+    [
+      ['player-support', true, 'Lax'],
+      ['player-support-browser', true, 'Lax'],
+    ],
   );
   assert.equal(await page.evaluate('document.cookie'), '', 'scripts cannot read it');
 
@@ -62,6 +65,7 @@ test('sign-in leads to the requested page, and sign-out everywhere ends all sess
   await atQueue(elsewhere);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await elsewhere.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.goto('/queue');
@@ -72,6 +76,8 @@ test('a second factor is set up, required at the next sign-in, and replaced by a
   const member = await studio.member('agent');
   const page = await studio.open(t, { as: member, path: '/settings/security' });
   await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   const app = new TOTP({ secret });
@@ -81,7 +87,7 @@ test('a second factor is set up, required at the next sign-in, and replaced by a
   await codes.nth(9).waitFor();
   const recovery = (await codes.first().textContent()) ?? '';
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  await page.getByText('The second factor is on').waitFor();
+  await page.getByText('The authenticator app is on').waitFor();
 
   const other = await studio.open(t, { path: '/sign-in' });
   await fillSignIn(other, member.email);

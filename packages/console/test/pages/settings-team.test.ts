@@ -233,10 +233,16 @@ suite('a member', { concurrency: 2 }, () => {
     const page = await studio.open(t, { as: member, path: '/settings/security' });
     const isOn = async () => (await member.call('GET', '/session')).body.member.totp;
 
+    await button(page, 'Set up').click();
+    const asking = page.getByRole('dialog', { name: 'Set up an authenticator app' });
+    await password(asking, 'Password').fill('not the password');
+    await button(asking, 'Continue').click();
+    await asking.getByText('Wrong password. Try again.').waitFor();
+    await password(asking, 'Password').fill(PASSWORD);
     await refuseNext(page, 'POST', '/account/totp', busy);
-    await button(page, 'Set up').click();
-    await alertShown(page, MESSAGES.busy);
-    await button(page, 'Set up').click();
+    await button(asking, 'Continue').click();
+    await alertShown(asking, MESSAGES.busy);
+    await button(asking, 'Continue').click();
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
     const code = page.getByRole('textbox', { name: 'Code' });
     await code.fill('000000');
@@ -249,16 +255,24 @@ suite('a member', { concurrency: 2 }, () => {
     assert.equal(await isOn(), false);
     await code.fill(new TOTP({ secret }).generate());
     await button(page, 'Turn on').click();
+    const recovery = await page
+      .getByRole('list', { name: 'Your recovery codes' })
+      .getByRole('listitem')
+      .allTextContents();
     await button(page, 'I have saved them').click();
-    await page.getByText('The second factor is on').waitFor();
+    await page.getByText('The authenticator app is on').waitFor();
     assert.equal(await isOn(), true);
 
     await button(page, 'Turn off').click();
-    const confirming = page.getByRole('dialog', { name: 'Turn off the second factor?' });
+    const confirming = page.getByRole('dialog', { name: 'Turn off the authenticator app?' });
     await password(confirming, 'Password').fill('not the password');
+    await confirming.getByLabel('Code').fill('000000');
     await button(confirming, 'Turn off').click();
     await confirming.getByText('Wrong password. Try again.').waitFor();
     await password(confirming, 'Password').fill(PASSWORD);
+    await button(confirming, 'Turn off').click();
+    await confirming.getByText('Wrong code.').waitFor();
+    await confirming.getByLabel('Code').fill(recovery[0] ?? '');
     await refuseNext(page, 'POST', '/account/totp/end', busy);
     await button(confirming, 'Turn off').click();
     await alertShown(confirming, MESSAGES.busy);

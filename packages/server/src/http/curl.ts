@@ -12,6 +12,11 @@ export const CURL_VARIABLES = [
   ['PASSWORD', "'...'", "that member's password"],
   ['CODE', '123456', 'a code of the authenticator app'],
   ['INVITATION', 'inv_...', 'the part of an invitation link after #'],
+  ['CREDENTIAL', '...', 'of a passkey: `id` of what `navigator.credentials` returns'],
+  ['CLIENT_DATA', '...', 'its `response.clientDataJSON`'],
+  ['ATTESTATION', '...', 'its `response.attestationObject`'],
+  ['AUTHENTICATOR_DATA', '...', 'its `response.authenticatorData`'],
+  ['SIGNATURE', '...', 'its `response.signature`'],
 ] as const;
 
 /** Values of fields and path parameters, by name. `$NAME` is a shell variable. */
@@ -30,6 +35,11 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   password: '$PASSWORD',
   code: '$CODE',
   token: '$INVITATION',
+  clientDataJSON: '$CLIENT_DATA',
+  attestationObject: '$ATTESTATION',
+  authenticatorData: '$AUTHENTICATOR_DATA',
+  signature: '$SIGNATURE',
+  transports: 'internal',
   notice: 'ticket-resolved',
   locale: 'de',
   kinds: 'reply',
@@ -50,6 +60,9 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   CreateInvitation: { email: 'new.member@studio.example' },
   AcceptInvitation: { name: 'Ada Lovelace' },
   UpdateAccount: { name: 'Ada Lovelace' },
+  SignInWithPasskey: { id: '$CREDENTIAL' },
+  AddPasskey: { id: '$CREDENTIAL', name: 'Work laptop' },
+  UpdateTeamSettings: { secondFactorRequired: false },
   MergeTicket: { into: '$OTHER_TICKET_ID' },
 };
 
@@ -65,11 +78,12 @@ const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UpdateAccount: ['name'],
   UpdateNotificationSettings: ['mail'],
   UpdateMember: ['role'],
+  UpdateTeamSettings: ['secondFactorRequired'],
   AcceptInvitation: ['name'],
 };
 
 /** Operations whose response sets the session cookie. */
-const SIGN_IN = ['SignIn', 'AcceptInvitation'];
+const SIGN_IN = ['SignIn', 'SignInWithPasskey', 'AcceptInvitation'];
 
 /** `ticketId` and `ticketIds` as `$TICKET_ID`. */
 const variable = (name: string) => `$${name.replace(/s$/, '').replace(/[A-Z]/g, '_$&').toUpperCase()}`;

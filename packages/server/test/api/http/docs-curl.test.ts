@@ -6,6 +6,7 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { CURL_VARIABLES, curl } from '../../../src/http/curl.ts';
 import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
+import { Authenticator, aChallenge, withPasskey } from '../../helpers/authenticator.ts';
 import {
   aMember,
   anAnnouncement,
@@ -25,6 +26,7 @@ import {
   aNoticeText,
   anApiKey,
   anInvitation,
+  anotherSession,
   aSuspendedKey,
   aViewer,
   begunTotp,
@@ -38,6 +40,31 @@ interface Given {
   readonly operation: string;
 }
 
+/** What a browser with a passkey sends for the command of an operation. */
+async function passkeyAnswer({ server, member, operation }: Given): Promise<Record<string, string>> {
+  if (operation === 'AddPasskey') {
+    const { options } = (await member.call('POST', '/account/passkeys/begin', { password: PASSWORD })).body;
+    const { id, clientDataJSON, attestationObject } = new Authenticator().register(server.url, options.challenge);
+    return { CREDENTIAL: id, CLIENT_DATA: clientDataJSON, ATTESTATION: attestationObject };
+  }
+  const device = await withPasskey(server, member);
+  const proof = device.answer(server.url, { challenge: await aChallenge(server) });
+  return {
+    CREDENTIAL: proof.id,
+    CLIENT_DATA: proof.clientDataJSON,
+    AUTHENTICATOR_DATA: proof.authenticatorData,
+    SIGNATURE: proof.signature,
+  };
+}
+const answers = new WeakMap<Given, ReturnType<typeof passkeyAnswer>>();
+
+/** A part of the answer, which is the same for all variables of a command. */
+const ofPasskey = (name: string) => async (given: Given) => {
+  const answer = answers.get(given) ?? passkeyAnswer(given);
+  answers.set(given, answer);
+  return (await answer)[name] ?? assert.fail(name);
+};
+
 /** The values of the variables in the commands. Each command gets new things. */
 const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>>> = {
   URL: ({ server }) => server.url,
@@ -46,7 +73,22 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
   TEAM_KEY: ({ server }) => server.teamKey,
   EMAIL: ({ member }) => member.email,
   PASSWORD: () => PASSWORD,
-  CODE: ({ server, member }) => begunTotp(server, member),
+  CODE: async ({ server, member, operation }) =>
+    operation === 'EndTotp' ? ((await withTotp(server, member))[0] ?? '') : begunTotp(server, member),
+  CREDENTIAL: ofPasskey('CREDENTIAL'),
+  CLIENT_DATA: ofPasskey('CLIENT_DATA'),
+  ATTESTATION: ofPasskey('ATTESTATION'),
+  AUTHENTICATOR_DATA: ofPasskey('AUTHENTICATOR_DATA'),
+  SIGNATURE: ofPasskey('SIGNATURE'),
+  PASSKEY_ID: async ({ server, member }) => {
+    await withPasskey(server, member);
+    return (await server.store.passkeys.ofMember(member.id))[0]?.passkey_id ?? '';
+  },
+  SESSION_ID: async ({ server, member }) => {
+    await anotherSession(server, member);
+    const { sessions } = (await member.call('GET', '/sessions')).body;
+    return sessions.find(({ current }: { current: boolean }) => !current).id;
+  },
   INVITATION: async ({ server, player }) => (await anInvitation(server, player.project)).token,
   PROJECT_ID: ({ player }) => player.project.id,
   PLAYER_ID: ({ player }) => player.id,
@@ -67,7 +109,6 @@ const VALUES: Readonly<Record<string, (given: Given) => string | Promise<string>
 
 /** What else must exist before the command of an operation. */
 const BEFORE: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
-  EndTotp: ({ server, member }) => withTotp(server, member),
   DeleteNoticeText: ({ server, player }) => aNoticeText(server, player.project, { locale: 'de' }),
 };
 

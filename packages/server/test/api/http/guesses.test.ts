@@ -91,8 +91,8 @@ const TARGETS: Readonly<Record<string, GuessTarget>> = {
   },
   'ending the second factor': {
     path: '/api/v1/team/account/totp/end',
-    right: (_server, member) => member.call('POST', '/account/totp/end', { password: PASSWORD }),
-    wrong: (_server, member) => member.call('POST', '/account/totp/end', { password: WRONG }),
+    right: (_server, member) => member.call('POST', '/account/totp/end', { password: PASSWORD, code: RECOVERY }),
+    wrong: (_server, member) => member.call('POST', '/account/totp/end', { password: WRONG, code: RECOVERY }),
     refusal: 400,
     success: 204,
   },

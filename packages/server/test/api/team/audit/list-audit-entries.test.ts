@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { newApiKey } from '../../../../src/domain/api-key.ts';
 import { listAuditEntries } from '../../../../src/team/audit/list-audit-entries.ts';
 import { assertInvalid, assertProblem } from '../../../helpers/assert-problem.ts';
-import { aMember, aProject, team } from '../../../helpers/builders.ts';
+import { aMember, aProject, PASSWORD, team } from '../../../helpers/builders.ts';
 import { startServer, type TestServer } from '../../../helpers/harness.ts';
 import {
   asViewer,
@@ -63,7 +63,7 @@ testTeamOperation(
         const server = await startServer(t);
         const member = await aMember(server, 'owner');
         await member.call('POST', '/projects', { name: 'Game' });
-        await member.call('POST', '/account/totp');
+        await member.call('POST', '/account/totp', { password: PASSWORD });
         await aProject(server);
         const asked = async (query: string) =>
           (await entries(server, query)).map(({ action }: { action: string }) => action);

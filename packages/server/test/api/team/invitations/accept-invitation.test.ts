@@ -36,7 +36,7 @@ testTeamOperation(
   {
     access: 'public',
     request: async ({ server, project }) => ({
-      body: { token: (await anInvitation(server, project)).token, name: 'n', password: HIDDEN },
+      body: { token: (await anInvitation(server, project)).token, name: 'n', password: `${HIDDEN} and unknown` },
     }),
     statuses: {
       201: valid,
