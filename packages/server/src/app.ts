@@ -135,7 +135,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     },
     clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => {
-      setBaseHeaders(request, reply);
+      setBaseHeaders(request, reply, config.hstsSeconds);
       sendError(badUrl(error), request, reply, logger);
     },
   });
@@ -164,7 +164,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     load.arrived();
     slowReaders.watch(reply.raw, () => addressKey(request.ip));
-    setBaseHeaders(request, reply);
+    setBaseHeaders(request, reply, config.hstsSeconds);
     done(request.raw.httpVersion === '1.1' ? headerProblem(request.headers) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
@@ -205,6 +205,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
 /** What is wrong with the headers of an HTTP/1.1 request. */
 function headerProblem({ host, expect = '100-continue' }: IncomingHttpHeaders): AppError | undefined {
   if (host === undefined) return new AppError('bad-request', { detail: 'Send the Host header.' });
+  // Node joins several with a comma. A proxy may route by another one (RFC 9112, section 3.2).
+  if (host.includes(',')) return new AppError('bad-request', { detail: 'Send one Host header.' });
   return /100-continue/i.test(expect) ? undefined : new AppError('expectation-failed');
 }
 

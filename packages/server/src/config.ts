@@ -173,6 +173,16 @@ export const SETTINGS = {
     description: 'Port to listen on. 0 takes a free one.',
   }),
   trustProxy,
+  hstsSeconds: wholeNumber('HSTS_SECONDS', {
+    group: 'Network',
+    default: 31_536_000,
+    min: 0,
+    max: 126_144_000,
+    unit: 'seconds',
+    description:
+      'How long a browser that came over HTTPS uses only HTTPS for this host (`Strict-Transport-Security`). 0: the ' +
+      'server says nothing. Behind a proxy with TLS, set `TRUST_PROXY`.',
+  }),
   workers,
   requestTimeoutSeconds: wholeNumber('REQUEST_TIMEOUT_SECONDS', {
     group: 'Connections and shutdown',

@@ -31,6 +31,11 @@ const SHARED_PORT = ['linux', 'freebsd'].includes(process.platform) ? { exclusiv
 /** Waiting tickets are counted up to this number, so that a scrape stays cheap. */
 const MAX_WAITING = 100_000;
 
+const AS_ROOT = `
+This server runs as root, so whoever breaks into it owns the machine. Run it as a user of its own:
+docs/guide/operate.md, "One process under systemd".
+`;
+
 /**
  * Serves until SIGTERM or SIGINT. Then it drains, accepts no more requests, completes those in
  * flight, closes the store and returns.
@@ -89,7 +94,8 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const jobs = startJobs({ store, config, clock: Date.now, logger, live, lastUse, outbox, onlyLastUse: !isFirst });
   if (isFirst && !worker?.isReplacement) {
     const url = baseUrl(config.host, app.server.address() as AddressInfo);
-    process.stdout.write(await firstRun(store, url, Date.now(), config.publicUrl || url));
+    const warning = process.getuid?.() === 0 ? AS_ROOT : '';
+    process.stdout.write(warning + (await firstRun(store, url, Date.now(), config.publicUrl || url)));
   }
   logger.info({ address }, 'listening');
   if (isFirst) void warnAboutMail(mailer, logger);

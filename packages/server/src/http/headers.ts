@@ -12,13 +12,23 @@ export function isPlayerApi(url: string): boolean {
   return url.startsWith('/api/v1/') && !url.startsWith('/api/v1/team');
 }
 
-/** Sets the headers of every response. Caches store nothing unless an operation allows it. */
-export function setBaseHeaders({ id, url, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Sets the headers of every response. Caches store nothing unless an operation allows it. Only
+ * pages of this server may embed a response (Fetch standard, Cross-Origin-Resource-Policy), except
+ * those of the player API.
+ *
+ * @param hstsSeconds how long a browser uses only HTTPS here after a response over TLS (RFC 6797)
+ */
+export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hstsSeconds: number): void {
+  const { id, url, routeOptions, protocol } = request;
   reply.header('x-request-id', id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('cache-control', 'no-store');
+  if (protocol === 'https' && hstsSeconds > 0) reply.header('strict-transport-security', `max-age=${hstsSeconds}`);
   const { operation } = routeOptions.config;
-  if (operation === undefined ? !isPlayerApi(url) : operation.url.startsWith('/api/v1/team')) return;
+  const isOfPlayers = operation === undefined ? isPlayerApi(url) : !operation.url.startsWith('/api/v1/team');
+  reply.header('cross-origin-resource-policy', isOfPlayers ? 'cross-origin' : 'same-origin');
+  if (!isOfPlayers) return;
   reply.header('access-control-allow-origin', '*');
   reply.header('access-control-expose-headers', EXPOSED_HEADERS);
 }

@@ -31,6 +31,7 @@ describe('bytes that are not a valid request', () => {
     'two lengths': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     'a length and chunks': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     'a broken chunk': 'POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    'two Hosts': 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n',
     'no Host': 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n',
   };
   for (const [what, bytes] of Object.entries(broken)) {

@@ -43,6 +43,7 @@ function trustedHops({ trustProxy }: Config): unknown {
 const SETTINGS: Readonly<Record<string, Setting>> = {
   HOST: { read: (config) => config.host, fallback: '127.0.0.1', accepted: [['::1', '::1']], refused: [] },
   PORT: wholeNumber((config) => config.port, 8080, 0, 65_535),
+  HSTS_SECONDS: wholeNumber((config) => config.hstsSeconds, 31_536_000, 0, 126_144_000),
   METRICS_HOST: {
     read: (config) => config.metricsHost,
     fallback: '127.0.0.1',

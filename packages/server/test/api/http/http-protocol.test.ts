@@ -110,6 +110,31 @@ describe('every response', () => {
     }
   });
 
+  test('may be embedded by pages of this server only, except those of the player API', async (t) => {
+    const server = await startServer(t);
+    const policyOf = async (url: string) => (await server.call('GET', url)).headers.get('cross-origin-resource-policy');
+    for (const url of ['/api/v1/player/inbox', '/api/v1/tickets/x', '/widget/player-support.js']) {
+      assert.equal(await policyOf(url), 'cross-origin', url);
+    }
+    for (const url of ['/api/v1/team/tickets', '/api/v1/team/events', '/docs', '/problems/validation', '/nothing']) {
+      assert.equal(await policyOf(url), 'same-origin', url);
+    }
+  });
+
+  test('over TLS keeps a browser on HTTPS for a year, or as set', async (t) => {
+    const hsts = async (settings: Record<string, string>, headers: Record<string, string>) => {
+      const server = await startServer(t, { env: settings });
+      return (await server.call('GET', '/api/v1/player/inbox', { headers })).headers.get('strict-transport-security');
+    };
+    const proxied = { TRUST_PROXY: '1' };
+    const tls = { 'x-forwarded-proto': 'https' };
+    assert.equal(await hsts(proxied, tls), 'max-age=31536000');
+    assert.equal(await hsts({ ...proxied, HSTS_SECONDS: '60' }, tls), 'max-age=60');
+    assert.equal(await hsts({ ...proxied, HSTS_SECONDS: '0' }, tls), null);
+    assert.equal(await hsts(proxied, {}), null);
+    assert.equal(await hsts({}, tls), null);
+  });
+
   test('shows nothing about the code or the machine', async (t) => {
     const server = await startServer(t);
     for (const [kind, { text, headers }] of await everyKind(server, await aPlayer(server), {})) {
