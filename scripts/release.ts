@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * Prepares a release from the changesets: raises the version of all packages, writes CHANGELOG.md
- * and deletes the changesets. It commits and tags nothing. See docs/releasing.md.
+ * and the list of components (SBOM), and deletes the changesets. It commits and tags nothing. See docs/releasing.md.
  *
  * Changesets itself writes one changelog per package. All packages here have the same version, so
  * one changelog for all of them is easier to read.
@@ -36,9 +36,14 @@ const changesets = globSync('.changeset/*.md').sort().map(readChangeset);
 if (changesets.length === 0) throw new Error('There is no changeset in .changeset/, so there is nothing to release');
 
 run(process.execPath, path.resolve(import.meta.dirname, '../node_modules/@changesets/cli/bin.js'), 'version');
-run('npm', 'install', '--package-lock-only', '--ignore-scripts', '--loglevel=error');
-
 const { version } = JSON.parse(readFileSync('packages/server/package.json', 'utf8')) as { version: string };
+// Changesets does not raise the version of the root, which names the list of components.
+const root = JSON.parse(readFileSync('package.json', 'utf8')) as object;
+writeFileSync('package.json', `${JSON.stringify({ ...root, version }, undefined, 2)}\n`);
+run('npm', 'install', '--package-lock-only', '--ignore-scripts', '--loglevel=error');
+const sbom = spawnSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' });
+if (sbom.status !== 0) throw new Error(`npm run sbom failed: ${sbom.stderr}`);
+writeFileSync(`player-support-${version}.cdx.json`, sbom.stdout);
 const items = changesets
   .toSorted((a, b) => a.bump - b.bump)
   .map(({ summary }) => `- ${summary.replaceAll('\n', '\n  ').replaceAll('\n  \n', '\n\n')}`);
