@@ -46,6 +46,8 @@ export async function startService(
         PORT: '0',
         DATABASE_URL: `sqlite:${path.join(folder, 'player-support.db')}`,
         LOG_LEVEL: 'fatal',
+        // The demo signs its visitor in with what the first start prints.
+        PRINT_SECRETS: 'always',
         // The browser shall keep nothing of the demo.
         CONSOLE_OFFLINE: 'off',
         // One player only, so the game may ask often.

@@ -16,6 +16,7 @@ import {
 } from './setting.ts';
 import { isDatabaseUrl } from './store/database-url.ts';
 import { POSTGRES_DEFAULTS } from './store/postgres/options.ts';
+import { LOST, parseSecretKeys } from './store/secrets/secret-keys.ts';
 
 const SECONDS_PER_DAY = 86_400;
 const MAX_QUOTA = 1_000_000_000;
@@ -33,6 +34,21 @@ const databaseUrl: Setting<string> = {
     if (!isDatabaseUrl(text)) {
       throw new OperatorError('DATABASE_URL must be sqlite:<path of the file> or postgres://<user>@<host>/<database>');
     }
+    return text;
+  },
+};
+
+const secretKey: Setting<string> = {
+  name: 'SECRET_KEY',
+  group: 'Database',
+  default: '',
+  values: `keys of 32 bytes in base64, separated by commas, or \`${LOST}\``,
+  description:
+    'Encrypts secrets in the database ([how](operate.md#the-secret-key)). The first key encrypts, all of them decrypt. ' +
+    'All nodes need the same keys. Without it, SQLite has a key in a file beside the database, and PostgreSQL keeps ' +
+    `secrets in plain text. \`${LOST}\` starts [without a lost key](operate.md#without-the-secret-key).`,
+  parse(text) {
+    if (text !== LOST) parseSecretKeys(text, 'SECRET_KEY');
     return text;
   },
 };
@@ -247,6 +263,8 @@ export const SETTINGS = {
     description: 'How long requests in flight may take after `DRAIN_SECONDS`.',
   }),
   databaseUrl,
+  /** The value as it was set. */
+  secretKey,
   cacheMegabytes,
   postgres: {
     poolSize: wholeNumber('DATABASE_POOL_SIZE', {
@@ -290,6 +308,13 @@ export const SETTINGS = {
     group: 'Logs and metrics',
     default: 'info',
     description: 'The lowest level to log. Successful reads have the level `debug`, other requests `info`.',
+  }),
+  printSecrets: oneOf('PRINT_SECRETS', ['terminal', 'always', 'never'], {
+    group: 'Logs and metrics',
+    default: 'terminal',
+    description:
+      'Whether the first start prints an owner link and an API key. `terminal`: only if its standard output is a ' +
+      'terminal, because a journal or log file would keep them. Otherwise it makes neither, and says which commands do.',
   }),
   metricsPort: wholeNumber('METRICS_PORT', {
     group: 'Logs and metrics',

@@ -10,14 +10,22 @@ export const DEMO_KEY_NAME = 'demo';
 
 const DEMO_KEY_DAYS = 7;
 
+interface FirstRunOptions {
+  /** Where the server is. */
+  readonly url: string;
+  /** Where people open the console: PUBLIC_URL, if it is set. */
+  readonly consoleUrl: string;
+  /** Whether the text may have secrets. Otherwise none is created. */
+  readonly showsSecrets: boolean;
+  readonly now: number;
+}
+
 /**
  * The text that a server prints when it has started. In an empty store it first creates a demo
- * project and a team API key. While the team has no member, it also creates an owner link.
- *
- * @param url where the server is
- * @param consoleUrl where people open the console: PUBLIC_URL, if it is set
+ * project and, if it may show them, a team API key. While the team has no member, it also creates an
+ * owner link.
  */
-export async function firstRun(store: Store, url: string, now: number, consoleUrl = url): Promise<string> {
+export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, now }: FirstRunOptions): Promise<string> {
   const addresses = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;
   if (await store.members.any()) return addresses;
 
@@ -31,27 +39,33 @@ export async function firstRun(store: Store, url: string, now: number, consoleUr
     // Check again: an owner may have joined, and joining deletes the owner links.
     if (!isLinked && (await tx.members.any())) return undefined;
     const hasDemo = (await tx.projects.list()).length > 0 || (await tx.apiKeys.list()).length > 0;
-    if (!isLinked) await tx.invitations.insert(link.row);
+    const makesLink = !isLinked && showsSecrets;
+    if (makesLink) await tx.invitations.insert(link.row);
     if (!hasDemo) {
       await tx.projects.insert(project);
-      await tx.apiKeys.insert(row);
+      if (showsSecrets) await tx.apiKeys.insert(row);
     }
-    return { link: !isLinked, demo: !hasDemo };
+    return { link: makesLink, demo: !hasDemo };
   });
   if (created === undefined) return addresses;
   const owner = created.link
     ? `Open this link once to become the owner of the team. It is shown only now and valid for 7 days:\n${consoleUrl}/join#${link.token}\n\n`
     : 'Nobody is in the team yet. For a link to become its owner, run: npm run -s cli -- member invite --role owner\n\n';
-  return addresses + owner + (created.demo ? demo(url, project.public_key, key, row.api_key_id) : '');
+  if (!created.demo) return addresses + owner;
+  const publicKey = `Demo project, public key: ${project.public_key}\n`;
+  return addresses + owner + publicKey + (showsSecrets ? demo(url, project.public_key, key, row.api_key_id) : NO_KEY);
 }
 
+/** Said in place of a key, with the commands of the operator's guide. */
+const NO_KEY =
+  'This output is no terminal, so no API key was made. For one, run: npm run -s cli -- api-key create --name demo\n\n';
+
 /**
- * The secrets of the demo project, and a script that uses them. The script has no comments: zsh, the
+ * The API key of the first start, and a script that uses it. The script has no comments: zsh, the
  * shell of macOS, does not know them in what a person pastes.
  */
 function demo(url: string, publicKey: string, key: string, keyId: string): string {
-  return `Demo project, public key: ${publicKey}
-Team API key, shown only this once: ${key}
+  return `Team API key, shown only this once: ${key}
 It has full access to every project, but invites nobody, and stops working after ${DEMO_KEY_DAYS} days.
 To revoke it now, with the DATABASE_URL of this server:
 npm run -s cli -- api-key revoke ${keyId}

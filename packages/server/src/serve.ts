@@ -18,6 +18,7 @@ import { createMailer } from './notifications/smtp-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
+import { secretWarnings } from './store/secrets/secret-warnings.ts';
 import { openStore } from './store/store.ts';
 import { createLastUse } from './team/last-use.ts';
 import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
@@ -60,11 +61,14 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     mode: 'serve',
     times: metrics,
     postgres: config.postgres,
+    secretKey: config.secretKey,
     cacheMegabytes: config.cacheMegabytes,
     notice: (text) => logger.warn(text),
   });
   const applied = await store.migrate();
   if (applied.length > 0) logger.info({ applied }, 'migrated');
+  const isAlone = databaseFile(config.databaseUrl) !== undefined;
+  for (const text of secretWarnings(await store.secrets.begin({ serving: true, alone: isAlone }))) logger.warn(text);
   metrics.watch('tickets_waiting', `Tickets that wait for the team, counted up to ${MAX_WAITING}.`, 'max', () =>
     store.tickets.countWaiting(MAX_WAITING),
   );
@@ -95,7 +99,10 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   if (isFirst && !worker?.isReplacement) {
     const url = baseUrl(config.host, app.server.address() as AddressInfo);
     const warning = process.getuid?.() === 0 ? AS_ROOT : '';
-    process.stdout.write(warning + (await firstRun(store, url, Date.now(), config.publicUrl || url)));
+    const { printSecrets, publicUrl } = config;
+    const showsSecrets = printSecrets === 'always' || (printSecrets === 'terminal' && process.stdout.isTTY === true);
+    const consoleUrl = publicUrl || url;
+    process.stdout.write(warning + (await firstRun(store, { url, consoleUrl, showsSecrets, now: Date.now() })));
   }
   logger.info({ address }, 'listening');
   if (isFirst) void warnAboutMail(mailer, logger);

@@ -13,6 +13,16 @@ export const backup = new Command('backup')
     if (!existsSync(directory)) throw new OperatorError(`there is no folder ${directory}`);
     if (existsSync(file)) throw new OperatorError(`${file} already exists; choose another file`);
     // No migration: an older program must be able to read a backup that was made before an upgrade.
-    await withStore((store) => store.backup(file), { anySchema: true, mustExist: true });
+    const key = await withStore(
+      async (store) => {
+        await store.backup(file);
+        const { source, file: keyFile } = store.secrets.keys;
+        if (source === 'setting') return 'SECRET_KEY';
+        return keyFile !== undefined && existsSync(keyFile) ? keyFile : undefined;
+      },
+      { anySchema: true, mustExist: true },
+    );
     print(`${file} (${statSync(file).size} bytes)`);
+    if (key !== undefined)
+      print(`The secret key is not in it, and a restore needs it: keep a copy of ${key} elsewhere.`);
   });

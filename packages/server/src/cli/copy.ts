@@ -14,6 +14,10 @@ import { notice, print, printTable } from './output.ts';
 /** A copy raises a shorter DATABASE_STATEMENT_SECONDS to this: its statements move many rows. */
 const MIN_STATEMENT_SECONDS = 60;
 
+const KEY_NOTE =
+  'The secret key is not part of a copy. Give the target the keys of the source: set SECRET_KEY, or copy the file ' +
+  '<database>.key between SQLite databases. See docs/guide/operate.md#the-secret-key';
+
 interface Urls {
   readonly from: string;
   readonly to: string;
@@ -34,6 +38,7 @@ export const copy = new Command('copy')
     const different = tables.filter((verified) => !isSame(verified)).map(({ table }) => table);
     if (different.length === 0) {
       // The URL can hold a password, so it is not repeated.
+      print(KEY_NOTE);
       print('Done: both databases have the same data. Start the service with the URL of --to as its DATABASE_URL.');
       return;
     }

@@ -7,7 +7,9 @@ import { isUsable } from '../domain/api-key.ts';
 import { DEMO_KEY_NAME } from '../first-run.ts';
 import { LIMITS, type LimitName } from '../limits/limits.ts';
 import { createMailer } from '../notifications/smtp-mailer.ts';
+import { OperatorError } from '../operator-error.ts';
 import { databaseFile } from '../store/database-url.ts';
+import { secretWarnings } from '../store/secrets/secret-warnings.ts';
 import { exposedFiles } from '../store/sqlite/file-modes.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { print } from './output.ts';
@@ -69,9 +71,9 @@ function checkDisk(file: string): Finding {
   return { level: free < MIN_FREE_MEGABYTES ? 'problem' : 'ok', text: `${free} MB free at ${directory}` };
 }
 
-async function checkDatabase({ databaseUrl, postgres }: Config): Promise<Finding[]> {
+async function checkDatabase({ databaseUrl, postgres, secretKey }: Config): Promise<Finding[]> {
   try {
-    const store = await openStore(databaseUrl, { mode: 'tool', postgres });
+    const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey });
     try {
       const pending = await store.pendingMigrations();
       const problems = await store.check();
@@ -82,13 +84,29 @@ async function checkDatabase({ databaseUrl, postgres }: Config): Promise<Finding
         ...(problems.length === 0
           ? [{ level: 'ok' as const, text: `the database has no errors; ${store.engine}` }]
           : problems.map((text) => ({ level: 'problem' as const, text }))),
-        ...(pending.length === 0 ? await checkDemo(store) : []),
+        ...(pending.length === 0 ? [...(await checkSecrets(store)), ...(await checkDemo(store))] : []),
       ];
     } finally {
       await store.close();
     }
   } catch (error) {
     return [{ level: 'problem', text: `the database cannot be used: ${(error as Error).message}` }];
+  }
+}
+
+/** Whether the secrets are encrypted, and the key for them is there. */
+async function checkSecrets({ secrets }: Store): Promise<Finding[]> {
+  try {
+    const found = await secrets.inspect();
+    const isLost = found.state === 'lost' || Object.keys(found.counts.unreadable).length > 0;
+    const level = isLost ? 'problem' : 'warning';
+    const warnings = secretWarnings(found);
+    if (warnings.length > 0) return warnings.map((text) => ({ level, text }));
+    const { current } = found.counts;
+    return [{ level: 'ok', text: `${current} secrets are encrypted with the key ${secrets.keys.all()[0]?.id}` }];
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [{ level: 'problem', text: error.message }];
   }
 }
 

@@ -15,6 +15,8 @@ import { createPasswordLink } from './member/password-link.ts';
 import { migrate } from './migrate.ts';
 import { createProject } from './project/create.ts';
 import { listProjects } from './project/list.ts';
+import { resetSecretKey } from './secret-key/reset.ts';
+import { rotateSecretKey } from './secret-key/rotate.ts';
 import { serveCommand } from './serve.ts';
 
 const NAME = 'player-support';
@@ -26,6 +28,7 @@ const SETTINGS =
 
 const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownOpts[] }>> = {
   project: { about: 'projects', commands: [createProject, listProjects] },
+  'secret-key': { about: 'the key that encrypts secrets in the database', commands: [rotateSecretKey, resetSecretKey] },
   'api-key': { about: 'team API keys', commands: [createApiKey, listApiKeys, revokeApiKey] },
   member: {
     about: 'members of the team',

@@ -11,22 +11,26 @@ import { notice } from './output.ts';
  *
  * @param anySchema whether `work` accepts a schema that is not up to date. Then nothing is
  *   migrated.
+ * @param anyKey whether `work` does not need the secret key of the database
  * @param mustExist whether `work` needs what a database already has, so that a missing file is an
  *   error: DATABASE_URL is probably not that of the server
  * @throws OperatorError if the store cannot be used, or its schema is older than this program
  */
 export async function withStore<T>(
   work: (store: Store) => Promise<T>,
-  { anySchema = false, mustExist = false } = {},
+  { anySchema = false, mustExist = false, anyKey = false } = {},
 ): Promise<T> {
-  const { databaseUrl, postgres } = readConfig(process.env);
+  const { databaseUrl, postgres, secretKey } = readConfig(process.env);
   const file = databaseFile(databaseUrl);
   if (mustExist && file !== undefined && !existsSync(file)) {
     throw new OperatorError(`there is no database at ${file}; set DATABASE_URL as for the server`);
   }
-  const store = await openStore(databaseUrl, { mode: 'tool', postgres, notice });
+  const store = await openStore(databaseUrl, { mode: 'tool', postgres, secretKey, notice });
   try {
-    if (!anySchema) await requireSchema(store);
+    if (!anySchema) {
+      await requireSchema(store);
+      if (!anyKey) await store.secrets.begin({ serving: false, alone: false });
+    }
     return await work(store);
   } finally {
     await store.close();

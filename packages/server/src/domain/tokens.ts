@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ID_PREFIX, playerId } from './ids.ts';
+import { isSealed, SecretKeyMissingError } from './sealed-text.ts';
 
 const IDENTITY_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -19,8 +20,13 @@ const TAG_START = PLAYER_PART_END + 32;
 const TAG_BYTES = 8;
 const PLAYER_TOKEN_LENGTH = TAG_START + 11;
 
-/** Derives the player's id from an installation id, so that the latter is never stored. */
+/**
+ * Derives the player's id from an installation id, so that the latter is never stored.
+ *
+ * @throws SecretKeyMissingError if the salt is sealed: with a wrong salt, every player would be new
+ */
 export function playerOfInstallation(identitySalt: string, installationId: string): string {
+  if (isSealed(identitySalt)) throw new SecretKeyMissingError();
   return playerId(createHmac('sha256', identitySalt).update(installationId).digest().subarray(0, IDENTITY_BYTES));
 }
 

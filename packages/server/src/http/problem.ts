@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
@@ -31,8 +32,11 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
 /** Retry-After if the database is not available. */
 const STORE_RETRY_SECONDS = 5;
 
+/** Retry-After if the secret key is missing, which only an operator can change. */
+const KEY_RETRY_SECONDS = 60;
+
 /**
- * Converts any error to an AppError: errors of the store to `unavailable`, errors of the HTTP
+ * Converts any error to an AppError: errors of the store, and a missing secret key, to `unavailable`, errors of the HTTP
  * library by their status, and all others to `internal`.
  */
 export function asAppError(error: unknown): AppError {
@@ -40,6 +44,12 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof StoreUnavailableError) {
     const headers = { 'retry-after': String(STORE_RETRY_SECONDS) };
     return new AppError('unavailable', { headers, cause: error.cause ?? error });
+  }
+  if (error instanceof SecretKeyMissingError) {
+    return new AppError('unavailable', {
+      detail: error.message,
+      headers: { 'retry-after': String(KEY_RETRY_SECONDS) },
+    });
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return new AppError(BY_STATUS[status] ?? 'internal', { cause: error });

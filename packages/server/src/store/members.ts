@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import type { RowSecrets } from './secrets/row-secrets.ts';
 import { statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type MemberRow, memberTable } from './tables.ts';
@@ -47,19 +48,22 @@ const list = statement<Record<never, never>>()((db) =>
   db.selectFrom('member').select(memberTable.columns).orderBy('created_at').orderBy('member_id'),
 );
 
-export const members = (db: Executor) => ({
-  /** False if another member has the e-mail address. */
-  insert: async (row: MemberRow) => (await db.run(insert, row)) > 0,
-  /** Locks a member until the end of the transaction, and returns it. */
-  lock: (id: string) => db.one(lock, { id }),
-  /** Locks the enabled members who are owners of all projects. Returns how many. */
-  lockOwners: () => db.run(lockOwners, {}),
-  /** Stores all columns that can change. Lock the member first. */
-  update: (row: MemberRow) => db.run(update, row),
-  any: async () => (await db.one(any, {})) !== undefined,
-  byId: (id: string) => db.one(byId, { id }),
-  /** @param email in lower case */
-  byEmail: (email: string) => db.one(byEmail, { email }),
-  /** Oldest first. */
-  list: () => db.all(list, {}),
-});
+export function members(db: Executor, secrets: RowSecrets) {
+  const opened = (row: MemberRow | undefined) => row && secrets.open(memberTable, row);
+  return {
+    /** False if another member has the e-mail address. */
+    insert: async (row: MemberRow) => (await db.run(insert, secrets.seal(memberTable, row))) > 0,
+    /** Locks a member until the end of the transaction, and returns it. */
+    lock: async (id: string) => opened(await db.one(lock, { id })),
+    /** Locks the enabled members who are owners of all projects. Returns how many. */
+    lockOwners: () => db.run(lockOwners, {}),
+    /** Stores all columns that can change. Lock the member first. */
+    update: async (row: MemberRow) => db.run(update, secrets.seal(memberTable, row)),
+    any: async () => (await db.one(any, {})) !== undefined,
+    byId: async (id: string) => opened(await db.one(byId, { id })),
+    /** @param email in lower case */
+    byEmail: async (email: string) => opened(await db.one(byEmail, { email })),
+    /** Oldest first. */
+    list: async () => (await db.all(list, {})).map((row) => secrets.open(memberTable, row)),
+  };
+}

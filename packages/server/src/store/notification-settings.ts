@@ -1,6 +1,7 @@
 import type { DeliveryError, NotificationChannel } from '@player-support/contract/enums';
 import type { SqlBool } from 'kysely';
 import type { Executor } from './database.ts';
+import type { RowSecrets } from './secrets/row-secrets.ts';
 import { sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import {
@@ -58,11 +59,11 @@ const removeChannel = statement<Key>()((db, { memberId, channel }) =>
     .deleteFrom('notification_channel')
     .where('member_id', '=', memberId)
     .where('channel', '=', channel)
-    .returning('address'),
+    .returning(['member_id', 'channel', 'address']),
 );
 
 const webhooks = statement<Record<never, never>>()((db) =>
-  db.selectFrom('notification_channel').select(['member_id', 'address']).where('channel', '=', 'webhook'),
+  db.selectFrom('notification_channel').select(['member_id', 'channel', 'address']).where('channel', '=', 'webhook'),
 );
 
 // The teams are small, so this reads all channels of the team.
@@ -113,33 +114,40 @@ const failed = statement<Key & { now: number; error: DeliveryError; stoppedAt: n
 );
 
 /** What members want to be told, and how. */
-export const notificationSettings = (db: Executor) => ({
-  ofMember: (memberId: string) => db.one(ofMember, { memberId }),
-  /** The channels of a member, and whether a delivery of each waits. */
-  channelsOf: (memberId: string) => db.all(channelsOf, { memberId }),
-  save: (row: NotificationSettingRow) => db.run(save, row),
-  /** Adds a channel, or replaces all of it. */
-  replaceChannel: (row: NotificationChannelRow) => db.run(replaceChannel, row),
-  /** Adds a channel, or changes its choices only. */
-  saveChoices: (row: NotificationChannelRow) => db.run(saveChoices, row),
-  /** Removes a channel and returns its address. Undefined: there is none. */
-  removeChannel: (memberId: string, channel: NotificationChannel) => db.one(removeChannel, { memberId, channel }),
-  /** The addresses of the webhooks of all members. */
-  webhooks: () => db.all(webhooks, {}),
-  /** The channels for which a delivery can be made now: no other one waits. */
-  active: (now: number) => db.all(active, { now }),
-  /**
-   * Notes that a channel's member was told of everything up to `to`. False if another node was
-   * faster: then `from` is no longer the end of what was told.
-   */
-  told: async (key: Key & { readonly from: number; readonly to: number; readonly notBefore: number }) =>
-    (await db.run(told, key)) > 0,
-  /** Notes that a delivery succeeded. */
-  sent: (key: Key & { readonly now: number }) => db.run(sent, key),
-  /** Notes that an attempt failed. `stoppedAt`: nothing more is sent to this address. */
-  failed: (key: Key & { readonly now: number; readonly error: DeliveryError; readonly stoppedAt: number | null }) =>
-    db.run(failed, key),
-});
+export function notificationSettings(db: Executor, secrets: RowSecrets) {
+  const sealed = (row: NotificationChannelRow) => secrets.seal(notificationChannelTable, row);
+  const opened = <Row extends object>(row: Row) => secrets.open(notificationChannelTable, row);
+  return {
+    ofMember: (memberId: string) => db.one(ofMember, { memberId }),
+    /** The channels of a member, and whether a delivery of each waits. */
+    channelsOf: async (memberId: string) => (await db.all(channelsOf, { memberId })).map(opened),
+    save: (row: NotificationSettingRow) => db.run(save, row),
+    /** Adds a channel, or replaces all of it. */
+    replaceChannel: async (row: NotificationChannelRow) => db.run(replaceChannel, sealed(row)),
+    /** Adds a channel, or changes its choices only. */
+    saveChoices: async (row: NotificationChannelRow) => db.run(saveChoices, sealed(row)),
+    /** Removes a channel and returns its address. Undefined: there is none. */
+    removeChannel: async (memberId: string, channel: NotificationChannel) => {
+      const row = await db.one(removeChannel, { memberId, channel });
+      return row && opened(row);
+    },
+    /** The addresses of the webhooks of all members. */
+    webhooks: async () => (await db.all(webhooks, {})).map(opened),
+    /** The channels for which a delivery can be made now: no other one waits. */
+    active: async (now: number) => (await db.all(active, { now })).map(opened),
+    /**
+     * Notes that a channel's member was told of everything up to `to`. False if another node was
+     * faster: then `from` is no longer the end of what was told.
+     */
+    told: async (key: Key & { readonly from: number; readonly to: number; readonly notBefore: number }) =>
+      (await db.run(told, key)) > 0,
+    /** Notes that a delivery succeeded. */
+    sent: (key: Key & { readonly now: number }) => db.run(sent, key),
+    /** Notes that an attempt failed. `stoppedAt`: nothing more is sent to this address. */
+    failed: (key: Key & { readonly now: number; readonly error: DeliveryError; readonly stoppedAt: number | null }) =>
+      db.run(failed, key),
+  };
+}
 
 /** A channel with the settings of its member. */
 export type ActiveChannel = Awaited<ReturnType<ReturnType<typeof notificationSettings>['active']>>[number];

@@ -1,4 +1,5 @@
 import type { Executor } from './database.ts';
+import type { RowSecrets } from './secrets/row-secrets.ts';
 import { mergedJson, sql, statement } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type ProjectRow, projectTable } from './tables.ts';
@@ -45,12 +46,15 @@ const update = statement<ProjectChange>()((db, change) =>
     .returning(projectTable.columns),
 );
 
-export const projects = (db: Executor) => ({
-  insert: (row: ProjectRow) => db.run(insert, row),
-  byId: (id: string) => db.one(byId, { id }),
-  byPublicKey: (publicKey: string) => db.one(byPublicKey, { publicKey }),
-  /** Oldest first. */
-  list: () => db.all(list, {}),
-  /** Returns the changed project. Undefined if there is no such project. */
-  update: (change: ProjectChange) => db.one(update, change),
-});
+export function projects(db: Executor, secrets: RowSecrets) {
+  const opened = (row: ProjectRow | undefined) => row && secrets.open(projectTable, row);
+  return {
+    insert: async (row: ProjectRow) => db.run(insert, secrets.seal(projectTable, row)),
+    byId: async (id: string) => opened(await db.one(byId, { id })),
+    byPublicKey: async (publicKey: string) => opened(await db.one(byPublicKey, { publicKey })),
+    /** Oldest first. */
+    list: async () => (await db.all(list, {})).map((row) => secrets.open(projectTable, row)),
+    /** Returns the changed project. Undefined if there is no such project. */
+    update: async (change: ProjectChange) => opened(await db.one(update, change)),
+  };
+}

@@ -28,6 +28,9 @@ import { POSTGRES_DEFAULTS, type PostgresOptions } from './postgres/options.ts';
 import { projects } from './projects.ts';
 import { queue } from './queue.ts';
 import { queueCounts } from './queue-counts.ts';
+import { createRowSecrets, type RowSecrets } from './secrets/row-secrets.ts';
+import { secretAdmin } from './secrets/secret-admin.ts';
+import { type SecretKeys, secretKeysOf } from './secrets/secret-keys.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { statusChanges } from './status-changes.ts';
@@ -38,11 +41,11 @@ import { tickets } from './tickets.ts';
 import { usedChallenges } from './used-challenges.ts';
 
 /** All stores on a database, or on one transaction of it. */
-function storesOn(db: Executor) {
+function storesOn(db: Executor, secrets: RowSecrets) {
   const stores = {
-    projects: projects(db),
+    projects: projects(db, secrets),
     apiKeys: apiKeys(db),
-    members: members(db),
+    members: members(db, secrets),
     memberSessions: memberSessions(db),
     knownBrowsers: knownBrowsers(db),
     passkeys: passkeys(db),
@@ -61,11 +64,11 @@ function storesOn(db: Executor) {
     ticketFacets: ticketFacets(db),
     macros: macros(db),
     noticeTexts: noticeTexts(db),
-    serviceSecrets: serviceSecrets(db),
+    serviceSecrets: serviceSecrets(db, secrets),
     inbox: inbox(db),
     announcements: announcements(db),
     idempotency: idempotency(db),
-    notificationSettings: notificationSettings(db),
+    notificationSettings: notificationSettings(db, secrets),
     news: news(db),
     deliveries: deliveries(db),
   };
@@ -77,10 +80,13 @@ export type Transaction = ReturnType<typeof storesOn> & Pick<TransactionExecutor
 
 export type Store = ReturnType<typeof createStore>;
 
-/** All stores of a database. */
-export function createStore(db: Database, bus?: Bus) {
+/** All stores of a database. Without `keys`, secrets are stored in plain text. */
+export function createStore(db: Database, bus?: Bus, keys: SecretKeys = secretKeysOf('', undefined)) {
+  const secrets = createRowSecrets(keys);
   return {
-    ...storesOn(db),
+    ...storesOn(db, secrets),
+    /** All secrets of the database, for the start and for operators. */
+    secrets: secretAdmin(db, secrets),
     writesInOneStatement: db.writesInOneStatement,
     /** The connection to the other nodes. Undefined on SQLite, which has only one node. */
     bus,
@@ -89,7 +95,7 @@ export function createStore(db: Database, bus?: Bus) {
      * only the stores that it gets: any other store would wait for the end of this transaction.
      */
     transaction: <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-      db.transaction((tx) => work({ ...storesOn(tx), tryLock: tx.tryLock })),
+      db.transaction((tx) => work({ ...storesOn(tx, secrets), tryLock: tx.tryLock })),
     migrate: () => migrate(db),
     /** The ids of the missing migrations. @throws OperatorError if the database is newer */
     pendingMigrations: async () => (await migrationState(db)).pending,
@@ -115,6 +121,8 @@ export interface StoreOptions {
   readonly mode: 'serve' | 'tool';
   readonly times?: WriteTimes | undefined;
   readonly postgres?: PostgresOptions;
+  /** The value of SECRET_KEY. Default: not set. */
+  readonly secretKey?: string | undefined;
   /** How much of a SQLite file a server maps into memory. */
   readonly cacheMegabytes?: number | undefined;
   /** Called on SQLite for each file whose mode is corrected. Without it, modes stay as they are. */
@@ -123,10 +131,11 @@ export interface StoreOptions {
 
 /** Opens the stores of a DATABASE_URL. @throws OperatorError if it cannot be used */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
-  const { mode, postgres = POSTGRES_DEFAULTS } = options;
+  const { mode, postgres = POSTGRES_DEFAULTS, secretKey = '' } = options;
+  const keys = secretKeysOf(secretKey, databaseFile(url));
   const db = await openDatabase(url, options);
   const hasOtherNodes = mode === 'serve' && databaseFile(url) === undefined;
-  return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined);
+  return createStore(db, hasOtherNodes ? postgresBus(url, postgres) : undefined, keys);
 }
 
 /**

@@ -35,6 +35,8 @@ export interface AnyTable {
    * older nodes still run. Their statements must return the same columns as before.
    */
   readonly columns: readonly string[];
+  /** The columns whose texts are sealed, so that a copy of the database does not reveal them. */
+  readonly secrets: readonly string[];
 }
 
 /** A table. Its row type, column list, key and inserts are derived from this declaration. */
@@ -43,6 +45,7 @@ interface Table<Name extends string, Columns extends ColumnMap> extends AnyTable
   readonly key: readonly NameOf<Columns>[];
   readonly definitions: Columns;
   readonly columns: readonly NameOf<Columns>[];
+  readonly secrets: readonly NameOf<Columns>[];
 }
 
 export type RowOf<T extends AnyTable> = {
@@ -53,8 +56,9 @@ export function defineTable<const Name extends string, Columns extends ColumnMap
   name: Name,
   key: readonly NoInfer<NameOf<Columns>>[],
   definitions: Columns,
+  secrets: readonly NoInfer<NameOf<Columns>>[] = [],
 ): Table<Name, Columns> {
-  return { name, key, definitions, columns: Object.keys(definitions) as NameOf<Columns>[] };
+  return { name, key, definitions, columns: Object.keys(definitions) as NameOf<Columns>[], secrets };
 }
 
 /** The values of an INSERT: one parameter for each column, with the name of the column. */

@@ -10,21 +10,26 @@ import { bigint, defineTable, double, integer, nullable, type RowOf, text, time 
 
 /** The tables of the team. They are small. A sharded database copies them to every node. */
 
-export const projectTable = defineTable('project', ['project_id'], {
-  project_id: text(),
-  name: text(),
-  public_key: text(),
-  status: text<'active' | 'disabled'>(),
-  identity_salt: text(),
-  auto_close_days: double(),
-  /** JSON: TicketType[]. */
-  ticket_types: text(),
-  created_at: time(),
-  /** JSON: the ProjectLimits that differ from the defaults. Null: all defaults. */
-  limits: nullable(text()),
-  /** JSON: the ResponseTargets that the team set, in minutes. Null: all defaults. */
-  response_targets: nullable(text()),
-});
+export const projectTable = defineTable(
+  'project',
+  ['project_id'],
+  {
+    project_id: text(),
+    name: text(),
+    public_key: text(),
+    status: text<'active' | 'disabled'>(),
+    identity_salt: text(),
+    auto_close_days: double(),
+    /** JSON: TicketType[]. */
+    ticket_types: text(),
+    created_at: time(),
+    /** JSON: the ProjectLimits that differ from the defaults. Null: all defaults. */
+    limits: nullable(text()),
+    /** JSON: the ResponseTargets that the team set, in minutes. Null: all defaults. */
+    response_targets: nullable(text()),
+  },
+  ['identity_salt'],
+);
 export type ProjectRow = RowOf<typeof projectTable>;
 
 export const apiKeyTable = defineTable('api_key', ['api_key_id'], {
@@ -57,31 +62,36 @@ export const announcementTable = defineTable('announcement', ['announcement_id']
 });
 export type AnnouncementRow = RowOf<typeof announcementTable>;
 
-export const memberTable = defineTable('member', ['member_id'], {
-  member_id: text(),
-  /** In lower case. */
-  email: text(),
-  name: text(),
-  role: text<Role>(),
-  /** JSON: string[]. Null: all projects, also future ones. */
-  project_ids: nullable(text()),
-  password_hash: text(),
-  /** Base32. Null without a confirmed second factor. */
-  totp_secret: nullable(text()),
-  /** Base32: a secret that was shown to the member and not confirmed yet. */
-  totp_pending: nullable(text()),
-  /** The time step of the last accepted code. No code is accepted twice. */
-  totp_step: nullable(bigint()),
-  /** JSON: the hashes of the unused recovery codes. */
-  recovery_codes: text(),
-  created_at: time(),
-  disabled_at: nullable(time()),
-  /** Wrong codes since the last right one. */
-  wrong_codes: integer(),
-  wrong_code_at: nullable(time()),
-  /** When somebody with the right password entered too many wrong codes. Null: the member knows. */
-  code_alert_at: nullable(time()),
-});
+export const memberTable = defineTable(
+  'member',
+  ['member_id'],
+  {
+    member_id: text(),
+    /** In lower case. */
+    email: text(),
+    name: text(),
+    role: text<Role>(),
+    /** JSON: string[]. Null: all projects, also future ones. */
+    project_ids: nullable(text()),
+    password_hash: text(),
+    /** Base32. Null without a confirmed second factor. */
+    totp_secret: nullable(text()),
+    /** Base32: a secret that was shown to the member and not confirmed yet. */
+    totp_pending: nullable(text()),
+    /** The time step of the last accepted code. No code is accepted twice. */
+    totp_step: nullable(bigint()),
+    /** JSON: the hashes of the unused recovery codes. */
+    recovery_codes: text(),
+    created_at: time(),
+    disabled_at: nullable(time()),
+    /** Wrong codes since the last right one. */
+    wrong_codes: integer(),
+    wrong_code_at: nullable(time()),
+    /** When somebody with the right password entered too many wrong codes. Null: the member knows. */
+    code_alert_at: nullable(time()),
+  },
+  ['totp_secret', 'totp_pending'],
+);
 export type MemberRow = RowOf<typeof memberTable>;
 
 export const memberSessionTable = defineTable('member_session', ['session_hash'], {
@@ -195,10 +205,15 @@ export const noticeTextTable = defineTable('notice_text', ['project_id', 'notice
 });
 export type NoticeTextRow = RowOf<typeof noticeTextTable>;
 
-export const serviceSecretTable = defineTable('service_secret', ['name'], {
-  name: text(),
-  value: text(),
-});
+export const serviceSecretTable = defineTable(
+  'service_secret',
+  ['name'],
+  {
+    name: text(),
+    value: text(),
+  },
+  ['value'],
+);
 export type ServiceSecretRow = RowOf<typeof serviceSecretTable>;
 
 /** What a member wants to be told, on every channel. Minutes of a day are local, 0 to 1439. */
@@ -219,27 +234,32 @@ export const notificationSettingTable = defineTable('notification_setting', ['me
 export type NotificationSettingRow = RowOf<typeof notificationSettingTable>;
 
 /** How the server reaches a member. */
-export const notificationChannelTable = defineTable('notification_channel', ['member_id', 'channel'], {
-  member_id: text(),
-  channel: text<NotificationChannel>(),
-  /** Null for mail. */
-  format: nullable(text<WebhookFormat>()),
-  /** Null for mail, which goes to the address of the member. It is a secret. */
-  address: nullable(text()),
-  /** Signs webhooks. It must be readable, so it is not hashed. */
-  secret: nullable(text()),
-  /** JSON: NotificationKind[]. */
-  choices: text(),
-  /** The member was told of everything up to this time, or has a delivery that does. */
-  told_until: time(),
-  /** No delivery is made before this time, so that bursts become one message. */
-  not_before: time(),
-  /** The receiver said that the address is gone. Nothing is sent until the member changes it. */
-  stopped_at: nullable(time()),
-  last_sent_at: nullable(time()),
-  last_error_at: nullable(time()),
-  last_error: nullable(text<DeliveryError>()),
-});
+export const notificationChannelTable = defineTable(
+  'notification_channel',
+  ['member_id', 'channel'],
+  {
+    member_id: text(),
+    channel: text<NotificationChannel>(),
+    /** Null for mail. */
+    format: nullable(text<WebhookFormat>()),
+    /** Null for mail, which goes to the address of the member. It is a secret. */
+    address: nullable(text()),
+    /** Signs webhooks. It must be readable, so it is not hashed. */
+    secret: nullable(text()),
+    /** JSON: NotificationKind[]. */
+    choices: text(),
+    /** The member was told of everything up to this time, or has a delivery that does. */
+    told_until: time(),
+    /** No delivery is made before this time, so that bursts become one message. */
+    not_before: time(),
+    /** The receiver said that the address is gone. Nothing is sent until the member changes it. */
+    stopped_at: nullable(time()),
+    last_sent_at: nullable(time()),
+    last_error_at: nullable(time()),
+    last_error: nullable(text<DeliveryError>()),
+  },
+  ['address', 'secret'],
+);
 export type NotificationChannelRow = RowOf<typeof notificationChannelTable>;
 
 /** The outbox: messages to other services. */

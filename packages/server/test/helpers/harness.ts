@@ -25,6 +25,9 @@ import { emptyDatabase } from './databases.ts';
 /** The start of every test's clock, which only the test advances. */
 export const START = Date.parse('2026-01-01T12:00:00.000Z');
 
+/** The key of every test server, so that each of them can read a copy of another one's database. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 'test').toString('base64');
+
 /** Statuses that any operation can return. Operations do not declare them. */
 const PROTOCOL = new Set([204, 304, 404, 405, 408, 413, 414, 415, 417, 431, 500, 503]);
 
@@ -101,7 +104,12 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     return ((await import(other)) as { startServer: typeof startServer }).startServer(t, options);
   const database = options.env?.DATABASE_URL ?? (await emptyDatabase(t));
   // The clock stands still, so a quota per minute would be one for the whole test.
-  const defaults = { DATABASE_URL: database, LOG_LEVEL: 'debug', RATE_LIMIT_TEAM_WRITE: '100000' };
+  const defaults = {
+    DATABASE_URL: database,
+    SECRET_KEY: TEST_SECRET_KEY,
+    LOG_LEVEL: 'debug',
+    RATE_LIMIT_TEAM_WRITE: '100000',
+  };
   const config = readConfig({ ...defaults, ...options.env });
   const clock: Clock = {
     now: START,
@@ -109,8 +117,10 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
       this.now += milliseconds;
     },
   };
-  const store = await openStore(config.databaseUrl, { mode: 'serve', postgres: config.postgres });
+  const { databaseUrl, postgres, secretKey } = config;
+  const store = await openStore(databaseUrl, { mode: 'serve', postgres, secretKey });
   await store.migrate();
+  await store.secrets.begin({ serving: true, alone: databaseFile(databaseUrl) !== undefined });
   const { key, row } = newApiKey('tests', START);
   await store.apiKeys.insert(row);
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { executeSql } from './databases.ts';
+import { TEST_SECRET_KEY } from './harness.ts';
 import { ROOT } from './image.ts';
 
 /** Runs the programs in separate processes, as an operator does. */
@@ -28,9 +29,10 @@ function launch(file: string, args: readonly string[], settings: Settings): Chil
   return spawn(process.execPath, [file, ...args], optionsWith(settings));
 }
 
-/** PATH is the only part of the tests' environment that the programs get. */
+/** PATH is the only part of the tests' environment that the programs get. Tests read what they print. */
 function optionsWith(settings: Settings): SpawnOptions {
-  return { env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] };
+  const defaults = { PATH: process.env.PATH, SECRET_KEY: TEST_SECRET_KEY, PRINT_SECRETS: 'always' };
+  return { env: { ...defaults, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] };
 }
 
 async function finish(child: ChildProcess): Promise<Finished> {
@@ -89,6 +91,29 @@ export interface ServerProcess {
 export function startProcess(t: Pick<TestContext, 'after'>, settings: Settings): Promise<ServerProcess> {
   const child = launch(MAIN, [], { PORT: '0', LOG_LEVEL: 'info', ...settings });
   return startedServer(t, child, () => child.kill('SIGKILL'));
+}
+
+/** Starts a server whose output is a terminal, as in a shell. Returns what it wrote when it serves. */
+export async function startInTerminal(t: Pick<TestContext, 'after'>, settings: Settings): Promise<string> {
+  const { env } = optionsWith({ PORT: '0', PRINT_SECRETS: '', ...settings });
+  // `script` of util-linux gives a program a terminal of its own.
+  const command = `${process.execPath} ${MAIN}`;
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const exited = once(child, 'close');
+  t.after(async () => {
+    spawnSync('kill', ['-KILL', '--', `-${child.pid}`]);
+    await exited;
+  });
+  let output = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    output += chunk;
+    if (/API docs: [\s\S]*\r\n\r\n$/.test(output) && /curl|Nobody/.test(output)) break;
+  }
+  return output;
 }
 
 /** The same with `npm start`. It has exited when npm and the server have. */

@@ -4,9 +4,9 @@ import { newInvitation } from '../../domain/invitation.ts';
 import { validator } from '../../http/validation.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { PROJECT_OPTION, ROLE_OPTION, readAccess } from '../access-options.ts';
+import { asOperator } from '../as-operator.ts';
 import { print } from '../output.ts';
 import { withStore } from '../with-store.ts';
-import { asOperator } from './as-operator.ts';
 import { linkText } from './link-text.ts';
 
 const validate = validator(CreateInvitationRequest);

@@ -9,8 +9,8 @@ const STICKY = 0o1000;
 const GROUP_AND_OTHERS = 0o077;
 const OTHERS_LIST = 0o044;
 const OTHERS_WRITE = 0o022;
-/** The suffixes of the files that belong to a database. */
-const ENDINGS = ['', '-wal', '-shm', '.lock', '.lock-journal'];
+/** The suffixes of the files that belong to a database. `.key` has the secret key. */
+const ENDINGS = ['', '-wal', '-shm', '.lock', '.lock-journal', '.key'];
 
 /** Windows has access control lists instead. A file inherits them from its folder. */
 const HAS_MODES = process.platform !== 'win32';

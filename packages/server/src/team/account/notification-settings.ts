@@ -1,5 +1,6 @@
 import type { NotificationChannel } from '@player-support/contract/enums';
 import type { ChannelState, NotificationSettingsResponse } from '@player-support/contract/team/notifications';
+import { isSealed } from '../../domain/sealed-text.ts';
 import { isoOrNull } from '../../domain/time.ts';
 import { choicesOf } from '../../notifications/news-of-member.ts';
 import type { ChannelAndState } from '../../store/notification-settings.ts';
@@ -46,7 +47,8 @@ const timeOfDay = (minute: number | null) =>
 
 /** The part of an address that is no secret: paths of Slack and Discord contain a key. */
 function shownAddress(address: string | null | undefined): string | null {
-  return address ? `${new URL(address).origin}/…` : null;
+  if (!address) return null;
+  return isSealed(address) ? '…' : `${new URL(address).origin}/…`;
 }
 
 function presentState(channel: ChannelAndState | undefined): ChannelState {

@@ -5,10 +5,18 @@ import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, type Member, team } from '../../../helpers/builders.ts';
 import { emptyDatabase } from '../../../helpers/databases.ts';
 import { call, startServer } from '../../../helpers/harness.ts';
-import { assertRefused, cli, printed, type ServerProcess, startProcess } from '../../../helpers/programs.ts';
+import {
+  assertRefused,
+  cli,
+  printed,
+  type ServerProcess,
+  startInTerminal,
+  startProcess,
+} from '../../../helpers/programs.ts';
 
 const LINK = /^(http:\S+)\/join#(inv_[\w-]{43})$/m;
 const PASSWORD = 'a long enough password';
+const shownAt = (now: number) => ({ url: 'http://here', consoleUrl: 'http://here', showsSecrets: true, now });
 
 function join(server: ServerProcess, token: string, email = 'owner@studio.example') {
   const body = { token, name: 'Ada', password: PASSWORD, email };
@@ -37,13 +45,38 @@ test('the first start prints a link for the owner; later starts say how to get a
   assert.equal((await join(third, token)).status, 404);
 });
 
+test('without a terminal the first start prints no secret, makes none, and says which commands do', async (t) => {
+  const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
+  // The standard output of these processes is a pipe.
+  for (const PRINT_SECRETS of ['', 'terminal', 'never']) {
+    const server = await startProcess(t, { ...settings, PRINT_SECRETS });
+    const output = server.stdout();
+    assert.doesNotMatch(output, /inv_|psk_/);
+    assert.match(output, /^Nobody is in the team yet.*npm run -s cli -- member invite --role owner$/m);
+    assert.match(output, PRINT_SECRETS === '' ? /^Demo project, public key: ppk_.*\n.*api-key create/m : /API docs/);
+    server.kill('SIGTERM');
+    assert.equal(await server.exited, 0);
+  }
+  assert.deepEqual(JSON.parse(printed(await cli(['api-key', 'list', '--json'], settings))), []);
+  const invited = JSON.parse(printed(await cli(['member', 'invite', '--role', 'owner', '--json'], settings)));
+  const joined = await join(await startProcess(t, settings), invited.token);
+  assert.deepEqual([joined.status, joined.body.member.role], [201, 'owner'], joined.text);
+});
+
+test('in a terminal the first start prints its secrets', async (t) => {
+  const settings = { DATABASE_URL: await emptyDatabase(t), LOG_LEVEL: 'silent' };
+  const output = await startInTerminal(t, settings);
+  assert.match(output, /\/join#inv_/);
+  assert.match(output, /shown only this once: psk_/);
+});
+
 test('a database with a project and a key but no member gets the link, and nothing else', async (t) => {
   const server = await startServer(t);
-  const said = await firstRun(server.store, 'http://here', server.clock.now);
+  const said = await firstRun(server.store, shownAt(server.clock.now));
   assert.match(said, LINK);
   assert.doesNotMatch(said, /psk_|Demo/);
   assert.equal((await server.store.projects.list()).length, 0);
-  assert.doesNotMatch(await firstRun(server.store, 'http://here', server.clock.now), /inv_/);
+  assert.doesNotMatch(await firstRun(server.store, shownAt(server.clock.now)), /inv_/);
 });
 
 test('with PUBLIC_URL the link begins with it', async (t) => {
@@ -54,9 +87,7 @@ test('with PUBLIC_URL the link begins with it', async (t) => {
 
 test('only one of several nodes that start together prints the link', async (t) => {
   const server = await startServer(t);
-  const said = await Promise.all(
-    Array.from({ length: 8 }, () => firstRun(server.store, 'http://here', server.clock.now)),
-  );
+  const said = await Promise.all(Array.from({ length: 8 }, () => firstRun(server.store, shownAt(server.clock.now))));
   assert.equal(said.filter((text) => LINK.test(text)).length, 1);
   assert.equal((await server.store.invitations.list(server.clock.now)).length, 1);
 });
@@ -118,7 +149,7 @@ test('a node that starts while the owner joins prints no link', async (t) => {
   // At the first check there was no owner yet.
   const { members } = server.store;
   const store = { ...server.store, members: { ...members, any: async () => false } };
-  assert.doesNotMatch(await firstRun(store, 'http://here', server.clock.now), /inv_|Nobody/);
+  assert.doesNotMatch(await firstRun(store, shownAt(server.clock.now)), /inv_|Nobody/);
   assert.deepEqual(await server.store.invitations.list(server.clock.now), []);
 });
 

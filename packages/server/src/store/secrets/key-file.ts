@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { newSecretKey } from '../../domain/sealed-text.ts';
+import { createPrivateFile } from '../sqlite/file-modes.ts';
+import { syncDirectory } from '../sqlite/sync.ts';
+
+/** Creates the file with a new key, unless it exists. It is on disk when this resolves. */
+export function createKeyFile(file: string): Promise<void> {
+  return placed(file, `${newSecretKey()}\n`, (partial) => {
+    try {
+      // Unlike a rename, a link never replaces a file: the key in it may be needed.
+      fs.linkSync(partial, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  });
+}
+
+/** Puts a new key before those of the file. They stay, because backups need them. */
+export function addKeyToFile(file: string): Promise<void> {
+  return placed(file, `${newSecretKey()}\n${fs.readFileSync(file, 'utf8')}`, (partial) => fs.renameSync(partial, file));
+}
+
+/** Writes a private temporary file, syncs it, and calls `place` with its name. */
+async function placed(file: string, content: string, place: (partial: string) => void): Promise<void> {
+  const partial = `${file}.${randomUUID()}.partial`;
+  try {
+    createPrivateFile(partial);
+    fs.writeFileSync(partial, content, { flush: true });
+    place(partial);
+  } finally {
+    fs.rmSync(partial, { force: true });
+  }
+  await syncDirectory(path.dirname(path.resolve(file)));
+}
