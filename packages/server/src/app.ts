@@ -13,6 +13,7 @@ import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { closeIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
+import { noteRefusal } from './http/origin.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
 import { refuseTunnel, sendClientError } from './http/raw-errors.ts';
@@ -38,6 +39,7 @@ import type { Service } from './operations/service.ts';
 import { createTokenTags } from './player/token-tags.ts';
 import { createProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
+import { createRefusedRequests, type RefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from './team/last-use.ts';
 import { createPasswords, type Passwords } from './team/session/passwords.ts';
 
@@ -69,6 +71,8 @@ export interface AppOptions {
   readonly live?: Live;
   /** The uses of API keys in this process. Give it if a job stores them. */
   readonly lastUse?: LastUse;
+  /** The refused requests that this process counted. Give it if a job stores them. */
+  readonly refusedRequests?: RefusedRequests;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
   /** Default: made from the settings. */
@@ -110,6 +114,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
     lastUse: options.lastUse ?? createLastUse(store),
+    refusedRequests: options.refusedRequests ?? createRefusedRequests(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),
   };
 
@@ -157,6 +162,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   });
   app.addHook('onClose', async () => live.stop());
   app.decorateRequest('admitted', null);
+  app.decorateRequest('caller', null);
   app.decorateRequest('isFlood', false);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readBody);
@@ -168,6 +174,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
     done(request.raw.httpVersion === '1.1' ? headerProblem(request.headers) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
+    const { team } = request.caller ?? {};
+    if (team !== undefined && error instanceof AppError && error.code === 'forbidden') {
+      noteRefusal(request, service, { actor: team, reason: 'forbidden', now: clock() });
+    }
     const counted = countRefusal(error, service, request.ip);
     if (closing) reply.header('connection', 'close');
     return sendError(counted, request, reply, logger);
@@ -178,7 +188,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       reply.statusCode,
       reply.elapsedTime / SECOND,
     );
-    logRequest(logger, request, reply);
+    logRequest(logger, request, reply, config.logAddresses);
     done();
   });
   if (inspect !== undefined) {

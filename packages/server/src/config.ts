@@ -309,6 +309,12 @@ export const SETTINGS = {
     default: 'info',
     description: 'The lowest level to log. Successful reads have the level `debug`, other requests `info`.',
   }),
+  logAddresses: oneOf('LOG_ADDRESSES', ['full', 'short', 'none'], {
+    group: 'Logs and metrics',
+    default: 'short',
+    description:
+      'The addresses of clients in the log and in the audit log. `short`: only the network, /24 of IPv4 and /48 of IPv6.',
+  }),
   printSecrets: oneOf('PRINT_SECRETS', ['terminal', 'always', 'never'], {
     group: 'Logs and metrics',
     default: 'terminal',

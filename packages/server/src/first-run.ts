@@ -4,11 +4,14 @@ import { newInvitation } from './domain/invitation.ts';
 import { newProject } from './domain/project.ts';
 import { DAY } from './domain/time.ts';
 import type { Store } from './store/store.ts';
+import { type AuditSubject, noOrigin, record } from './team/audit/audited.ts';
 
 /** The name of the API key that the first start creates. `doctor` looks for it. */
 export const DEMO_KEY_NAME = 'demo';
 
 const DEMO_KEY_DAYS = 7;
+/** The actor of what the first start creates, in the audit log. */
+const FIRST_START = { type: 'system', id: 'first-start', name: 'first start' } as const;
 
 interface FirstRunOptions {
   /** Where the server is. */
@@ -35,15 +38,25 @@ export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, no
   const created = await store.transaction(async (tx) => {
     // If several nodes start at the same time, only one creates these and shows the secrets.
     if (!(await tx.tryLock('first-run'))) return { link: false, demo: false };
+    const noted = (operation: string, subject: AuditSubject) =>
+      record(tx, { operation, now, caller: FIRST_START, origin: noOrigin }, subject);
     const isLinked = (await tx.invitations.list(now)).some(({ role }) => role === 'owner');
     // Check again: an owner may have joined, and joining deletes the owner links.
     if (!isLinked && (await tx.members.any())) return undefined;
     const hasDemo = (await tx.projects.list()).length > 0 || (await tx.apiKeys.list()).length > 0;
     const makesLink = !isLinked && showsSecrets;
-    if (makesLink) await tx.invitations.insert(link.row);
+    if (makesLink) {
+      await tx.invitations.insert(link.row);
+      await noted('CreateInvitation', { target: link.row.invitation_id, details: { role: 'owner', projectIds: null } });
+    }
     if (!hasDemo) {
+      const { project_id: id } = project;
       await tx.projects.insert(project);
-      if (showsSecrets) await tx.apiKeys.insert(row);
+      await noted('CreateProject', { target: id, projectId: id });
+      if (showsSecrets) {
+        await tx.apiKeys.insert(row);
+        await noted('CreateApiKey', { target: row.api_key_id, details: { role: row.role, projectIds: null } });
+      }
     }
     return { link: makesLink, demo: !hasDemo };
   });

@@ -20,6 +20,7 @@ import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
 import { secretWarnings } from './store/secrets/secret-warnings.ts';
 import { openStore } from './store/store.ts';
+import { createRefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse } from './team/last-use.ts';
 import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
 
@@ -83,11 +84,12 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const live = createLive({ config, clock: Date.now, bus: store.bus });
   metrics.watch('event_streams', 'Open streams of the change feed.', 'sum', live.streams);
   const lastUse = createLastUse(store);
+  const refusedRequests = createRefusedRequests(store);
   const limits = createRateLimits(config.limits, config.projectLimitsEnabled, worker !== undefined);
   const mailer = createMailer(config);
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
-  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, limits, notifier });
+  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, refusedRequests, limits, notifier });
   const stopSignal = waitForStopSignal();
   const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
     app.listen(worker === undefined ? options : { ...options, ...SHARED_PORT }),
@@ -95,7 +97,17 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const stopMetrics = worker === undefined ? await serveMetrics(config, () => metrics.registry.metrics()) : () => {};
   // The jobs of other workers would only wait for those of the first one.
   const isFirst = worker === undefined || worker.number === 1;
-  const jobs = startJobs({ store, config, clock: Date.now, logger, live, lastUse, outbox, onlyLastUse: !isFirst });
+  const jobs = startJobs({
+    store,
+    config,
+    clock: Date.now,
+    logger,
+    live,
+    lastUse,
+    refusedRequests,
+    outbox,
+    onlyCounts: !isFirst,
+  });
   if (isFirst && !worker?.isReplacement) {
     const url = baseUrl(config.host, app.server.address() as AddressInfo);
     const warning = process.getuid?.() === 0 ? AS_ROOT : '';

@@ -15,6 +15,16 @@ export const AuditEntryResponse = NamedObject('AuditEntryResponse', {
   action: Type.String({ description: 'The operation, by its `operationId`.' }),
   projectId: Nullable(Type.String()),
   target: Nullable(Type.String({ description: 'The id of what was changed.' })),
+  address: Nullable(
+    Type.String({
+      description:
+        'Where the request came from: an address, or only its network. null: the server does not record it, or no request did this.',
+    }),
+  ),
+  requestId: Nullable(Type.String({ description: 'The id of the request in the log of the server.' })),
+  occurrences: Nullable(
+    Type.Integer({ description: 'How many refused requests the entry stands for. null: it is about one request.' }),
+  ),
   details: Type.Record(Type.String(), Type.Unknown(), {
     description:
       'The fields of the request, without texts and secrets, at most 8 KiB. A list has at most 100 entries. If it had more, `<name>Count` is the number of all entries.',

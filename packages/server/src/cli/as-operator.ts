@@ -1,5 +1,5 @@
 import type { Store, Transaction } from '../store/store.ts';
-import { type AuditSubject, record } from '../team/audit/audited.ts';
+import { type AuditSubject, noOrigin, record } from '../team/audit/audited.ts';
 
 const OPERATOR = { type: 'system', id: 'cli', name: 'command line' } as const;
 
@@ -18,7 +18,7 @@ export function asOperator<T>(
   const now = Date.now();
   return store.transaction(async (tx) => {
     const { result, subject } = await change(tx, now);
-    if (subject !== undefined) await record(tx, { operation, now, caller: OPERATOR }, subject);
+    if (subject !== undefined) await record(tx, { operation, now, caller: OPERATOR, origin: noOrigin }, subject);
     return result;
   });
 }

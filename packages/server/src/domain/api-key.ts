@@ -32,10 +32,19 @@ export function newApiKey(
   return { key, row };
 }
 
+/** The columns that say whether a key is usable. */
+interface KeyState {
+  readonly revoked_at: number | null;
+  readonly suspended_at: number | null;
+  readonly expires_at: number | null;
+}
+
 /** Whether a key is not revoked, suspended or expired. */
-export function isUsable(
-  key: { readonly revoked_at: number | null; readonly suspended_at: number | null; readonly expires_at: number | null },
-  now: number,
-): boolean {
-  return key.revoked_at === null && key.suspended_at === null && (key.expires_at === null || key.expires_at > now);
+export const isUsable = (key: KeyState, now: number): boolean => endOf(key, now) === undefined;
+
+/** Why a key is not usable. Undefined if it is. */
+export function endOf(key: KeyState, now: number): 'revoked' | 'suspended' | 'expired' | undefined {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.suspended_at !== null) return 'suspended';
+  return key.expires_at !== null && key.expires_at <= now ? 'expired' : undefined;
 }

@@ -78,6 +78,18 @@ export function newId(kind: Exclude<IdKind, 'player' | 'ticket'>, now: number): 
   return `${ID_PREFIX[kind]}_${base32(timeOrdered(20, now))}`;
 }
 
+/**
+ * The same id for the same time and bytes, on every node. It sorts like a new id of that time.
+ *
+ * @param bytes 14 or more, such as a hash
+ */
+export function fixedId(kind: Exclude<IdKind, 'player' | 'ticket'>, time: number, bytes: Uint8Array): string {
+  const all = Buffer.alloc(20);
+  all.writeUIntBE(time, 0, 6);
+  all.set(bytes.subarray(0, 14), 6);
+  return `${ID_PREFIX[kind]}_${base32(all)}`;
+}
+
 /** The id of the player with these 16 bytes (see `playerOfInstallation`). */
 export function playerId(bytes: Uint8Array): string {
   return `${ID_PREFIX.player}_${base32(bytes)}`;

@@ -8,6 +8,30 @@ const MAPPED = '::ffff:';
 const NO_ADDRESS = 'no address';
 /** Groups of 16 bits in the first 64 bits of an IPv6 address. */
 const NETWORK_GROUPS = 4;
+const SHORT_GROUPS = 3;
+
+/** An address without its port, brackets and zone. */
+function bareAddress(text: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
+  const [address = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1);
+  return address;
+}
+
+/** How much of an address is shown (LOG_ADDRESSES). */
+export type AddressDetail = 'full' | 'short' | 'none';
+
+/**
+ * An address for logs: all of it, its network (/24 of IPv4, /48 of IPv6), or nothing. Undefined also
+ * for what is no address.
+ */
+export function loggedAddress(text: string | undefined, detail: AddressDetail): string | undefined {
+  if (detail === 'none') return undefined;
+  const key = addressKey(text);
+  if (key === NO_ADDRESS) return undefined;
+  if (isIPv4(key)) return detail === 'full' ? key : `${key.slice(0, key.lastIndexOf('.'))}.0/24`;
+  if (detail === 'short') return `${key.split(':', SHORT_GROUPS).join(':')}::/48`;
+  return ipaddr.IPv6.parse(bareAddress(text ?? '')).toString();
+}
 
 /**
  * The key by which limits count an address: the IPv4 address, or the /64 network of an IPv6
@@ -17,8 +41,7 @@ const NETWORK_GROUPS = 4;
  */
 export function addressKey(text: string | undefined): string {
   if (text === undefined) return NO_ADDRESS;
-  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
-  const [address = ''] = (ipv6 ?? ipv4 ?? text).split('%', 1);
+  const address = bareAddress(text);
   if (isIPv4(address)) return address;
   // On a dual-stack socket Node writes IPv4 addresses like this. The check is faster than parsing.
   if (address.startsWith(MAPPED) && isIPv4(address.slice(MAPPED.length))) return address.slice(MAPPED.length);

@@ -36,6 +36,7 @@ export async function admitPlayer(
     authenticatePlayer(operation, request, service, received),
   );
   const { caller } = admitted;
+  request.caller = { id: caller.session.player_id };
   if (operation.projectInQuery) requireOwnProject(caller, request.query.projectPublicKey);
   for (const limit of operation.limits ?? []) service.limits.consume(limit, caller.session.player_id, received.now);
   return admitted;

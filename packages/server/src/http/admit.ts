@@ -50,6 +50,7 @@ async function admitTeam(
   const caller: TeamCaller = await authenticateInTurn(request, service, address, () =>
     authenticate(request, service, now),
   );
+  request.caller = { id: caller.id, team: caller };
   service.validCredentials.add(request.headers);
   noteUse(caller, service, now);
   service.limits.consume('team', caller.id, now);

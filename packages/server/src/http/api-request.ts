@@ -1,14 +1,24 @@
 import type { FastifyRequest } from 'fastify';
+import type { TeamCaller } from '../operations/callers.ts';
 import type { Call, Operation } from '../operations/operation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the caller is authenticated. */
     admitted: Admitted | null;
+    /** Who sent the request, as soon as it is authenticated. It may be refused after that. */
+    caller: RequestCaller | null;
   }
   interface FastifyContextConfig {
     operation?: Operation;
   }
+}
+
+/** The player, member or API key that sent a request. */
+export interface RequestCaller {
+  readonly id: string;
+  /** Undefined for a player. */
+  readonly team?: TeamCaller;
 }
 
 /** The result of admitting a request, before its body is read. */

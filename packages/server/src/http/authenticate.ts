@@ -1,4 +1,5 @@
 import { projectIdsOf } from '../domain/access.ts';
+import { endOf } from '../domain/api-key.ts';
 import { hashSecret, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
 import type { MemberCaller, Player, TeamCaller } from '../operations/callers.ts';
 import type { Service } from '../operations/service.ts';
@@ -6,6 +7,7 @@ import { keyRefused, otherMember, sessionEnded, unauthorized } from '../operatio
 import type { PlayerSession } from '../store/players.ts';
 import { idleSince } from '../team/session/idle-since.ts';
 import type { ApiRequest, QueryString } from './api-request.ts';
+import { noteRefusal } from './origin.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionOf } from './session-cookie.ts';
 
@@ -102,8 +104,13 @@ export async function authenticateTeam(request: ApiRequest, service: Service, no
     return authenticateMember(request, service, now);
   }
   const key = bearerToken(request);
-  const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.valid(hashSecret(key), now) : undefined;
+  const row = key.startsWith(TEAM_KEY_PREFIX) ? await service.store.apiKeys.byHash(hashSecret(key)) : undefined;
   if (row === undefined) throw keyRefused();
   const { api_key_id: id, name, role, project_ids } = row;
+  const reason = endOf(row, now);
+  if (reason !== undefined) {
+    noteRefusal(request, service, { actor: { type: 'api_key', id, name }, reason, now });
+    throw keyRefused();
+  }
   return { type: 'api_key', id, name, role, projectIds: projectIdsOf(project_ids) };
 }

@@ -4,6 +4,7 @@ import { SecretKeyMissingError } from '../domain/sealed-text.ts';
 import { AppError, PROBLEMS, type ProblemCode, ProjectUnavailableError } from '../errors.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import { PROBLEM_TYPE } from './media-types.ts';
+import { loggedRequestId } from './request-id.ts';
 
 /** The body of a problem (RFC 9457). */
 export function problemBody(error: AppError, instance?: string): string {
@@ -63,7 +64,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const appError = asAppError(error);
   const { status, code, cause } = appError;
-  if (status >= 500) logger.error({ requestId: request.id, err: cause ?? appError }, code);
+  if (status >= 500) logger.error({ requestId: loggedRequestId(request.id), err: cause ?? appError }, code);
   // A query can contain a token. The router also treats the part after a "#" as a query.
   const [path] = request.url.split(/[?#]/, 1);
   return reply.code(status).headers(appError.headers).type(PROBLEM_TYPE).send(problemBody(appError, path));

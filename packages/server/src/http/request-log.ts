@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { type AddressDetail, loggedAddress } from './address.ts';
+import { loggedRequestId } from './request-id.ts';
 
 /** An id of this server. Any other value in a URL could be a secret, so it is not logged. */
 const OWN_ID = /^(?:prj|ply|tkt|inb|ann|mem|mac|key)_[0-9a-v]{1,64}$/;
@@ -17,18 +19,27 @@ const READS = new Set(['GET', 'HEAD']);
 
 /**
  * Logs one line for each request. Successful reads are most requests, so their level is `debug`.
+ *
+ * @param addresses how much of the client's address the line shows
  */
-export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(
+  logger: Logger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  addresses: AddressDetail,
+): void {
   const status = reply.statusCode;
   const level = (status >= 400 && !request.isFlood) || !READS.has(request.method) ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;
   const { config, url } = request.routeOptions;
   const line = {
-    requestId: request.id,
+    requestId: loggedRequestId(request.id),
     operation: config.operation?.id,
     method: request.method,
     path: loggedPath(url, request.params),
     status,
+    caller: request.caller?.id,
+    address: loggedAddress(request.ip, addresses),
     milliseconds: Math.round(reply.elapsedTime * 10) / 10,
   };
   logger[level](line, 'answered');

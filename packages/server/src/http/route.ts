@@ -9,6 +9,7 @@ import { authenticateTeam } from './authenticate.ts';
 import { type Input, inputCheck } from './check-input.ts';
 import { sendEvents } from './event-stream.ts';
 import { responseType } from './media-types.ts';
+import { originOf } from './origin.ts';
 import { playerOfIssuedToken, refusalOfStranger } from './refused-addresses.ts';
 import { requireFactor } from './require-factor.ts';
 import { browserOf, sessionOf, transportOf } from './session-cookie.ts';
@@ -94,6 +95,7 @@ function callOf(
       return again;
     },
     client: () => clientOf(request, address),
+    origin: () => originOf(request, service.config),
   };
 }
 

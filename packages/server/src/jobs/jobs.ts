@@ -5,6 +5,7 @@ import type { Live } from '../live/live.ts';
 import { makeDeliveries } from '../notifications/make-deliveries.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Store } from '../store/store.ts';
+import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
@@ -21,19 +22,30 @@ interface JobOptions {
   readonly logger: Logger;
   readonly live: Live;
   readonly lastUse: LastUse;
+  readonly refusedRequests: RefusedRequests;
   readonly outbox: Outbox;
   /** Whether another process of this node runs all other jobs. */
-  readonly onlyLastUse?: boolean;
+  readonly onlyCounts?: boolean;
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys and sessions were used, tell members what
- * happened, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one
+ * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and which
+ * requests were refused, tell members what happened, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one
  * is still running; it looks for news only if MAKE_INTERVAL_MS have passed. `stop` waits for the
  * current round and, for the given time, for messages that are being sent. Then it stores the last
- * uses of API keys and sessions.
+ * uses of API keys and sessions, and the last refused requests.
  */
-export function startJobs({ store, config, clock, logger, live, lastUse, outbox, onlyLastUse }: JobOptions): {
+export function startJobs({
+  store,
+  config,
+  clock,
+  logger,
+  live,
+  lastUse,
+  refusedRequests,
+  outbox,
+  onlyCounts,
+}: JobOptions): {
   stop(milliseconds: number): Promise<void>;
 } {
   let round: Promise<void> | undefined;
@@ -50,13 +62,14 @@ export function startJobs({ store, config, clock, logger, live, lastUse, outbox,
   }
 
   async function runAll(): Promise<void> {
-    if (!onlyLastUse) {
+    if (!onlyCounts) {
       await attempt('close-resolved', async () => {
         while (!stopping && (await closeResolved({ store, live, now: clock(), limit: BATCH })) === BATCH);
       });
     }
     await attempt('last-use', () => lastUse.write(clock()));
-    if (onlyLastUse) return;
+    await attempt('refused-requests', () => refusedRequests.write(clock()));
+    if (onlyCounts) return;
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {
@@ -83,6 +96,9 @@ export function startJobs({ store, config, clock, logger, live, lastUse, outbox,
       await lastUse
         .write(clock(), true)
         .catch((error) => logger.error({ err: error }, 'the last use of API keys and sessions was not stored'));
+      await refusedRequests
+        .write(clock(), true)
+        .catch((error) => logger.error({ err: error }, 'the last refused requests are not in the audit log'));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { LimitName } from '../limits/limits.ts';
 import type { Sheddable } from '../limits/load.ts';
 import type { PlayerSession } from '../store/players.ts';
+import type { Origin } from '../team/audit/audited.ts';
 import type { Transport } from '../team/session/session-cookie.ts';
 import type { MemberCaller, Player, TeamCaller } from './callers.ts';
 import type { JsonText } from './json-text.ts';
@@ -76,6 +77,8 @@ export interface Call<A extends Auth = Auth, Body = unknown, Params = unknown, Q
   readonly reauthenticate: () => Promise<TeamCaller>;
   /** Where the request came from. */
   readonly client: () => Client;
+  /** Where the request came from, for the audit log. */
+  readonly origin: () => Origin;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Notifier } from '../notifications/notification-sender.ts';
 import type { TokenTags } from '../player/token-tags.ts';
 import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
+import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import type { Passwords } from '../team/session/passwords.ts';
 
@@ -35,6 +36,7 @@ export interface Service {
   readonly expensiveReads: ExpensiveReads;
   readonly passwords: Passwords;
   readonly lastUse: LastUse;
+  readonly refusedRequests: RefusedRequests;
   readonly notifier: Notifier;
   readonly load: Load;
   readonly live: Live;

@@ -9,14 +9,8 @@ export type NewApiKeyRow = Omit<ApiKeyRow, 'revoked_at' | 'last_used_at' | 'susp
 
 const insert = statement<ApiKeyRow>()((db, row) => db.insertInto('api_key').values(rowValues(apiKeyTable, row)));
 
-const valid = statement<{ hash: string; now: number }>()((db, { hash, now }) =>
-  db
-    .selectFrom('api_key')
-    .select(apiKeyTable.columns)
-    .where('key_hash', '=', hash)
-    .where('revoked_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+const byHash = statement<{ hash: string }>()((db, { hash }) =>
+  db.selectFrom('api_key').select(apiKeyTable.columns).where('key_hash', '=', hash),
 );
 
 // An UPDATE that changes nothing locks the row on both engines.
@@ -77,8 +71,11 @@ const used = statement<{ id: string; at: number }>()((db, { id, at }) =>
 
 export const apiKeys = (db: Executor) => ({
   insert: (row: NewApiKeyRow) => db.run(insert, { ...row, revoked_at: null, last_used_at: null, suspended_at: null }),
-  /** The usable key with this hash. It is not cached, so a revoked key stops working at once. */
-  valid: (hash: string, now: number) => db.one(valid, { hash, now }),
+  /**
+   * The key with this hash, even if it is not usable any more. It is not cached, so a revoked key
+   * stops working at once.
+   */
+  byHash: (hash: string) => db.one(byHash, { hash }),
   /** Locks a key until the end of the transaction, and returns it. */
   lock: (id: string) => db.one(lock, { id }),
   byId: (id: string) => db.one(byId, { id }),

@@ -1,10 +1,21 @@
 import type { Executor } from './database.ts';
-import { type Given, statement, statementShapes } from './statement.ts';
+import { type Given, sql, statement, statementShapes } from './statement.ts';
 import { rowValues } from './table.ts';
 import { type AuditEntryRow, auditEntryTable } from './tables.ts';
 
 const insert = statement<AuditEntryRow>()((db, row) =>
   db.insertInto('audit_entry').values(rowValues(auditEntryTable, row)),
+);
+
+const addOccurrences = statement<AuditEntryRow>()((db, row) =>
+  db
+    .insertInto('audit_entry')
+    .values(rowValues(auditEntryTable, row))
+    .onConflict((conflict) =>
+      conflict.column('audit_entry_id').doUpdateSet({
+        occurrences: sql`audit_entry.occurrences + excluded.occurrences`,
+      }),
+    ),
 );
 
 const oldest = statement<Record<never, never>>()((db) =>
@@ -41,6 +52,8 @@ const list = statementShapes<AuditFilter, AuditEntryRow, { readonly limit: numbe
 /** The audit log. */
 export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.run(insert, row),
+  /** Adds an entry, or adds its occurrences to the entry with its id. */
+  addOccurrences: (row: AuditEntryRow) => db.run(addOccurrences, row),
   /** Newest first. */
   list: (filter: Given<AuditFilter>, limit: number) => list(db, filter, { limit }),
   /** Whether any entry was created before this time. */

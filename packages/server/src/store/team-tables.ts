@@ -180,6 +180,11 @@ export const auditEntryTable = defineTable('audit_entry', ['audit_entry_id'], {
   target: nullable(text()),
   /** JSON: an object. */
   details: text(),
+  /** Where the request came from, as LOG_ADDRESSES says. Null: not known. */
+  address: nullable(text()),
+  request_id: nullable(text()),
+  /** How many refused requests the entry stands for. Null for all other entries. */
+  occurrences: nullable(integer()),
 });
 export type AuditEntryRow = RowOf<typeof auditEntryTable>;
 

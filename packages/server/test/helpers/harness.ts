@@ -18,6 +18,7 @@ import type { Operation } from '../../src/operations/operation.ts';
 import type { ResolveName } from '../../src/outbox/resolve-name.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { createRefusedRequests, type RefusedRequests } from '../../src/team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
 import { emptyDatabase } from './databases.ts';
@@ -66,6 +67,7 @@ export interface TestServer extends Api {
   readonly store: Store;
   readonly live: Live;
   readonly lastUse: LastUse;
+  readonly refusedRequests: RefusedRequests;
   readonly clock: Clock;
   /** Every response so far, as `Operation status`. */
   readonly responses: Set<string>;
@@ -128,6 +130,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const log: string[] = [];
   const live = createLive({ config, clock: () => clock.now, bus: store.bus });
   const lastUse = createLastUse(store);
+  const refusedRequests = createRefusedRequests(store);
   const notifierOf = (resolveName: ResolveName) =>
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const app = buildApp({
@@ -135,6 +138,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     store,
     live,
     lastUse,
+    refusedRequests,
     clock: () => clock.now,
     logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
     inspect: (operation, status, body) => {
@@ -160,6 +164,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     store,
     live,
     lastUse,
+    refusedRequests,
     clock,
     teamKey: key,
     responses,

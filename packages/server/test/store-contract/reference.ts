@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isUsable } from '../../src/domain/api-key.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { ApiKeyRow } from '../../src/store/tables.ts';
 import { anAnnouncementRow, anApiKeyRow, aProjectRow, polled, same, storedPlayer } from '../helpers/store-rows.ts';
 import type { OpenStore } from './contract.ts';
+
+/** The key with this hash, if it is usable at this time. */
+async function usable(store: Store, hash: string, now: number): Promise<ApiKeyRow | undefined> {
+  const row = await store.apiKeys.byHash(hash);
+  return row !== undefined && isUsable(row, now) ? row : undefined;
+}
 
 /** Projects, API keys and announcements. */
 export function referenceContract(engine: string, open: OpenStore): void {
@@ -77,12 +86,12 @@ export function referenceContract(engine: string, open: OpenStore): void {
     await store.apiKeys.insert(other);
     await store.apiKeys.insert(one);
     const unused = { revoked_at: null, last_used_at: null, suspended_at: null };
-    same(await store.apiKeys.valid(one.key_hash, 4), { ...one, ...unused });
-    assert.equal(await store.apiKeys.valid('unknown', 4), undefined);
+    same(await usable(store, one.key_hash, 4), { ...one, ...unused });
+    assert.equal(await usable(store, 'unknown', 4), undefined);
 
     assert.equal(await store.apiKeys.revoke(one.api_key_id, 5), true);
-    assert.equal(await store.apiKeys.valid(one.key_hash, 4), undefined);
-    assert.notEqual(await store.apiKeys.valid(other.key_hash, 4), undefined);
+    assert.equal(await usable(store, one.key_hash, 4), undefined);
+    assert.notEqual(await usable(store, other.key_hash, 4), undefined);
     assert.equal(await store.apiKeys.revoke(one.api_key_id, 6), false);
     assert.equal(await store.apiKeys.revoke('key_unknown', 6), false);
     same(await store.apiKeys.list(), [
@@ -92,10 +101,10 @@ export function referenceContract(engine: string, open: OpenStore): void {
 
     const ending = { ...anApiKeyRow(3), expires_at: 10, created_by: 'mem_a' };
     await store.apiKeys.insert(ending);
-    assert.notEqual(await store.apiKeys.valid(ending.key_hash, 9), undefined);
-    assert.equal(await store.apiKeys.valid(ending.key_hash, 10), undefined);
+    assert.notEqual(await usable(store, ending.key_hash, 9), undefined);
+    assert.equal(await usable(store, ending.key_hash, 10), undefined);
     assert.equal(await store.apiKeys.suspendCreatedBy('mem_a', 7), 1);
-    assert.equal(await store.apiKeys.valid(ending.key_hash, 9), undefined);
+    assert.equal(await usable(store, ending.key_hash, 9), undefined);
     assert.equal((await store.apiKeys.byId(ending.api_key_id))?.suspended_at, 7);
   });
 

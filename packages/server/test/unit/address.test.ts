@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressKey } from '../../src/http/address.ts';
+import { addressKey, loggedAddress } from '../../src/http/address.ts';
 
 test('an IPv4 address is its own key, also in its IPv6 form', () => {
   assert.equal(addressKey('203.0.113.7'), '203.0.113.7');
@@ -52,4 +52,21 @@ test('an address has one key in all forms that proxies send', () => {
   ];
   assert.deepEqual(new Set(forms.map(addressKey)), new Set(['2001:db8:0:0::/64']));
   assert.equal(addressKey('unknown'), addressKey('_hidden'));
+});
+
+test('LOG_ADDRESSES decides how much of an address is shown', () => {
+  for (const [address, full, short] of [
+    ['203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.0/24'],
+    ['203.0.113.7:50000', '203.0.113.7', '203.0.113.0/24'],
+    ['[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8::1', '2001:db8:0::/48'],
+    ['fe80::1%eth0', 'fe80::1', 'fe80:0:0::/48'],
+    ['nonsense', undefined, undefined],
+    [undefined, undefined, undefined],
+  ] as const) {
+    assert.equal(loggedAddress(address, 'full'), full, address);
+    assert.equal(loggedAddress(address, 'short'), short, address);
+    assert.equal(loggedAddress(address, 'none'), undefined, address);
+  }
 });

@@ -3,6 +3,7 @@ import { newApiKey } from '../../domain/api-key.ts';
 import { parseFutureTime } from '../../domain/time.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { PROJECT_OPTION, ROLE_OPTION, readAccess } from '../access-options.ts';
+import { asOperator } from '../as-operator.ts';
 import { print } from '../output.ts';
 import { withStore } from '../with-store.ts';
 
@@ -22,9 +23,13 @@ export const createApiKey = new Command('create')
     const now = Date.now();
     const expiresAt = expires === undefined ? null : readExpiry(expires, now);
     const { key, row } = await withStore(async (store) => {
-      const created = newApiKey(name, now, await readAccess(role, project, store), { expiresAt });
-      await store.apiKeys.insert(created.row);
-      return created;
+      const access = await readAccess(role, project, store);
+      const created = newApiKey(name, now, access, { expiresAt });
+      return asOperator(store, 'CreateApiKey', async (tx) => {
+        await tx.apiKeys.insert(created.row);
+        const details = { role: access.role, projectIds: access.projectIds };
+        return { result: created, subject: { target: created.row.api_key_id, details } };
+      });
     });
     print(json ? JSON.stringify({ id: row.api_key_id, key }) : `${row.api_key_id}\n${key}`);
   });

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { OperatorError } from '../../operator-error.ts';
 import { revokeGrantsOf } from '../../team/revoke-grants.ts';
+import { asOperator } from '../as-operator.ts';
 import { print } from '../output.ts';
 import { revokedGrantsText } from '../revoked-grants-text.ts';
 import { withStore } from '../with-store.ts';
@@ -9,10 +10,12 @@ export const revokeApiKey = new Command('revoke')
   .description('revoke a team API key, delete its links and suspend the keys it created')
   .argument('<id>')
   .action(async (id) => {
-    const now = Date.now();
     const grants = await withStore(
       (store) =>
-        store.transaction(async (tx) => ((await tx.apiKeys.revoke(id, now)) ? revokeGrantsOf(tx, id, now) : undefined)),
+        asOperator(store, 'DeleteApiKey', async (tx, now) => {
+          if (!(await tx.apiKeys.revoke(id, now))) return { result: undefined, subject: undefined };
+          return { result: await revokeGrantsOf(tx, id, now), subject: { target: id } };
+        }),
       { mustExist: true },
     );
     if (grants === undefined) {

@@ -4,6 +4,7 @@ import { newProject } from '../../domain/project.ts';
 import { validator } from '../../http/validation.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { presentProject } from '../../team/projects/present-project.ts';
+import { asOperator } from '../as-operator.ts';
 import { print } from '../output.ts';
 import { withStore } from '../with-store.ts';
 
@@ -19,7 +20,12 @@ export const createProject = new Command('create')
       throw new OperatorError(`the name cannot be used: ${Object.values(errors).flat().join(' ')}`);
     }
     const row = newProject(name, Date.now());
-    await withStore((store) => store.projects.insert(row));
+    await withStore((store) =>
+      asOperator(store, 'CreateProject', async (tx) => {
+        const { project_id: id } = row;
+        return { result: await tx.projects.insert(row), subject: { target: id, projectId: id } };
+      }),
+    );
     const project = presentProject(row);
     print(json ? JSON.stringify(project) : `${project.id}\npublic key: ${project.publicKey}`);
   });

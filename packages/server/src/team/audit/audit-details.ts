@@ -4,6 +4,10 @@ import { ProjectStatus } from '@player-support/contract/team/projects';
 import { AssigneeId, Tags, TicketPriority, TicketStatus } from '@player-support/contract/team/queue';
 import { type Static, Type } from 'typebox';
 
+/** The key was revoked, suspended or has expired, or the caller has not the role or projects. */
+const REFUSAL_REASONS = ['revoked', 'suspended', 'expired', 'forbidden'] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
 const Texts = Type.Array(Type.String());
 
 /** Only these fields are stored. If they are too long together, the last ones are left out. */
@@ -38,6 +42,9 @@ const FIELDS = {
   /** What was wrong in a failed sign-in. */
   failed: Enum(['password', 'code', 'passkey']),
   secondFactorRequired: Type.Boolean(),
+  /** Why a request was refused, and the operation of the first one. */
+  refused: Enum(REFUSAL_REASONS),
+  operation: Type.String(),
 };
 const FIELD_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 

@@ -10,11 +10,22 @@ export interface Actor {
   readonly name: string;
 }
 
+/** Where a request came from, as far as it is recorded. */
+export interface Origin {
+  /** As LOG_ADDRESSES says. Null: not recorded. */
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+/** The origin of what no request has asked for, such as a command. */
+export const noOrigin = (): Origin => ({ address: null, requestId: null });
+
 /** The parts of a call that an entry needs. */
 export interface AuditedCall {
   readonly operation: string;
   readonly now: number;
   readonly caller: Actor;
+  readonly origin: () => Origin;
 }
 
 /** What was changed, and how. */
@@ -27,9 +38,10 @@ export interface AuditSubject {
 /** Adds an entry to the audit log. Use the transaction that makes the change. */
 export function record(
   tx: Pick<Transaction, 'audit'>,
-  { operation, now, caller }: AuditedCall,
+  { operation, now, caller, origin }: AuditedCall,
   { target, projectId, details = {} }: AuditSubject,
 ): Promise<number> {
+  const { address, requestId } = origin();
   return tx.audit.add({
     audit_entry_id: newId('auditEntry', now),
     created_at: now,
@@ -40,6 +52,9 @@ export function record(
     project_id: projectId ?? null,
     target: target ?? null,
     details: serializeDetails(details),
+    address,
+    request_id: requestId,
+    occurrences: null,
   });
 }
 

@@ -10,6 +10,9 @@ export function presentAuditEntry(row: AuditEntryRow): AuditEntryResponse {
     action: row.action,
     projectId: row.project_id,
     target: row.target,
+    address: row.address,
+    requestId: row.request_id,
+    occurrences: row.occurrences,
     details: JSON.parse(row.details) as Record<string, unknown>,
   };
 }

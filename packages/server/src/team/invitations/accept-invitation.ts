@@ -65,7 +65,11 @@ export const acceptInvitation = operation({
         const { member_id: id, name } = member;
         const target = invitation.invitation_id;
         const details = { removedWebhook };
-        await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target, details });
+        await record(
+          tx,
+          { operation, now, caller: { type: 'member', id, name }, origin: call.origin },
+          { target, details },
+        );
         const hasPasskey = (await tx.passkeys.ofMember(id)).length > 0;
         return { member, hasPasskey, isRequired: await tx.teamSettings.isFactorRequired() };
       });

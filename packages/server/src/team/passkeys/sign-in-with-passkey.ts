@@ -21,7 +21,7 @@ export const signInWithPasskey = operation({
   success: { status: 200, schema: SessionResponse },
 
   async handle(call, service) {
-    const { body, now, operation } = call;
+    const { body, now, operation, origin } = call;
     const { passkey: proof } = body;
     const { store, live } = service;
     const session = newSession(call, service);
@@ -33,11 +33,11 @@ export const signInWithPasskey = operation({
       const caller = { type: 'member' as const, id, name };
       const passkeys = await tx.passkeys.ofMember(id);
       if (!(await usePasskey(tx, call, service, { proof, passkeys, isAlone: true }))) {
-        await record(tx, { operation, now, caller }, { details: { failed: 'passkey' } });
+        await record(tx, { operation, now, caller, origin }, { details: { failed: 'passkey' } });
         return undefined;
       }
       const ended = await session.begin(tx, id);
-      await record(tx, { operation, now, caller }, { target: id });
+      await record(tx, { operation, now, caller, origin }, { target: id });
       return { member, ended, hasPasskey: true, isRequired: false };
     });
     if (outcome === undefined) throw unauthorized(WRONG_PASSKEY);

@@ -33,7 +33,7 @@ export const signIn = operation({
   failureSchemas: { 401: SecondFactorProblem },
 
   async handle(call, service) {
-    const { body, now, operation } = call;
+    const { body, now, operation, origin } = call;
     const { store, passwords, live } = service;
     const session = newSession(call, service);
     const email = body.email.toLowerCase();
@@ -45,7 +45,7 @@ export const signIn = operation({
       // Record unknown members too: otherwise the time of a response shows whether a member exists.
       const fail = async (failed: 'password' | 'code' | 'passkey', error: Error) => {
         const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
-        await record(tx, { operation, now, caller }, { details: { failed } });
+        await record(tx, { operation, now, caller, origin }, { details: { failed } });
         return { error };
       };
       // While the hash was computed, the member may have been disabled or got a new password.
@@ -72,7 +72,7 @@ export const signIn = operation({
       }
       const ended = await session.begin(tx, member.member_id);
       const { member_id: id, name } = member;
-      await record(tx, { operation, now, caller: { type: 'member', id, name } }, { target: id });
+      await record(tx, { operation, now, caller: { type: 'member', id, name }, origin }, { target: id });
       const isRequired = await tx.teamSettings.isFactorRequired();
       return { member, ended, hasPasskey: passkeys.length > 0, isRequired };
     }

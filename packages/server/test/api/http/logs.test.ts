@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { playerOperations, teamOperations } from '../../../src/operations/all.ts';
 import {
+  aMember,
   anAnnouncement,
   aPlayer,
   aTicket,
@@ -125,8 +126,9 @@ suite('the log at level trace', () => {
   test('has JSON lines; one for each response has the request id, operation and status', async (t) => {
     const server = await startServer(t, { env: { LOG_LEVEL: 'trace' } });
     await everything(server);
-    const reply = await server.call('GET', '/healthz', { headers: { 'x-request-id': 'mine:1' } });
-    assert.equal(reply.headers.get('x-request-id'), 'mine:1');
+    const id = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const reply = await server.call('GET', '/healthz', { headers: { 'x-request-id': id } });
+    assert.equal(reply.headers.get('x-request-id'), id);
     const lines = server.log.map((line) => {
       assert.match(line, /^\{.*\}\n$/);
       return JSON.parse(line);
@@ -138,7 +140,7 @@ suite('the log at level trace', () => {
       assert.ok(status >= 200 && milliseconds >= 0);
     }
     assert.equal(new Set(answered.map(({ requestId }) => requestId)).size, answered.length);
-    assert.ok(answered.some(({ requestId }) => requestId === 'mine:1'));
+    assert.ok(answered.some(({ requestId }) => requestId === id));
     const logged = new Set(answered.map(({ operation, status }) => `${operation} ${status}`));
     server.responses.delete('StreamEvents 200');
     for (const response of server.responses) assert.ok(logged.has(response), response);
@@ -169,6 +171,49 @@ suite('the log at level trace', () => {
     assert.doesNotMatch(log, /pat_|psk_|ppk_/);
     const rows = await server.store.apiKeys.list();
     for (const { key_hash } of rows) assert.ok(!log.includes(key_hash));
+  });
+
+  test('has the id of the caller: a player, a member or a key', async (t) => {
+    const server = await startServer(t, { env: { LOG_LEVEL: 'debug' } });
+    const player = await aPlayer(server);
+    const member = await aMember(server, 'viewer');
+    await poll(server, player);
+    await member.call('GET', '/projects');
+    await team(server, 'GET', '/projects');
+    await member.call('POST', '/projects', { name: 'Refused' });
+    await poll(server, { ...player, token: 'pat_wrong' });
+    const lines = server.log.map((line) => JSON.parse(line)).slice(-5);
+    const [key] = await server.store.apiKeys.list();
+    const ids = [player.id, member.id, key?.api_key_id, member.id, undefined];
+    assert.deepEqual(
+      lines.map(({ caller }) => caller),
+      ids,
+    );
+    for (const { address } of lines) assert.equal(address, '127.0.0.0/24');
+  });
+
+  test('has no request id from outside that does not look like one; the response still has it', async (t) => {
+    const server = await startServer(t, { env: { LOG_LEVEL: 'trace' } });
+    for (const outside of [
+      'ada.lovelace',
+      '4111111111111111',
+      `${'a'.repeat(15)}`,
+      'inv_0123456789abcdef',
+      'x'.repeat(128),
+    ]) {
+      const reply = await server.call('GET', '/healthz', { headers: { 'x-request-id': outside } });
+      assert.equal(reply.headers.get('x-request-id'), outside);
+      assert.ok(!server.log.join('').includes(outside), outside);
+      assert.match(JSON.parse(server.log.at(-1) ?? '').requestId, /^outside-[0-9a-f]{16}$/);
+    }
+    server.store.projects.list = async () => {
+      throw new Error('broken');
+    };
+    const headers = { 'x-request-id': 'ada.lovelace' };
+    await server.call('GET', '/api/v1/team/projects', { token: server.teamKey, headers });
+    assert.doesNotMatch(server.log.join(''), /lovelace/);
+    const [failure, answered] = server.log.slice(-2).map((line) => JSON.parse(line).requestId);
+    assert.equal(failure, answered, 'all lines of a request have the same id');
   });
 
   test('contains no token from a path', async (t) => {

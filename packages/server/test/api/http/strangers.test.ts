@@ -160,13 +160,13 @@ suite('a member or an API key', () => {
     const path = '/api/v1/team/session';
     assert.equal((await member.call('GET', '/session')).status, 200);
     assert.equal((await server.call('GET', path, { token: 'psk_wrong' })).status, 401);
-    const { valid } = server.store.apiKeys;
+    const { byHash } = server.store.apiKeys;
     let [lookUps, hold] = [0, true];
     const held: (() => void)[] = [];
-    server.store.apiKeys.valid = async (...args) => {
+    server.store.apiKeys.byHash = async (...args) => {
       lookUps++;
       if (hold) await new Promise<void>((resolve) => held.push(resolve));
-      return valid(...args);
+      return byHash(...args);
     };
     const send = (token: string) => server.call('GET', '/api/v1/team/projects', { token });
     const unknown = Array.from({ length: 30 }, (_none, index) => send(`psk_unknown-${index}`));

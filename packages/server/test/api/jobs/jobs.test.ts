@@ -43,6 +43,7 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; las
     logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),
     live: server.live,
     lastUse: { ...server.lastUse, ...parts.lastUse },
+    refusedRequests: server.refusedRequests,
     outbox: aNode(server).outbox,
   });
   return { log, stop: () => jobs.stop(MINUTE), secondPasses: () => t.mock.timers.tick(SECOND) };

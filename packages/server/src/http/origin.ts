@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Service } from '../operations/service.ts';
+import type { RefusalReason } from '../team/audit/audit-details.ts';
+import type { Actor, Origin } from '../team/audit/audited.ts';
+import { loggedAddress } from './address.ts';
+import { loggedRequestId } from './request-id.ts';
+
+/** Where a request came from, as the audit log records it. */
+export function originOf(
+  { ip, id }: Pick<FastifyRequest, 'ip' | 'id'>,
+  { logAddresses }: Pick<Config, 'logAddresses'>,
+): Origin {
+  return { address: loggedAddress(ip, logAddresses) ?? null, requestId: loggedRequestId(id) };
+}
+
+/** Counts a refused request of a known caller for the audit log. */
+export function noteRefusal(
+  request: Pick<FastifyRequest, 'ip' | 'id' | 'routeOptions'>,
+  { refusedRequests, config }: Pick<Service, 'refusedRequests' | 'config'>,
+  refusal: { readonly actor: Actor; readonly reason: RefusalReason; readonly now: number },
+): void {
+  const operation = request.routeOptions.config.operation?.id;
+  refusedRequests.note({ ...refusal, operation, origin: originOf(request, config) });
+}

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import { fixedId } from '../../domain/ids.ts';
+import { MINUTE } from '../../domain/time.ts';
+import type { Store } from '../../store/store.ts';
+import type { RefusalReason } from './audit-details.ts';
+import { serializeDetails } from './audit-details.ts';
+import type { Actor, Origin } from './audited.ts';
+
+/** The action of the entries. It is no operation: an entry can stand for requests of several. */
+export const REFUSED_REQUEST = 'RefusedRequest';
+
+/** Refusals of one caller, address and reason in this time are one entry, on all nodes together. */
+const WINDOW_MS = 10 * MINUTE;
+/** How often the count of an entry is stored. Its first refusal is stored in the next round. */
+const WRITE_INTERVAL_MS = MINUTE;
+/** Entries that one process holds. Refusals beyond them are not recorded. */
+const MAX_ENTRIES = 1000;
+/** Addresses of one caller with entries of their own. Others are counted without an address. */
+const MAX_ADDRESSES = 20;
+/** Rows in one transaction. Requests wait for it, so it must be short. */
+const BATCH_SIZE = 100;
+
+/** A request of a known caller that was refused. */
+interface Refusal {
+  readonly actor: Actor;
+  readonly reason: RefusalReason;
+  readonly operation: string | undefined;
+  readonly origin: Origin;
+  readonly now: number;
+}
+
+interface Entry extends Refusal {
+  readonly id: string;
+  readonly window: number;
+  unstored: number;
+  /** When it was stored last. */
+  storedAt: number;
+}
+
+/**
+ * Counts refused requests of known callers in memory, so that a flood of them writes little. A job
+ * stores the counts in the audit log. Unknown keys are not counted: everybody can invent them.
+ */
+export function createRefusedRequests(store: Pick<Store, 'transaction'>) {
+  const entries = new Map<string, Entry>();
+
+  function addressesOf(actorId: string, window: number): number {
+    let count = 0;
+    for (const { actor, window: other, origin } of entries.values()) {
+      if (actor.id === actorId && other === window && origin.address !== null) count++;
+    }
+    return count;
+  }
+
+  function find(refusal: Refusal, address: string | null): Entry | undefined {
+    const { actor, reason, origin, now } = refusal;
+    const window = Math.floor(now / WINDOW_MS) * WINDOW_MS;
+    const key = JSON.stringify([actor.id, reason, address, window]);
+    const found = entries.get(key);
+    if (found !== undefined) return found;
+    if (entries.size >= MAX_ENTRIES) return undefined;
+    // A caller that comes from everywhere must not fill the table.
+    if (address !== null && addressesOf(actor.id, window) >= MAX_ADDRESSES) return find(refusal, null);
+    const id = fixedId('auditEntry', window, hash('sha256', key, 'buffer'));
+    const entry = {
+      ...refusal,
+      origin: { ...origin, address },
+      id,
+      window,
+      unstored: 0,
+      storedAt: Number.NEGATIVE_INFINITY,
+    };
+    entries.set(key, entry);
+    return entry;
+  }
+
+  return {
+    note(refusal: Refusal): void {
+      const entry = find(refusal, refusal.origin.address);
+      if (entry !== undefined) entry.unstored++;
+    },
+
+    /** Stores what was counted. If storing fails, it is kept for the next call. */
+    async write(now: number, final = false): Promise<void> {
+      const isOver = ({ window }: Entry) => now >= window + WINDOW_MS;
+      const due = [...entries]
+        .filter(([, entry]) => entry.unstored > 0)
+        .filter(([, entry]) => final || isOver(entry) || now >= entry.storedAt + WRITE_INTERVAL_MS)
+        // All nodes use the same order, so that two of them never wait for each other.
+        .sort(([, { id: a }], [, { id: b }]) => (a < b ? -1 : 1));
+      for (let start = 0; start < due.length; start += BATCH_SIZE) {
+        const batch = due.slice(start, start + BATCH_SIZE).map(([, entry]) => ({ entry, count: entry.unstored }));
+        await store.transaction(async ({ audit }) => {
+          for (const { entry, count } of batch) await audit.addOccurrences(rowOf(entry, count));
+        });
+        for (const { entry, count } of batch) {
+          entry.unstored -= count;
+          entry.storedAt = now;
+        }
+      }
+      for (const [key, entry] of entries) if (entry.unstored === 0 && isOver(entry)) entries.delete(key);
+    },
+  };
+}
+
+export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
+
+function rowOf({ id, actor, reason, operation, origin, now }: Entry, occurrences: number) {
+  return {
+    audit_entry_id: id,
+    created_at: now,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action: REFUSED_REQUEST,
+    project_id: null,
+    target: null,
+    details: serializeDetails({ refused: reason, operation }),
+    address: origin.address,
+    request_id: origin.requestId,
+    occurrences,
+  };
+}
