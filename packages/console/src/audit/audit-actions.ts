@@ -1,4 +1,4 @@
-/** The ids of the operations that the audit log contains. */
+/** The ids of the operations and commands that the audit log contains, and of refused requests. */
 export const AUDITED_OPERATIONS = [
   'SignIn',
   'SignOut',
@@ -40,6 +40,9 @@ export const AUDITED_OPERATIONS = [
   'CreateAnnouncement',
   'UpdateAnnouncement',
   'DeleteAnnouncement',
+  'RotateSecretKey',
+  'ResetSecretKey',
+  'RefusedRequest',
 ] as const;
 
 /**

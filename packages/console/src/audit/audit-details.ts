@@ -90,6 +90,12 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return t(FAILURES.find(([one]) => one === value)?.[1] ?? 'audit.detail.wrong-password');
     case 'secondFactorRequired':
       return t(value === true ? 'audit.detail.factor-required' : 'audit.detail.factor-optional');
+    case 'refused': {
+      const reason = oneOf(['revoked', 'suspended', 'expired', 'forbidden'], value);
+      return reason && t(`audit.detail.refused-${reason}`);
+    }
+    case 'operation':
+      return typeof value === 'string' ? value : undefined;
     default:
       return isId(value) ? undefined : `${name}: ${JSON.stringify(value)}`;
   }

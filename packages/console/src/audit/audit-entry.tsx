@@ -20,15 +20,17 @@ interface Props {
 export function AuditEntry({ entry, members }: Props) {
   const { t } = useText();
   const projects = useQuery(projectsQuery).data?.projects ?? [];
-  const { actor, action, projectId, target, details } = entry;
+  const { actor, action, projectId, target, details, address, occurrences } = entry;
   const key = actionKey(action, details);
   const project = projects.find(({ id }) => id === projectId)?.name ?? projectId;
-  const failed = typeof details.failed === 'string';
+  const failed = typeof details.failed === 'string' || action === 'RefusedRequest';
   const detailTexts = auditDetails(details, {
     t,
     memberName: (id) => members.find((member) => member.id === id)?.name ?? id,
     projectName: (id) => projects.find((one) => one.id === id)?.name ?? id,
   });
+  if (occurrences !== null && occurrences > 1) detailTexts.push(t('audit.detail.occurrences', { count: occurrences }));
+  if (address !== null) detailTexts.push(t('audit.detail.address', { address }));
   return (
     <Row
       actions={

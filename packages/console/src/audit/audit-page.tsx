@@ -1,5 +1,5 @@
 import { Button, EmptyState, Group, Select, Text } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiKeysQuery } from '../api-keys/queries.ts';
@@ -47,6 +47,15 @@ export function AuditPage() {
           clearable
           clearButtonProps={{ 'aria-label': t('audit.clear') }}
         />
+        <Button
+          component="a"
+          href="/api/v1/team/audit/export"
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('audit.export')}
+        </Button>
       </Group>
       <LoadedList
         query={entries}

@@ -38,6 +38,13 @@ export const AuditQuery = Type.Object({
   cursor: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'The `nextCursor` of the previous page.' })),
 });
 
+const PERIOD = 'A date (midnight UTC) or a date-time with an offset.';
+
+export const AuditPeriodQuery = Type.Object({
+  from: Type.Optional(Text({ max: 40, description: `The first entries. ${PERIOD}` })),
+  to: Type.Optional(Text({ max: 40, description: `The first entries that are left out. ${PERIOD}` })),
+});
+
 export const AuditResponse = NamedObject('AuditResponse', {
   entries: Type.Array(AuditEntryResponse, { description: `At most ${MAX_AUDIT_ENTRIES}, newest first.` }),
   nextCursor: Nullable(Type.String({ description: 'Send it as `cursor` to get the next page. null: the last page.' })),

@@ -3,6 +3,7 @@ import { OperatorError } from '../operator-error.ts';
 import { createApiKey } from './api-key/create.ts';
 import { listApiKeys } from './api-key/list.ts';
 import { revokeApiKey } from './api-key/revoke.ts';
+import { exportAudit } from './audit/export.ts';
 import { backup } from './backup.ts';
 import { citusSql } from './citus-sql.ts';
 import { copy } from './copy.ts';
@@ -28,6 +29,7 @@ const SETTINGS =
 
 const GROUPS: Readonly<Record<string, { about: string; commands: CommandUnknownOpts[] }>> = {
   project: { about: 'projects', commands: [createProject, listProjects] },
+  audit: { about: 'the audit log', commands: [exportAudit] },
   'secret-key': { about: 'the key that encrypts secrets in the database', commands: [rotateSecretKey, resetSecretKey] },
   'api-key': { about: 'team API keys', commands: [createApiKey, listApiKeys, revokeApiKey] },
   member: {

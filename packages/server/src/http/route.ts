@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { matches } from '../operations/etag.ts';
-import type { Call, Client, Operation, OperationResponse } from '../operations/operation.ts';
+import { type Call, type Client, NDJSON, type Operation, type OperationResponse } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
 import { addressKey } from './address.ts';
 import { admit } from './admit.ts';
@@ -111,7 +111,7 @@ function clientOf(request: ApiRequest, address: string): Client {
 }
 
 function send(response: OperationResponse, request: ApiRequest, reply: FastifyReply): FastifyReply {
-  const { status, body, events, headers } = response;
+  const { status, body, events, lines, headers } = response;
   const { 'if-none-match': ifNoneMatch, accept } = request.headers;
   if (headers !== undefined) reply.headers(headers);
   const etag = headers?.etag;
@@ -120,6 +120,7 @@ function send(response: OperationResponse, request: ApiRequest, reply: FastifyRe
   }
   reply.code(status);
   if (events !== undefined) return sendEvents(events, request, reply);
+  if (lines !== undefined) return reply.type(NDJSON).send(lines);
   if (body === undefined) return reply.send();
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return reply

@@ -21,6 +21,7 @@ import { createApiKey } from '../team/api-keys/create-api-key.ts';
 import { deleteApiKey } from '../team/api-keys/delete-api-key.ts';
 import { listApiKeys } from '../team/api-keys/list-api-keys.ts';
 import { takeOverApiKeys } from '../team/api-keys/take-over-api-keys.ts';
+import { exportAuditLog } from '../team/audit/export-audit-log.ts';
 import { listAuditEntries } from '../team/audit/list-audit-entries.ts';
 import { streamEvents } from '../team/events/stream-events.ts';
 import { acceptInvitation } from '../team/invitations/accept-invitation.ts';
@@ -156,6 +157,7 @@ export const teamOperations: readonly Operation[] = [
   deleteApiKey,
   takeOverApiKeys,
   listAuditEntries,
+  exportAuditLog,
   signOut,
   signOutEverywhere,
 ];

@@ -13,6 +13,8 @@ import type { Service } from './service.ts';
 
 /** The media type of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream';
+/** The media type of JSON lines: one JSON value on each line. */
+export const NDJSON = 'application/x-ndjson';
 
 /** Who may call. `team`: a member, by its session, or an API key. `member`: no API key. */
 export type Auth = 'none' | 'player' | 'team' | 'member';
@@ -104,7 +106,7 @@ export interface Success {
   readonly status: 200 | 201 | 204;
   readonly schema?: TSchema;
   /** JSON if absent. */
-  readonly type?: typeof EVENT_STREAM;
+  readonly type?: typeof EVENT_STREAM | typeof NDJSON;
 }
 
 /** What a handler returns. */
@@ -114,6 +116,8 @@ export interface OperationResponse {
   readonly body?: object | string;
   /** Server-sent events, instead of a body. */
   readonly events?: Readable;
+  /** JSON lines, instead of a body. */
+  readonly lines?: Readable;
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
@@ -122,9 +126,11 @@ export type ResponseOf<S extends Success> = Pick<OperationResponse, 'headers'> &
   readonly status: S['status'];
 } & (S extends { readonly type: typeof EVENT_STREAM }
     ? Pick<OperationResponse, 'events'>
-    : S extends { readonly schema: infer Schema extends TSchema }
-      ? { readonly body: Static<Schema> | JsonText<Static<Schema>> }
-      : unknown);
+    : S extends { readonly type: typeof NDJSON }
+      ? Pick<OperationResponse, 'lines'>
+      : S extends { readonly schema: infer Schema extends TSchema }
+        ? { readonly body: Static<Schema> | JsonText<Static<Schema>> }
+        : unknown);
 
 /** Declares an operation for the routes, the checks, the OpenAPI documents and the tests. */
 export interface Operation {

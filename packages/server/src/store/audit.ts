@@ -49,6 +49,21 @@ const list = statementShapes<AuditFilter, AuditEntryRow, { readonly limit: numbe
   },
 );
 
+type AuditPage = { after: string; until: string; from: number; to: number; limit: number };
+
+// Ids sort by time, so the ids bound what is read. The times are those of the entries.
+const page = statement<AuditPage>()((db, { after, until, from, to, limit }) =>
+  db
+    .selectFrom('audit_entry')
+    .select(auditEntryTable.columns)
+    .where('audit_entry_id', '>', after)
+    .where('audit_entry_id', '<', until)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .orderBy('audit_entry_id')
+    .limit(limit),
+);
+
 /** The audit log. */
 export const audit = (db: Executor) => ({
   add: (row: AuditEntryRow) => db.run(insert, row),
@@ -56,6 +71,8 @@ export const audit = (db: Executor) => ({
   addOccurrences: (row: AuditEntryRow) => db.run(addOccurrences, row),
   /** Newest first. */
   list: (filter: Given<AuditFilter>, limit: number) => list(db, filter, { limit }),
+  /** The entries of a period between two ids, oldest first. */
+  page: (params: AuditPage) => db.all(page, params),
   /** Whether any entry was created before this time. */
   anyExpired: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
   /** Deletes at most `limit` entries that were created before this time. Returns how many. */

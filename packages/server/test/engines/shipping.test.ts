@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { parseYaml } from '@redocly/openapi-core';
 import { readConfig } from '../../src/config.ts';
-import { call, temporaryDirectory } from '../helpers/harness.ts';
+import { call, TEST_SECRET_KEY, temporaryDirectory } from '../helpers/harness.ts';
 import {
   buildImage,
   built,
@@ -79,7 +79,8 @@ function configOf(variables: Variables) {
 function filledIn(variables: Variables): Variables {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => {
-      const text = value.replace(/\$\{\w+:\?[^}]+\}/g, 'secret');
+      const secret = name === 'SECRET_KEY' ? TEST_SECRET_KEY : 'secret';
+      const text = value.replace(/\$\{\w+:\?[^}]+\}/g, secret);
       assert.ok(!text.includes('$'), `${name} has a default or none: ${value}`);
       return [name, text];
     }),

@@ -65,8 +65,8 @@ test('LOG_ADDRESSES decides how much of an address is shown', () => {
     ['nonsense', undefined, undefined],
     [undefined, undefined, undefined],
   ] as const) {
-    assert.equal(loggedAddress(address, 'full'), full, address);
-    assert.equal(loggedAddress(address, 'short'), short, address);
-    assert.equal(loggedAddress(address, 'none'), undefined, address);
+    assert.equal(loggedAddress(address, 'full'), full, String(address));
+    assert.equal(loggedAddress(address, 'short'), short, String(address));
+    assert.equal(loggedAddress(address, 'none'), undefined, String(address));
   }
 });

@@ -72,6 +72,26 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   DATABASE_QUEUE: wholeNumber((config) => config.postgres.queue, 1000, 1, 100_000),
   DATABASE_CONNECT_SECONDS: wholeNumber((config) => config.postgres.connectSeconds, 5, 1, 60),
   DATABASE_STATEMENT_SECONDS: wholeNumber((config) => config.postgres.statementSeconds, 5, 1, 60),
+  SECRET_KEY: {
+    read: (config) => config.secretKey,
+    fallback: '',
+    accepted: [`${'A'.repeat(43)}=`, `${'A'.repeat(43)},${'b'.repeat(42)}A`, 'lost'].map(
+      (text) => [text, text] as const,
+    ),
+    refused: ['x', 'LOST', `${'A'.repeat(43)}=,x`, 'a'.repeat(64)],
+  },
+  LOG_ADDRESSES: {
+    read: (config) => config.logAddresses,
+    fallback: 'short',
+    accepted: (['full', 'short', 'none'] as const).map((value) => [value, value] as const),
+    refused: ['off', 'SHORT'],
+  },
+  PRINT_SECRETS: {
+    read: (config) => config.printSecrets,
+    fallback: 'terminal',
+    accepted: (['terminal', 'always', 'never'] as const).map((value) => [value, value] as const),
+    refused: ['on', 'Always'],
+  },
   LOG_LEVEL: {
     read: (config) => config.logLevel,
     fallback: 'info',

@@ -26,6 +26,9 @@ suite('help', { concurrency: 2 }, () => {
     'api-key create --name <name> [--role <role>] [--project <id>]... [--expires <date-time>] [--json]',
     'api-key list',
     'api-key revoke <id>',
+    'audit export [--from <date>] [--to <date>]',
+    'secret-key rotate',
+    'secret-key reset --accept-loss',
     'member list [--json]',
     'member invite --role <role>',
     'member password-link <email>',
@@ -204,6 +207,32 @@ suite('api-key', () => {
 });
 
 suite('member', () => {
+  test('keys and projects of the command line are in the audit log', async (t) => {
+    const settings = await empty(t);
+    const project = JSON.parse(printed(await cli(['project', 'create', 'Game', '--json'], settings)));
+    const create = ['api-key', 'create', '--name', 'bot', '--role', 'agent', '--project', project.id, '--json'];
+    const { id } = JSON.parse(printed(await cli(create, settings)));
+    printed(await cli(['api-key', 'revoke', id], settings));
+    assert.equal((await cli(['api-key', 'revoke', id], settings)).code, 1);
+    const entries = printed(await cli(['audit', 'export'], settings))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const actor = { type: 'system', id: 'cli', name: 'command line' };
+    const none = { address: null, requestId: null, occurrences: null };
+    assert.deepEqual(
+      entries.map(({ id: _id, at: _at, ...entry }) => entry),
+      [
+        { actor, action: 'CreateProject', projectId: project.id, target: project.id, details: {}, ...none },
+        {
+          ...{ actor, action: 'CreateApiKey', projectId: null, target: id, ...none },
+          details: { role: 'agent', projectIds: [project.id] },
+        },
+        { actor, action: 'DeleteApiKey', projectId: null, target: id, details: {}, ...none },
+      ],
+    );
+  });
+
   test('a link is whole if PUBLIC_URL is set, and else a path', async (t) => {
     const settings = await empty(t);
     const invite = ['member', 'invite', '--role', 'owner'];

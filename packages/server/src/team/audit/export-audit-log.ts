@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { AuditEntryResponse, AuditPeriodQuery } from '@player-support/contract/team/audit';
+import { parseDayOrTime } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import { NDJSON, operation } from '../../operations/operation.ts';
+import { auditLines } from './audit-lines.ts';
+
+export const exportAuditLog = operation({
+  id: 'ExportAuditLog',
+  summary: 'Export the audit log',
+  description:
+    'Oldest first, as JSON lines: each line is an entry. If the connection breaks, the last lines are missing.',
+  method: 'GET',
+  url: '/api/v1/team/audit/export',
+  auth: 'team',
+  role: 'owner',
+  query: AuditPeriodQuery,
+  success: { status: 200, schema: AuditEntryResponse, type: NDJSON },
+
+  async handle({ caller, query, head }, { store, expensiveReads }) {
+    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
+    const period = { from: timeOf('from', query.from), to: timeOf('to', query.to) };
+    const headers = { 'content-disposition': 'attachment; filename="audit-log.ndjson"' };
+    if (head) return { status: 200, headers };
+    const pages = auditLines(store, period, (page) => expensiveReads.run(caller.id, page));
+    // The next page is read when the client has taken most of the last one.
+    return { status: 200, headers, lines: Readable.from(pages, { highWaterMark: 1 }) };
+  },
+});
+
+function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = parseDayOrTime(text);
+  if (time !== undefined) return time;
+  throw new AppError('validation', { errors: { [name]: ['Must be a date, or a date-time with an offset.'] } });
+}
