@@ -49,17 +49,11 @@ const list = statementShapes<AuditFilter, AuditEntryRow, { readonly limit: numbe
   },
 );
 
-type AuditPage = { after: string; until: string; from: number; to: number; limit: number };
-
-// Ids sort by time, so the ids bound what is read. The times are those of the entries.
-const page = statement<AuditPage>()((db, { after, until, from, to, limit }) =>
+const after = statement<{ id: string; limit: number }>()((db, { id, limit }) =>
   db
     .selectFrom('audit_entry')
     .select(auditEntryTable.columns)
-    .where('audit_entry_id', '>', after)
-    .where('audit_entry_id', '<', until)
-    .where('created_at', '>=', from)
-    .where('created_at', '<', to)
+    .where('audit_entry_id', '>', id)
     .orderBy('audit_entry_id')
     .limit(limit),
 );
@@ -71,8 +65,8 @@ export const audit = (db: Executor) => ({
   addOccurrences: (row: AuditEntryRow) => db.run(addOccurrences, row),
   /** Newest first. */
   list: (filter: Given<AuditFilter>, limit: number) => list(db, filter, { limit }),
-  /** The entries of a period between two ids, oldest first. */
-  page: (params: AuditPage) => db.all(page, params),
+  /** The entries after one, oldest first. */
+  after: (id: string, limit: number) => db.all(after, { id, limit }),
   /** Whether any entry was created before this time. */
   anyExpired: async (before: number) => ((await db.one(oldest, {}))?.created_at ?? before) < before,
   /** Deletes at most `limit` entries that were created before this time. Returns how many. */

@@ -5,7 +5,7 @@ import { withStore } from '../with-store.ts';
 
 export const resetSecretKey = new Command('reset')
   .description('begin with a new secret key, and give up what the lost one encrypted')
-  .requiredOption('--accept-loss', 'players become new players when their token expires; webhooks are deleted')
+  .requiredOption('--accept-loss', 'agree: players become new players when their token expires; webhooks are deleted')
   .action(async () => {
     const { projects, webhooks, members } = await withStore(
       async (store) => {

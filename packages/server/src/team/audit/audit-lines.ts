@@ -5,10 +5,8 @@ import { presentAuditEntry } from './present-audit-entry.ts';
 
 /** Small enough that a page of the longest entries has about a megabyte. */
 const PAGE_ROWS = 100;
-/** How much the time in an id may differ from that of its entry, such as after a clock was set. */
-const ID_TOLERANCE_MS = HOUR;
-/** The last time that an id can have. */
-const MAX_TIME = 2 ** 48 - 1;
+/** How far entries can be from the order of their times, such as after a clock was set. */
+const TOLERANCE_MS = HOUR;
 
 export interface AuditPeriod {
   /** The first time, and the first one after the period. Default: all entries. */
@@ -24,21 +22,19 @@ export interface AuditPeriod {
  */
 export async function* auditLines(
   { audit }: Pick<Store, 'audit'>,
-  { from = 0, to = MAX_TIME }: AuditPeriod,
+  { from = 0, to = Number.POSITIVE_INFINITY }: AuditPeriod,
   read: <T>(page: () => Promise<T>) => Promise<T> = (page) => page(),
 ): AsyncGenerator<string, void, void> {
-  const idAt = (time: number) => {
-    const within = Math.min(Math.max(time, 0), MAX_TIME);
-    return fixedId('auditEntry', within, new Uint8Array(14));
-  };
-  const until = idAt(to + ID_TOLERANCE_MS);
-  let after = idAt(from - ID_TOLERANCE_MS);
+  // Ids sort by time, so this leaves out only older entries.
+  let last = fixedId('auditEntry', Math.max(0, from - TOLERANCE_MS), new Uint8Array(14));
   for (;;) {
-    const at = after;
-    const rows = await read(() => audit.page({ after: at, until, from, to, limit: PAGE_ROWS }));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map((row) => `${JSON.stringify(presentAuditEntry(row))}\n`).join('');
-    after = last.audit_entry_id;
+    const id = last;
+    const rows = await read(() => audit.after(id, PAGE_ROWS));
+    if (rows.every(({ created_at }) => created_at >= to + TOLERANCE_MS)) return;
+    const lines = rows
+      .filter(({ created_at }) => created_at >= from && created_at < to)
+      .map((row) => `${JSON.stringify(presentAuditEntry(row))}\n`);
+    if (lines.length > 0) yield lines.join('');
+    last = rows.at(-1)?.audit_entry_id ?? last;
   }
 }

@@ -51,7 +51,7 @@ suite('help', { concurrency: 2 }, () => {
       const [words = ''] = command.split(/ [<[-]/, 1);
       const text = helpOf(words.split(' '));
       assert.ok(text.startsWith(`Usage: npm run -s cli -- ${command}`), text);
-      for (const [option] of command.matchAll(/--[a-z]+( <\S+>)?/g)) {
+      for (const [option] of command.matchAll(/--[a-z-]+( <\S+>)?/g)) {
         assert.match(text, new RegExp(`^  ${option} +\\S`, 'm'));
       }
     }

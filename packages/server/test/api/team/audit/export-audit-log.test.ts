@@ -128,10 +128,10 @@ testTeamOperation(
         const text = JSON.stringify({ tags: Array.from({ length: 80 }, () => 'x'.repeat(90)) });
         await fill(server, 3000, text);
         let pages = 0;
-        const { page } = server.store.audit;
-        server.store.audit.page = (params) => {
+        const { after } = server.store.audit;
+        server.store.audit.after = (...params) => {
           pages++;
-          return page(params);
+          return after(...params);
         };
         const { hostname, port } = new URL(server.url);
         const socket = connect(Number(port), hostname);
