@@ -10,6 +10,12 @@ import { playerOperations, teamOperations } from '../../src/operations/all.ts';
 import { sharedServer } from '../helpers/shared-server.ts';
 import { CONTEXT_FIELDS, IDENTIFY_FIELDS, type TextField, TICKET_FIELDS } from '../helpers/text-fields.ts';
 
+/** The media types of the operations whose response is a stream. */
+const STREAMED: Readonly<Record<string, readonly string[]>> = {
+  StreamEvents: ['text/event-stream'],
+  ExportAuditLog: ['application/x-ndjson'],
+};
+
 const DOCUMENTS = [
   { name: 'player', url: '/openapi/v1.json', operations: playerOperations },
   { name: 'client', url: '/openapi/client-v1.json', operations: playerOperations },
@@ -240,9 +246,7 @@ suite('the documents', async () => {
             status === '204'
               ? undefined
               : Number(status) < 300
-                ? operationId === 'StreamEvents'
-                  ? ['text/event-stream']
-                  : ['application/json', 'text/json', 'text/plain']
+                ? (STREAMED[operationId] ?? ['application/json', 'text/json', 'text/plain'])
                 : [open && status === '404' ? 'application/json' : 'application/problem+json'];
           assert.deepEqual(content && Object.keys(content), expected, `${operationId} ${status}`);
         }
