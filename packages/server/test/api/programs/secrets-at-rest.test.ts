@@ -39,12 +39,12 @@ async function filled(t: TestContext): Promise<Filled> {
   const server = await startServer(after, { env: settings, resolveName });
   const player = await aPlayer(server);
   const member = await aMember(server, 'agent');
-  const { body: totp } = await member.call('POST', '/account/totp');
+  const { body: totp } = await member.call('POST', '/account/totp', { password: PASSWORD });
   const code = TOTP.generate({ secret: totpSecret(totp.secret), timestamp: server.clock.now });
   const confirmed = await member.call('POST', '/account/totp/confirm', { code });
   assert.equal(confirmed.status, 200, confirmed.text);
   const other = await aMember(server, 'agent');
-  const pending = await other.call('POST', '/account/totp');
+  const pending = await other.call('POST', '/account/totp', { password: PASSWORD });
   const webhook = { webhookAddress: WEBHOOK, webhookFormat: 'standard', webhook: ['reply'] };
   const hooked = await member.call('PATCH', '/account/notifications', webhook);
   assert.equal(hooked.status, 200, hooked.text);
@@ -161,7 +161,7 @@ suite('without the key of a database', () => {
     const create = await lost.call('POST', '/api/v1/team/projects', { token: lost.teamKey, body: { name: 'New' } });
     assertUnavailable(create);
     const member = await aMember(lost, 'admin');
-    assertUnavailable(await member.call('POST', '/account/totp'));
+    assertUnavailable(await member.call('POST', '/account/totp', { password: PASSWORD }));
     assert.equal((await member.call('GET', '/members')).status, 200);
     const { code, stdout } = await doctor({ ...settings, SECRET_KEY: 'lost' });
     assert.equal(code, 1);
