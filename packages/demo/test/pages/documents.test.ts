@@ -10,7 +10,7 @@ import { generateTypes } from '../../../../scripts/steps.ts';
 import { launchChromium } from '../../../console/test/helpers/chromium.ts';
 import { aProject, fromOwnPage } from '../../../server/test/helpers/builders.ts';
 import { emptyDatabase, postgresSchema, queryPostgres } from '../../../server/test/helpers/databases.ts';
-import { call } from '../../../server/test/helpers/harness.ts';
+import { call, TEST_SECRET_KEY } from '../../../server/test/helpers/harness.ts';
 import { startPgbouncer } from '../../../server/test/helpers/pgbouncer.ts';
 import { startProcess } from '../../../server/test/helpers/programs.ts';
 import { type Kind, kindsOf, NOT_RUN } from '../helpers/block-kinds.ts';
@@ -188,10 +188,11 @@ suite('the blocks of code in the documents', () => {
     assert.ok(!existsSync(path.join(folder, 'sign-in.json')));
   });
 
-  test('an operator makes a backup while the server runs, and copies it to PostgreSQL', async () => {
-    const [backup, copy, ...others] = of('run as an operator');
-    assert.ok(backup !== undefined && copy !== undefined && others.length === 0);
-    const operator = { cwd: ROOT, env: { DATABASE_URL: databaseUrl } };
+  test('an operator invites an owner, makes a backup while the server runs, and copies it to PostgreSQL', async () => {
+    const [invite, backup, copy, ...others] = of('run as an operator');
+    assert.ok(invite !== undefined && backup !== undefined && copy !== undefined && others.length === 0);
+    const operator = { cwd: ROOT, env: { DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY } };
+    assert.match(bash(invite.text, operator), /\/join#inv_[\s\S]*\npsk_/);
     bash(filledIn(backup, [['/backups/', `${folder}/`]]), operator);
     const [file = ''] = globSync('player-support-*.db', { cwd: folder });
     const target = await postgresSchema(cleanUp);
