@@ -7,6 +7,7 @@ import { SECOND } from './domain/time.ts';
 import { firstRun } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { createStormWatch } from './jobs/storm-watch.ts';
 import { watchLoad } from './limits/load.ts';
 import { createRateLimits } from './limits/rate-limiter.ts';
 import { listen, serveMetrics, waitForStopSignal } from './listen.ts';
@@ -18,6 +19,7 @@ import { createMailer } from './notifications/smtp-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
+import { createProjectCache } from './store/project-cache.ts';
 import { openStore } from './store/store.ts';
 import { createLastUse } from './team/last-use.ts';
 import { becomeWorker, joinWorkers, runWorkers, shareOf, type Worker } from './workers.ts';
@@ -83,7 +85,10 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const mailer = createMailer(config);
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
-  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, limits, notifier });
+  const projectCache = createProjectCache(store, Date.now);
+  const stormWatch = createStormWatch({ store, clock: Date.now, logger, live, projectCache });
+  const own = { limits, notifier, projectCache, stormWatch };
+  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, ...own });
   const stopSignal = waitForStopSignal();
   const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
     app.listen(worker === undefined ? options : { ...options, ...SHARED_PORT }),
@@ -91,7 +96,17 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const stopMetrics = worker === undefined ? await serveMetrics(config, () => metrics.registry.metrics()) : () => {};
   // The jobs of other workers would only wait for those of the first one.
   const isFirst = worker === undefined || worker.number === 1;
-  const jobs = startJobs({ store, config, clock: Date.now, logger, live, lastUse, outbox, onlyLastUse: !isFirst });
+  const jobs = startJobs({
+    store,
+    config,
+    clock: Date.now,
+    logger,
+    live,
+    lastUse,
+    outbox,
+    stormWatch,
+    onlyLastUse: !isFirst,
+  });
   if (isFirst && !worker?.isReplacement) {
     const url = baseUrl(config.host, app.server.address() as AddressInfo);
     const warning = process.getuid?.() === 0 ? AS_ROOT : '';

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
+import type { StormWatch } from './storm-watch.ts';
 
 /** How often a node looks for news at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
@@ -22,6 +23,7 @@ interface JobOptions {
   readonly live: Live;
   readonly lastUse: LastUse;
   readonly outbox: Outbox;
+  readonly stormWatch: StormWatch;
   /** Whether another process of this node runs all other jobs. */
   readonly onlyLastUse?: boolean;
 }
@@ -33,7 +35,7 @@ interface JobOptions {
  * current round and, for the given time, for messages that are being sent. Then it stores the last
  * uses of API keys and sessions.
  */
-export function startJobs({ store, config, clock, logger, live, lastUse, outbox, onlyLastUse }: JobOptions): {
+export function startJobs({ store, config, clock, logger, live, lastUse, outbox, stormWatch, onlyLastUse }: JobOptions): {
   stop(milliseconds: number): Promise<void>;
 } {
   let round: Promise<void> | undefined;
@@ -56,7 +58,9 @@ export function startJobs({ store, config, clock, logger, live, lastUse, outbox,
       });
     }
     await attempt('last-use', () => lastUse.write(clock()));
+    await attempt('storms', stormWatch.checkNew);
     if (onlyLastUse) return;
+    await attempt('storms', stormWatch.checkHolding);
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {

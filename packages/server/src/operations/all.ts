@@ -23,6 +23,9 @@ import { listApiKeys } from '../team/api-keys/list-api-keys.ts';
 import { takeOverApiKeys } from '../team/api-keys/take-over-api-keys.ts';
 import { listAuditEntries } from '../team/audit/list-audit-entries.ts';
 import { streamEvents } from '../team/events/stream-events.ts';
+import { deleteHeldTickets } from '../team/held-tickets/delete-held-tickets.ts';
+import { getHeldTickets } from '../team/held-tickets/get-held-tickets.ts';
+import { releaseHeldTickets } from '../team/held-tickets/release-held-tickets.ts';
 import { acceptInvitation } from '../team/invitations/accept-invitation.ts';
 import { createInvitation } from '../team/invitations/create-invitation.ts';
 import { deleteInvitation } from '../team/invitations/delete-invitation.ts';
@@ -100,6 +103,9 @@ export const teamOperations: readonly Operation[] = [
   countTickets,
   getTicketFacets,
   updateTickets,
+  getHeldTickets,
+  releaseHeldTickets,
+  deleteHeldTickets,
   getTeamTicket,
   updateTicket,
   mergeTicket,

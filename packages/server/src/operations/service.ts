@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { StormWatch } from '../jobs/storm-watch.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { ExpensiveReads } from '../limits/expensive-reads.ts';
 import type { Load } from '../limits/load.ts';
@@ -36,6 +37,8 @@ export interface Service {
   readonly passwords: Passwords;
   readonly lastUse: LastUse;
   readonly notifier: Notifier;
+  /** Notices when new players write far more than usual. */
+  readonly stormWatch: StormWatch;
   readonly load: Load;
   readonly live: Live;
   /** Whether the server is shutting down. Each connection then ends after its response. */

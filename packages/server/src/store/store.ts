@@ -5,6 +5,7 @@ import type { Bus } from './bus.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
 import { databaseFile } from './database-url.ts';
 import { deliveries } from './deliveries.ts';
+import { heldTickets } from './held-tickets.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
@@ -32,6 +33,7 @@ import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { statusChanges } from './status-changes.ts';
 import { teamSettings } from './team-settings.ts';
+import { storms } from './storms.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
 import { tickets } from './tickets.ts';
@@ -56,6 +58,8 @@ function storesOn(db: Executor) {
     playerWrites: playerWrites(db),
     tickets: tickets(db),
     ticketEvents: ticketEvents(db),
+    heldTickets: heldTickets(db),
+    storms: storms(db),
     queue: queue(db),
     queueCounts: queueCounts(db),
     ticketFacets: ticketFacets(db),

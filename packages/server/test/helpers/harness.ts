@@ -10,6 +10,7 @@ import { Compile } from 'typebox/compile';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
+import { createStormWatch, type StormWatch } from '../../src/jobs/storm-watch.ts';
 import { idleLoad, type Load } from '../../src/limits/load.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
 import { createNotifier } from '../../src/notifications/notification-sender.ts';
@@ -17,6 +18,7 @@ import { createMailer } from '../../src/notifications/smtp-mailer.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import type { ResolveName } from '../../src/outbox/resolve-name.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
+import { createProjectCache } from '../../src/store/project-cache.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
 import type { Passwords } from '../../src/team/session/passwords.ts';
@@ -63,6 +65,7 @@ export interface TestServer extends Api {
   readonly store: Store;
   readonly live: Live;
   readonly lastUse: LastUse;
+  readonly stormWatch: StormWatch;
   readonly clock: Clock;
   /** Every response so far, as `Operation status`. */
   readonly responses: Set<string>;
@@ -120,13 +123,18 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const lastUse = createLastUse(store);
   const notifierOf = (resolveName: ResolveName) =>
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
+  const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
+  const projectCache = createProjectCache(store, () => clock.now);
+  const stormWatch = createStormWatch({ store, clock: () => clock.now, logger, live, projectCache });
   const app = buildApp({
     config,
     store,
+    projectCache,
+    stormWatch,
     live,
     lastUse,
     clock: () => clock.now,
-    logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
+    logger,
     inspect: (operation, status, body) => {
       responses.add(`${operation.id} ${status}`);
       // Long bodies are sent as bytes.
@@ -150,6 +158,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     store,
     live,
     lastUse,
+    stormWatch,
     clock,
     teamKey: key,
     responses,

@@ -5,6 +5,7 @@ import { responseTargets } from './004-response-targets.ts';
 import { notifications } from './005-notifications.ts';
 import { mergedTickets } from './006-merged-tickets.ts';
 import { browsersAndCodes } from './007-browsers-and-codes.ts';
+import { heldTickets } from './010-held-tickets.ts';
 
 /** The differences between the engines in migrations and copies. */
 export interface Dialect {
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   notifications,
   mergedTickets,
   browsersAndCodes,
+  heldTickets,
 ];

@@ -44,6 +44,7 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; las
     live: server.live,
     lastUse: { ...server.lastUse, ...parts.lastUse },
     outbox: aNode(server).outbox,
+    stormWatch: server.stormWatch,
   });
   return { log, stop: () => jobs.stop(MINUTE), secondPasses: () => t.mock.timers.tick(SECOND) };
 }
