@@ -72,6 +72,7 @@ export const texts = {
   'view.resolved': 'Gelöst',
   'view.closed': 'Geschlossen',
   'view.all': 'Alle Tickets',
+  'view.held': 'Zurückgehalten',
 
   'status.open': 'Offen',
   'status.pending': 'Wartet auf Spieler',

@@ -20,6 +20,7 @@ export const KnownText = NamedObject(
 export type KnownText = Static<typeof KnownText>;
 
 export const HeldTicketsResponse = NamedObject('HeldTicketsResponse', {
+  at: DateTime('When the server counted. Send it as `until` to change what you saw, and nothing newer.'),
   stormMode: StormMode,
   holdingSince: Nullable(DateTime('Since when new tickets of new players are held. null: they are not.')),
   count: Count,

@@ -19,12 +19,12 @@ export const getHeldTickets = operation({
   role: 'viewer',
   success: { status: 200, schema: HeldTicketsResponse },
 
-  async handle({ caller, params }, { store, live, expensiveReads }) {
+  async handle({ caller, params, now }, { store, live, expensiveReads }) {
     const [project] = await visibleProjects(store, caller, params.projectId);
     if (project === undefined) throw new AppError('not-found');
     const { project_id: projectId } = project;
     const held = await expensiveReads.run(caller.id, () =>
-      live.ticketCache.read('held', [projectId], () => heldOf(store, projectId)),
+      live.ticketCache.read('held', [projectId], () => heldOf(store, projectId, now)),
     );
     const { storm_mode: stormMode, holding_since: since } = project;
     const state = { stormMode: stormMode ?? 'automatic', holdingSince: isoOrNull(since) } as const;
@@ -32,7 +32,7 @@ export const getHeldTickets = operation({
   },
 });
 
-async function heldOf(store: Store, projectId: string) {
+async function heldOf(store: Store, projectId: string, now: number) {
   const count = await store.heldTickets.count(projectId, COUNT_CAP + 1);
   const groups = count < 2 ? [] : await store.heldTickets.knownTexts(projectId, COUNT_CAP, MAX_KNOWN_TEXTS);
   const knownTexts = [];
@@ -50,5 +50,5 @@ async function heldOf(store: Store, projectId: string) {
       lastAt: iso(last_at),
     });
   }
-  return { count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, knownTexts };
+  return { at: iso(now), count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP, knownTexts };
 }

@@ -45,9 +45,10 @@ testTeamOperation(
         const server = await startServer(t);
         const project = await aProject(server);
         const held = async () => (await team(server, 'GET', `/projects/${project.id}/held-tickets`)).body;
-        const nothing = { stormMode: 'automatic', holdingSince: null, count: 0, capped: false, knownTexts: [] };
-        assert.deepEqual(await held(), nothing);
         const firstAt = new Date(server.clock.now).toISOString();
+        const state = { at: firstAt, stormMode: 'automatic', holdingSince: null };
+        const nothing = { ...state, count: 0, capped: false, knownTexts: [] };
+        assert.deepEqual(await held(), nothing);
         await updateProject(server, project, { stormMode: 'on' });
         assert.deepEqual(await held(), { ...nothing, stormMode: 'on', holdingSince: firstAt });
         const spam = [await aHeldTicket(server, project, { subject: 'Hi', message: 'Free gems: example.org/1' })];
@@ -55,9 +56,9 @@ testTeamOperation(
         server.clock.advance(1000);
         spam.push(await aHeldTicket(server, project, { subject: 'Hi', message: 'FREE gems - example.org/2' }));
         const { knownTexts, ...rest } = await held();
-        assert.deepEqual(rest, { stormMode: 'off', holdingSince: null, count: 3, capped: false });
-        const [{ textKey, ticketId, message, ...known }] = knownTexts;
         const lastAt = new Date(server.clock.now).toISOString();
+        assert.deepEqual(rest, { at: lastAt, stormMode: 'off', holdingSince: null, count: 3, capped: false });
+        const [{ textKey, ticketId, message, ...known }] = knownTexts;
         assert.equal(knownTexts.length, 1);
         assert.deepEqual(known, { count: 2, subject: 'Hi', firstAt, lastAt });
         assert.ok(spam.includes(ticketId));
