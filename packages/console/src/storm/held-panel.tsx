@@ -88,7 +88,6 @@ export function HeldPanel({ projectId, shownText, onShowText }: Props) {
                 type="button"
                 className="held-text"
                 aria-pressed={known.textKey === shownText}
-                aria-label={t('storm.text.show', { text: known.message })}
                 onClick={() => onShowText(known.textKey === shownText ? undefined : known.textKey)}
               >
                 <span className="held-text-count">

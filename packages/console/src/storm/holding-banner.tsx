@@ -6,7 +6,15 @@ import { inView, type QueueSearch, withoutFilters } from '../queue/queue-search.
 import { countText } from '../queue/ticket-counts.ts';
 import type { QueueNames } from '../queue/use-queue-names.ts';
 import { AnchorLink } from '../ui/link.tsx';
-import { Time } from '../ui/time.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** The time of the day, with the day if it is not in the last 24 hours. */
+function timeOf(at: string, language: string): string {
+  const isRecent = Date.now() - Date.parse(at) < DAY_MS;
+  const options = isRecent ? ({ timeStyle: 'short' } as const) : ({ timeStyle: 'short', dateStyle: 'medium' } as const);
+  return new Intl.DateTimeFormat(language, options).format(new Date(at));
+}
 
 interface Props {
   readonly search: QueueSearch;
@@ -29,7 +37,8 @@ export function HoldingBanner({ search, names, held }: Props) {
       <p>
         {since !== undefined && (
           <>
-            {t('storm.holding', { projects: holding.map(({ name }) => name).join(', ') })} <Time at={since} />.{' '}
+            {t('storm.holding', { projects: holding.map(({ name }) => name).join(', ') })}{' '}
+            {t('storm.since', { time: timeOf(since, language) })}{' '}
           </>
         )}
         {count > 0 && t('storm.held', { count, total: countText(held, language) })}

@@ -1,5 +1,6 @@
 export const texts = {
   'storm.holding': 'Neue Tickets neuer Spieler werden zurückgehalten: {projects}.',
+  'storm.since': 'Seit {time}.',
   'storm.held': {
     one: '{total} zurückgehaltenes Ticket wartet auf dich.',
     other: '{total} zurückgehaltene Tickets warten auf dich.',
@@ -12,7 +13,6 @@ export const texts = {
     'Wähle ein Projekt, um seine bekannten Texte zu sehen und viele Tickets auf einmal freizugeben oder zu löschen.',
   'storm.panel.none': 'Kein Text kommt zweimal vor.',
   'storm.text.count': { one: '{total} Ticket', other: '{total} Tickets' },
-  'storm.text.show': 'Nur die Tickets mit diesem Text zeigen: {text}',
   'storm.release': 'Freigeben',
   'storm.delete': 'Löschen',
   'storm.release.all': 'Alle freigeben',

@@ -1,5 +1,6 @@
 export const texts = {
   'storm.holding': 'New tickets of new players are held in {projects}.',
+  'storm.since': 'Since {time}.',
   'storm.held': { one: '{total} held ticket waits for you.', other: '{total} held tickets wait for you.' },
   'storm.look': 'Look at held tickets',
   'storm.panel': 'Known texts',
@@ -8,7 +9,6 @@ export const texts = {
   'storm.panel.choose': 'Choose a project to see its known texts, and to release or delete many tickets at once.',
   'storm.panel.none': 'No text occurs twice.',
   'storm.text.count': { one: '{total} ticket', other: '{total} tickets' },
-  'storm.text.show': 'Show only the tickets with the text: {text}',
   'storm.release': 'Release',
   'storm.delete': 'Delete',
   'storm.release.all': 'Release all',

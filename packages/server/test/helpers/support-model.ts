@@ -86,6 +86,7 @@ export class SupportModel {
       waitingSince: this.now,
       messages: [],
       merged: [],
+      held: [],
       merge: null,
     });
     this.#write(this.tickets.at(-1) as ModelTicket, 'player', text);
