@@ -7,7 +7,7 @@ const COMPARED = 2000;
 const PHRASE_WORDS = 3;
 /** Words of a text that are compared. */
 const MAX_WORDS = 60;
-/** A phrase in as many texts is repeated. */
+/** As many similar texts repeat each other. */
 const REPEATED_IN = 3;
 
 const normalized = (text: string) => text.slice(0, COMPARED).normalize('NFKC').toLowerCase();
@@ -33,17 +33,31 @@ function phrasesOf(text: string): Set<string> {
 }
 
 /**
- * Which share of the texts repeats others, 0 to 1: at least half of its phrases are in three texts
- * or more. Texts that a program fills with a few changing words repeat each other.
+ * Which share of the texts repeats others, 0 to 1. A text does if it has at least half of its
+ * phrases in common with each of two others, and they have with it. So do texts in which a program
+ * changes some words. Honest texts about one problem have a few phrases in common, not half.
+ *
+ * @param texts at most some hundred, because each is compared with each other
  */
 export function repeatedShare(texts: readonly string[]): number {
   if (texts.length === 0) return 0;
   const all = texts.map(phrasesOf);
-  const counts = new Map<string, number>();
-  for (const phrases of all) for (const phrase of phrases) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  const textsWith = new Map<string, number[]>();
+  for (const [index, phrases] of all.entries()) {
+    for (const phrase of phrases) {
+      const indexes = textsWith.get(phrase);
+      if (indexes === undefined) textsWith.set(phrase, [index]);
+      else indexes.push(index);
+    }
+  }
+  const common = new Uint16Array(texts.length);
   const repeated = all.filter((phrases) => {
-    const known = [...phrases].filter((phrase) => (counts.get(phrase) ?? 0) >= REPEATED_IN).length;
-    return known * 2 >= phrases.size;
+    common.fill(0);
+    for (const phrase of phrases) {
+      for (const other of textsWith.get(phrase) ?? []) common[other] = (common[other] ?? 0) + 1;
+    }
+    const similar = common.filter((count, other) => count * 2 >= Math.max(phrases.size, all[other]?.size ?? 0));
+    return similar.length >= REPEATED_IN;
   });
   return repeated.length / texts.length;
 }

@@ -19,7 +19,10 @@ export const MIN_STORM = 30;
 export const STORM_FACTOR = 5;
 /** Which share of the tickets of new players must repeat others. On a release day it is lower. */
 const MIN_REPEATED = 0.5;
-/** A storm ends below this part of the threshold. */
+/** So many tickets are a storm, whatever their texts. A release day has fewer. */
+export const MIN_MASS = 1000;
+export const MASS_FACTOR = 50;
+/** A storm ends below this part of what begins one. */
 const CALM_PART = 0.5;
 /** A storm must be calm for this time before it ends. */
 export const CALM_MS = 10 * MINUTE;
@@ -69,12 +72,18 @@ export function baselineOf(peaks: readonly number[]): number {
 /** How many repeated tickets in ten minutes are a storm. */
 export const thresholdOf = (baseline: number) => Math.max(MIN_STORM, STORM_FACTOR * baseline);
 
+/** How many tickets of new players in ten minutes are a storm, whatever their texts. */
+export const massOf = (baseline: number) => Math.max(MIN_MASS, MASS_FACTOR * baseline);
+
 const repeatedTickets = ({ tickets, repeated }: Pace) => tickets * repeated;
 
 export function isStorm(pace: Pace, baseline: number): boolean {
-  return pace.repeated >= MIN_REPEATED && repeatedTickets(pace) >= thresholdOf(baseline);
+  const isRepeated = pace.repeated >= MIN_REPEATED && repeatedTickets(pace) >= thresholdOf(baseline);
+  return isRepeated || pace.tickets >= massOf(baseline);
 }
 
 export function isCalm(pace: Pace, baseline: number): boolean {
-  return repeatedTickets(pace) < CALM_PART * thresholdOf(baseline);
+  const isRare = pace.tickets < CALM_PART * massOf(baseline);
+  const isMostlyDifferent = pace.repeated < CALM_PART * MIN_REPEATED;
+  return isRare && (isMostlyDifferent || repeatedTickets(pace) < CALM_PART * thresholdOf(baseline));
 }

@@ -86,7 +86,6 @@ export class SupportModel {
       waitingSince: this.now,
       messages: [],
       merged: [],
-      held: [],
       merge: null,
     });
     this.#write(this.tickets.at(-1) as ModelTicket, 'player', text);

@@ -53,4 +53,15 @@ suite('the share of repeated texts', () => {
     const texts = names.map((name) => `Hi ${name}, get free gems today at our shop, only for ${name} and friends`);
     assert.equal(repeatedShare(texts), 1);
   });
+
+  test('does not count texts that have only some words in common', () => {
+    const problem = 'cannot get past the loading screen';
+    const texts = [
+      `Since the update my son ${problem} on his old tablet, only the music plays`,
+      `Hello team, I ${problem} after the patch of yesterday, what should I try`,
+      `We both ${problem}, my wife and I, with two phones and two accounts`,
+      `I ${problem} when I use mobile data, and at home it works again`,
+    ];
+    assert.equal(repeatedShare(texts), 0);
+  });
 });

@@ -4,6 +4,8 @@ import {
   baselineOf,
   isCalm,
   isStorm,
+  MASS_FACTOR,
+  MIN_MASS,
   MIN_STORM,
   paceOf,
   STORM_FACTOR,
@@ -63,13 +65,23 @@ suite('a storm', () => {
   });
 
   test('does not begin on a release day, when most texts differ', () => {
-    assert.equal(isStorm({ tickets: 3000, repeated: 0.49 }, 0), false);
-    assert.equal(isStorm({ tickets: 3000, repeated: 0.5 }, 0), true);
+    assert.equal(isStorm({ tickets: MIN_MASS - 1, repeated: 0.49 }, 0), false);
+    assert.equal(isStorm({ tickets: MIN_MASS - 1, repeated: 0.5 }, 0), true);
+  });
+
+  test('begins with a mass of tickets, whatever their texts', () => {
+    assert.equal(isStorm({ tickets: MIN_MASS, repeated: 0 }, 0), true);
+    const busy = MASS_FACTOR * 100;
+    assert.equal(isStorm({ tickets: busy, repeated: 0 }, 100), true);
+    assert.equal(isStorm({ tickets: busy - 1, repeated: 0 }, 100), false);
   });
 
   test('is calm below half of the threshold, so that it does not end and begin again', () => {
     assert.equal(isCalm({ tickets: MIN_STORM / 2, repeated: 1 }, 0), false);
     assert.equal(isCalm({ tickets: MIN_STORM / 2 - 1, repeated: 1 }, 0), true);
-    assert.equal(isCalm({ tickets: 3000, repeated: 0 }, 0), true);
+    assert.equal(isCalm({ tickets: 400, repeated: 0.24 }, 0), true, 'a release day');
+    assert.equal(isCalm({ tickets: 400, repeated: 0.25 }, 0), false);
+    assert.equal(isCalm({ tickets: MIN_MASS / 2 - 1, repeated: 0 }, 0), true);
+    assert.equal(isCalm({ tickets: MIN_MASS / 2, repeated: 0 }, 0), false);
   });
 });
