@@ -35,7 +35,17 @@ interface JobOptions {
  * current round and, for the given time, for messages that are being sent. Then it stores the last
  * uses of API keys and sessions.
  */
-export function startJobs({ store, config, clock, logger, live, lastUse, outbox, stormWatch, onlyLastUse }: JobOptions): {
+export function startJobs({
+  store,
+  config,
+  clock,
+  logger,
+  live,
+  lastUse,
+  outbox,
+  stormWatch,
+  onlyLastUse,
+}: JobOptions): {
   stop(milliseconds: number): Promise<void>;
 } {
   let round: Promise<void> | undefined;
