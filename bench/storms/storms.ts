@@ -145,7 +145,7 @@ async function simulate(scenario: Scenario, directory: string): Promise<string[]
   const logger = pino({ level: 'silent' });
   const live = createLive({ config, clock: () => clock.now });
   const projectCache = createProjectCache(store, () => clock.now);
-  const stormWatch = createStormWatch({ store, clock: () => clock.now, logger, live, projectCache });
+  const stormWatch = createStormWatch({ config, store, clock: () => clock.now, logger, live, projectCache });
   const app = buildApp({ config, store, logger, live, projectCache, stormWatch, clock: () => clock.now });
 
   const call = async (method: 'GET' | 'POST', url: string, token: string, payload?: object, address = '127.0.0.1') => {

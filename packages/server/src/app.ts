@@ -90,7 +90,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const live = options.live ?? createLive({ config, clock, bus: store.bus });
   let closing = false;
   const projectCache = options.projectCache ?? createProjectCache(store, clock);
-  const stormWatch = options.stormWatch ?? createStormWatch({ store, clock, logger, live, projectCache });
+  const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });
   const service: Service = {
     config,
     store,

@@ -86,7 +86,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
   const projectCache = createProjectCache(store, Date.now);
-  const stormWatch = createStormWatch({ store, clock: Date.now, logger, live, projectCache });
+  const stormWatch = createStormWatch({ config, store, clock: Date.now, logger, live, projectCache });
   const own = { limits, notifier, projectCache, stormWatch };
   const app = buildApp({ config, store, logger, metrics, load, live, lastUse, ...own });
   const stopSignal = waitForStopSignal();

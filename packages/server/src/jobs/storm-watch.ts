@@ -1,5 +1,6 @@
 import type { StormMode } from '@player-support/contract/enums';
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import { hasHistory } from '../domain/project.ts';
 import {
   BASELINE_DAYS,
@@ -32,6 +33,7 @@ const MIN_PEAK = MIN_STORM / STORM_FACTOR;
 const SERVER = { type: 'system', id: 'storm-watch', name: 'server' } as const;
 
 interface WatchOptions {
+  readonly config: Pick<Config, 'projectLimitsEnabled'>;
   readonly store: Store;
   readonly clock: () => number;
   readonly logger: Logger;
@@ -53,9 +55,10 @@ export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): Sto
 
 /**
  * Watches the tickets of new players in projects whose storm mode is automatic. It reads them from
- * the tickets of all nodes, and begins and ends to hold new ones. Requests do not wait for it.
+ * the tickets of all nodes, and begins and ends to hold new ones. Requests do not wait for it. With
+ * RATE_LIMITS=off it begins nothing.
  */
-export function createStormWatch({ store, clock, logger, live, projectCache }: WatchOptions) {
+export function createStormWatch({ config, store, clock, logger, live, projectCache }: WatchOptions) {
   const watched = new Map<string, Watched>();
   const running = new Set<Promise<void>>();
 
@@ -135,7 +138,13 @@ export function createStormWatch({ store, clock, logger, live, projectCache }: W
       },
       now: number,
     ): void {
-      if (project.holding_since !== null || stormModeOf(project) !== 'automatic' || hasHistory(session, now)) return;
+      if (
+        !config.projectLimitsEnabled ||
+        project.holding_since !== null ||
+        stormModeOf(project) !== 'automatic' ||
+        hasHistory(session, now)
+      )
+        return;
       const { project_id: projectId } = project;
       let state = watched.get(projectId);
       if (state === undefined) {

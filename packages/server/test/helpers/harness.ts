@@ -125,7 +125,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
   const projectCache = createProjectCache(store, () => clock.now);
-  const stormWatch = createStormWatch({ store, clock: () => clock.now, logger, live, projectCache });
+  const stormWatch = createStormWatch({ config, store, clock: () => clock.now, logger, live, projectCache });
   const app = buildApp({
     config,
     store,

@@ -17,7 +17,7 @@ import { type Node, rounds, startNodes, times } from '../helpers/postgres-nodes.
 const ROUNDS = rounds(5);
 
 const t = { after: (end: unknown) => after(() => (end as () => unknown)()) };
-const nodes = await startNodes(t, 2, await postgresSchema(t));
+const nodes = await startNodes(t, 2, await postgresSchema(t), { RATE_LIMITS: 'on' });
 
 function node(index: number): Node {
   return nodes[index % nodes.length] ?? assert.fail();

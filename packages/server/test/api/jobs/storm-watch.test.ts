@@ -25,8 +25,8 @@ const distinct = (index: number) =>
     .map((step) => `${WORDS[(index * step) % 16]}${WORDS[Math.floor((index * step) / 16) % 16]}`)
     .join(' ');
 
-async function aStormyServer(t: Parameters<typeof startServer>[0]) {
-  const server = await startServer(t, { env: { RATE_LIMITS: 'off' } });
+async function aStormyServer(t: Parameters<typeof startServer>[0], env?: Record<string, string>) {
+  const server = await startServer(t, env === undefined ? {} : { env });
   const project = await aProject(server);
   await unlimited(server, project);
   return { server, project };
@@ -137,6 +137,13 @@ suite('the automatic storm mode', () => {
     }
     assert.notEqual((await seen(server, project)).holdingSince, null);
     assert.deepEqual(await actions(server), []);
+  });
+
+  test('does nothing with RATE_LIMITS=off', async (t) => {
+    const { server, project } = await aStormyServer(t, { RATE_LIMITS: 'off' });
+    await tickets(server, project, 2 * MIN_STORM, () => 'Free gems');
+    await server.stormWatch.checkNew();
+    assert.equal(await heldCount(server), 0);
   });
 
   test('a check that fails is logged, and tickets are taken as always', async (t) => {
