@@ -5,6 +5,7 @@ import { aProject, team, updateProject } from '../../../helpers/builders.ts';
 import { startServer } from '../../../helpers/harness.ts';
 import {
   changed,
+  fromAnotherSite,
   tooOftenWithoutCredentials,
   valid,
   withoutCredentials,
@@ -20,6 +21,7 @@ testTeamOperation(
     statuses: {
       200: valid,
       401: withoutCredentials,
+      403: fromAnotherSite,
       404: changed({ params: { projectId: 'prj_a' } }),
       429: tooOftenWithoutCredentials,
     },
