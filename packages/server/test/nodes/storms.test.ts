@@ -32,6 +32,7 @@ const stormsOf = async (action: string, projectId: string) =>
 test('two nodes see one storm: half of the tickets on each are enough, and one of them begins', async () => {
   const project = await aProject(node(0));
   await unlimited(node(0), project);
+  await updateProject(node(0), project, { stormMode: 'automatic' });
   for (let index = 0; index < MIN_STORM; index++) {
     await aTicket(node(index), await aPlayer(node(index), project), { message: `Free gems ${index}` });
   }

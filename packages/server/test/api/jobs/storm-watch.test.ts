@@ -29,6 +29,7 @@ async function aStormyServer(t: Parameters<typeof startServer>[0], env?: Record<
   const server = await startServer(t, env === undefined ? {} : { env });
   const project = await aProject(server);
   await unlimited(server, project);
+  await updateProject(server, project, { stormMode: 'automatic' });
   return { server, project };
 }
 
