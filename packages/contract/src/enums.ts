@@ -4,8 +4,19 @@
 
 export const TICKET_STATUSES = ['open', 'pending', 'resolved', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];
+/**
+ * The status in the database. A held ticket is not in the queue yet. Its player sees it as `open`.
+ */
+export type StoredStatus = TicketStatus | 'held';
 
-/** `mine` and `unassigned` have tickets that are open or pending. */
+/** When new tickets of new players are held. `automatic`: during an attack. */
+export const STORM_MODES = ['off', 'automatic', 'on'] as const;
+export type StormMode = (typeof STORM_MODES)[number];
+
+/**
+ * `mine` and `unassigned` have tickets that are open or pending. `held` has tickets that are in no
+ * other view.
+ */
 export const TICKET_VIEWS = [
   'attention',
   'mine',
@@ -15,6 +26,7 @@ export const TICKET_VIEWS = [
   'resolved',
   'closed',
   'all',
+  'held',
 ] as const;
 export type TicketView = (typeof TICKET_VIEWS)[number];
 
@@ -65,6 +77,11 @@ export type PresenceState = (typeof PRESENCE_STATES)[number];
 /** What a member can be told about tickets. */
 export const NOTIFICATION_KINDS = ['new_ticket', 'reply', 'assigned', 'waiting'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** What admins and owners are always told: the server began or ended to hold tickets. */
+export const STORM_NEWS = ['storm_began', 'storm_ended'] as const;
+/** The kinds of lines in a message to a member. */
+export type NewsKind = NotificationKind | (typeof STORM_NEWS)[number];
 
 /** Those that an event causes. A ticket waits too long without an event. */
 export const LIVE_NOTIFICATION_KINDS = [

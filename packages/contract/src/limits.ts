@@ -60,6 +60,10 @@ export const COUNT_CAP = 20_000;
 
 /** Tickets that one UpdateTickets request changes. */
 export const MAX_TICKETS_PER_UPDATE = 100;
+/** Tickets that one ReleaseHeldTickets or DeleteHeldTickets request changes. */
+export const MAX_HELD_PER_REQUEST = 100;
+/** Known texts in the response of GetHeldTickets. */
+export const MAX_KNOWN_TEXTS = 20;
 /** Tickets that are merged into one. */
 export const MAX_MERGED_TICKETS = 10;
 /** Days in which a merge can be undone. */

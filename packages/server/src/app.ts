@@ -25,6 +25,7 @@ import { route } from './http/route.ts';
 import { SlowReaders } from './http/slow-readers.ts';
 import { handleUnknownRoutes } from './http/unknown-route.ts';
 import { serveWidget, WIDGET_FOLDER } from './http/widget.ts';
+import { createStormWatch, type StormWatch } from './jobs/storm-watch.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import { ExpensiveReads } from './limits/expensive-reads.ts';
 import { idleLoad, type Load } from './limits/load.ts';
@@ -37,7 +38,7 @@ import { playerOperations, teamOperations } from './operations/all.ts';
 import type { Operation } from './operations/operation.ts';
 import type { Service } from './operations/service.ts';
 import { createTokenTags } from './player/token-tags.ts';
-import { createProjectCache } from './store/project-cache.ts';
+import { createProjectCache, type ProjectCache } from './store/project-cache.ts';
 import type { Store } from './store/store.ts';
 import { createRefusedRequests, type RefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from './team/last-use.ts';
@@ -73,6 +74,10 @@ export interface AppOptions {
   readonly lastUse?: LastUse;
   /** The refused requests that this process counted. Give it if a job stores them. */
   readonly refusedRequests?: RefusedRequests;
+  /** Notices storms. Give it if a job does too. */
+  readonly stormWatch?: StormWatch;
+  /** The cache of projects. Give it if a job changes projects. */
+  readonly projectCache?: ProjectCache;
   /** Default: made from the settings. Give it if a job sends messages too. */
   readonly notifier?: Notifier;
   /** Default: made from the settings. */
@@ -88,6 +93,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const { config, store, logger, clock = Date.now, metrics, load = idleLoad(config.pacing), inspect } = options;
   const live = options.live ?? createLive({ config, clock, bus: store.bus });
   let closing = false;
+  const projectCache = options.projectCache ?? createProjectCache(store, clock);
+  const stormWatch = options.stormWatch ?? createStormWatch({ config, store, clock, logger, live, projectCache });
   const service: Service = {
     config,
     store,
@@ -95,7 +102,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
     load,
     live,
     closing: () => closing,
-    projectCache: createProjectCache(store, clock),
+    projectCache,
+    stormWatch,
     limits: options.limits ?? createRateLimits(config.limits, config.projectLimitsEnabled),
     tokenTags: createTokenTags(store),
     validCredentials: createValidCredentials(),
@@ -160,7 +168,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
     await sleep(config.drainSeconds * SECOND);
     live.close();
   });
-  app.addHook('onClose', async () => live.stop());
+  app.addHook('onClose', async () => {
+    await stormWatch.idle();
+    live.stop();
+  });
   app.decorateRequest('admitted', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('isFlood', false);

@@ -561,7 +561,7 @@ export const SETTINGS = {
     group: 'Rate limits',
     default: 'on',
     description:
-      '`off` switches off all `RATE_LIMIT_...` settings, the limits of projects, ' +
+      '`off` switches off all `RATE_LIMIT_...` settings, the limits of projects and their automatic storm mode, ' +
       'and the early refusal of requests with invalid credentials. The `..._AT_ONCE` settings stay on.',
   }),
   limits: rateLimits(),

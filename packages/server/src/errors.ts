@@ -66,6 +66,11 @@ export const PROBLEMS = {
     'This ticket is merged into another one.',
     'A merged ticket does not change and takes no messages of the team. The field `detail` names the other ticket: work there, or undo the merge.',
   ],
+  'ticket-held': [
+    409,
+    'This ticket is held.',
+    'A held ticket does not change and takes no messages of the team. Release it first, with ReleaseHeldTickets.',
+  ],
   'merge-refused': [
     409,
     'These tickets cannot be merged, or the merge cannot be undone.',

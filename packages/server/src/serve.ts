@@ -7,6 +7,7 @@ import { SECOND } from './domain/time.ts';
 import { firstRun } from './first-run.ts';
 import { Metrics } from './http/metrics.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { createStormWatch } from './jobs/storm-watch.ts';
 import { watchLoad } from './limits/load.ts';
 import { createRateLimits } from './limits/rate-limiter.ts';
 import { listen, serveMetrics, waitForStopSignal } from './listen.ts';
@@ -18,6 +19,7 @@ import { createMailer } from './notifications/smtp-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { databaseFile } from './store/database-url.ts';
+import { createProjectCache } from './store/project-cache.ts';
 import { secretWarnings } from './store/secrets/secret-warnings.ts';
 import { openStore } from './store/store.ts';
 import { createRefusedRequests } from './team/audit/refused-requests.ts';
@@ -89,7 +91,10 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
   const mailer = createMailer(config);
   const notifier = createNotifier({ store, config, clock: Date.now, mailer });
   const outbox = createOutbox({ store, clock: Date.now, logger, sender: notifier.sender });
-  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, refusedRequests, limits, notifier });
+  const projectCache = createProjectCache(store, Date.now);
+  const stormWatch = createStormWatch({ config, store, clock: Date.now, logger, live, projectCache });
+  const own = { limits, notifier, projectCache, refusedRequests, stormWatch };
+  const app = buildApp({ config, store, logger, metrics, load, live, lastUse, ...own });
   const stopSignal = waitForStopSignal();
   const address = await listen({ host: config.host, port: worker?.port ?? config.port }, (options) =>
     app.listen(worker === undefined ? options : { ...options, ...SHARED_PORT }),
@@ -106,6 +111,7 @@ async function serveAlone(config: Config, worker?: Worker): Promise<void> {
     lastUse,
     refusedRequests,
     outbox,
+    stormWatch,
     onlyCounts: !isFirst,
   });
   if (isFirst && !worker?.isReplacement) {

@@ -87,7 +87,7 @@ const queue = createRoute({
   ...below,
   path: '/queue',
   validateSearch: parseQueueSearch,
-  component: firstPage(['queue', 'outbox', 'first-steps'], QueuePage),
+  component: firstPage(['queue', 'outbox', 'first-steps', 'storm'], QueuePage),
 });
 /** A ticket that arrives within this time appears at once, not its header first. */
 const TICKET_WAIT_MS = 60;
@@ -101,7 +101,7 @@ const ticket = createRoute({
     await Promise.race([queryClient.prefetchQuery(query), wait]);
   },
   component: lazyPage(
-    ['ticket', 'player', 'macros', 'outbox'],
+    ['ticket', 'player', 'macros', 'outbox', 'storm'],
     () => import('../ticket/ticket-page.tsx'),
     'TicketPage',
   ),
@@ -153,7 +153,7 @@ const members = createRoute({
 const projects = createRoute({
   ...within,
   path: '/projects',
-  component: lazyPage(['projects'], () => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+  component: lazyPage(['projects', 'storm'], () => import('../projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const notices = createRoute({
   ...within,

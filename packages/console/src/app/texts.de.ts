@@ -72,6 +72,7 @@ export const texts = {
   'view.resolved': 'Gelöst',
   'view.closed': 'Geschlossen',
   'view.all': 'Alle Tickets',
+  'view.held': 'Zurückgehalten',
 
   'status.open': 'Offen',
   'status.pending': 'Wartet auf Spieler',
@@ -133,6 +134,7 @@ export const texts = {
     'Dieser Spieler hat zu viele offene Tickets. Schließe eines davon, oder sende die Nachricht ohne Antwortmöglichkeit.',
   'error.player-blocked': 'Dieser Spieler ist gesperrt.',
   'error.ticket-closed': 'Dieses Ticket ist geschlossen. Öffne es zuerst wieder.',
+  'error.ticket-held': 'Dieses Ticket ist zurückgehalten. Gib es zuerst frei.',
   'error.ticket-merged':
     'Dieses Ticket ist mit einem anderen zusammengeführt. Arbeite dort weiter, oder trenne die Tickets wieder.',
   'error.merge-refused':

@@ -72,6 +72,7 @@ export const texts = {
   'view.resolved': 'Resolved',
   'view.closed': 'Closed',
   'view.all': 'All tickets',
+  'view.held': 'Held',
 
   'settings.account': 'Your account',
   'settings.security': 'Sign-in security',
@@ -122,6 +123,7 @@ export const texts = {
     'This player has too many open tickets. Close one of them, or send the message without a reply.',
   'error.player-blocked': 'This player is blocked.',
   'error.ticket-closed': 'This ticket is closed. Reopen it first.',
+  'error.ticket-held': 'This ticket is held. Release it first.',
   'error.ticket-merged': 'This ticket is merged into another one. Work there, or undo the merge.',
   'error.merge-refused':
     'These tickets cannot be merged, or the merge cannot be undone. A ticket can have at most 10 merged tickets. All of them together can have only as many messages and notes as one ticket. A merge can be undone for 30 days, and the newest one first.',

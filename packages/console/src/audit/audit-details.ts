@@ -1,4 +1,4 @@
-import { PRIORITIES, ROLES, TICKET_STATUSES } from '@player-support/contract/enums';
+import { PRIORITIES, ROLES, STORM_MODES, TICKET_STATUSES } from '@player-support/contract/enums';
 import type { Translate } from '../i18n/text.ts';
 
 interface Context {
@@ -76,6 +76,10 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
       return typeof value === 'string' ? value : undefined;
     case 'autoCloseDays':
       return typeof value === 'number' ? t('label.auto-close', { count: value }) : undefined;
+    case 'stormMode': {
+      const mode = oneOf(STORM_MODES, value);
+      return mode && t(`audit.detail.storm-${mode}`);
+    }
     case 'changed':
       return list && (changedFields(list, t).join(', ') || undefined);
     case 'name':

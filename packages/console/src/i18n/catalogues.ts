@@ -40,6 +40,7 @@ export const CATALOGUES = {
   queue: { en: english('queue'), de: german('queue') },
   settings: { en: english('settings'), de: german('settings') },
   'sign-in': { en: english('signIn'), de: german('signIn') },
+  storm: { en: english('storm'), de: german('storm') },
   ticket: { en: english('ticket'), de: german('ticket') },
 } as const satisfies Record<
   string,

@@ -50,8 +50,9 @@ async function deliverChange({ id, ticketIds, change }: ChangeEntry, { memberId,
   }
   const send = async (batch: readonly string[]) => {
     const body = { ticketIds: [...batch], status, assigneeId, priority, addTags, removeTags };
-    const { notFound, merged } = await api.patch('/tickets', { ...options, body });
-    return { notFound, merged };
+    const { notFound, merged, held } = await api.patch('/tickets', { ...options, body });
+    // Nobody can select a held ticket here. If it is held meanwhile, it is not one of the queue.
+    return { notFound: [...notFound, ...(held ?? [])], merged };
   };
   const starts = Array.from(ticketIds.keys()).filter((index) => index % MAX_TICKETS_PER_UPDATE === 0);
   const batches = starts.map((start) => ticketIds.slice(start, start + MAX_TICKETS_PER_UPDATE));

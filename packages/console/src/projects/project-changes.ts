@@ -3,7 +3,7 @@ import { changedFields } from '../app/changed-fields.ts';
 
 type ProjectFields = Pick<
   ProjectResponse,
-  'name' | 'status' | 'autoCloseDays' | 'ticketTypes' | 'limits' | 'responseTargets'
+  'name' | 'status' | 'autoCloseDays' | 'ticketTypes' | 'limits' | 'responseTargets' | 'stormMode'
 >;
 
 /**
@@ -11,11 +11,12 @@ type ProjectFields = Pick<
  * compared one by one.
  */
 export function projectChanges(before: ProjectResponse, after: ProjectFields): UpdateProjectRequest {
-  const fieldsOf = ({ name, status, autoCloseDays, ticketTypes }: ProjectFields) => ({
+  const fieldsOf = ({ name, status, autoCloseDays, ticketTypes, stormMode }: ProjectFields) => ({
     name: name.trim(),
     status,
     autoCloseDays,
     ticketTypes,
+    stormMode,
   });
   const limits = changedFields(before.limits, after.limits);
   const responseTargets = changedFields(before.responseTargets, after.responseTargets);

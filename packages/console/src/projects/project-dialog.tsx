@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
+import { StormModeField } from '../storm/storm-mode-field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fieldError } from '../ui/form-errors.ts';
 import { useFormMutation } from '../ui/use-form-mutation.ts';
@@ -30,6 +31,7 @@ export function ProjectDialog({ project, onClose }: Props) {
   const [status, setStatus] = useState(project.status);
   const [days, setDays] = useState<number | string>(project.autoCloseDays);
   const [types, setTypes] = useState(project.ticketTypes);
+  const [stormMode, setStormMode] = useState(project.stormMode);
   const [limits, setLimits] = useState(typedLimits(project.limits));
   const [targets, setTargets] = useState(typedTargets(project.responseTargets));
   const numbers = readLimits(limits);
@@ -41,6 +43,7 @@ export function ProjectDialog({ project, onClose }: Props) {
     ticketTypes: types,
     limits: numbers,
     responseTargets: minutes,
+    stormMode,
   });
   const hasChanges = Object.keys(changes).length > 0;
   const save = useFormMutation({
@@ -96,6 +99,7 @@ export function ProjectDialog({ project, onClose }: Props) {
       />
       <TicketTypesEditor types={types} onChange={setTypes} error={save.error} />
       <ResponseTargetsFields targets={targets} onChange={setTargets} error={save.error} />
+      <StormModeField mode={stormMode} onChange={setStormMode} />
       <ProjectLimitsFields limits={limits} onChange={setLimits} error={save.error} />
     </FormDialog>
   );

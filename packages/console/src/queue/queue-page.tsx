@@ -8,6 +8,7 @@ import { Page } from '../app/page.tsx';
 import { useMember } from '../app/session.ts';
 import { useFirstSteps } from '../first-steps/use-first-steps.ts';
 import { useText } from '../i18n/text.ts';
+import { HoldingBanner } from '../storm/holding-banner.tsx';
 import { holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { FilterChips, QueueFilters } from './queue-filters.tsx';
@@ -23,6 +24,7 @@ import {
 import { countText, useTicketCounts } from './ticket-counts.ts';
 import { useQueueNames } from './use-queue-names.ts';
 
+const HeldPanel = lazyComponent(async () => (await import('../storm/held-panel.tsx')).HeldPanel);
 const FirstStepsCard = lazyComponent(async () => (await import('../first-steps/first-steps-card.tsx')).FirstStepsCard);
 
 /** The queue: its filters and the list of tickets. */
@@ -42,6 +44,8 @@ export function QueuePage() {
   const view = search.view ?? 'attention';
   const count = counts?.[view];
   const project = search.project === undefined ? undefined : names.projectName(search.project);
+  const onlyProject = names.projects?.length === 1 ? names.projects[0]?.id : undefined;
+  const heldProject = search.project ?? onlyProject;
   return (
     <div className="queue">
       <Page
@@ -72,6 +76,19 @@ export function QueuePage() {
       >
         <FilterChips search={search} names={names} onChange={go} />
         {steps.length > 0 && <FirstStepsCard steps={steps} isCompact={counts?.all?.count !== 0} />}
+        <HoldingBanner search={search} names={names} held={counts?.held} />
+        {view === 'held' && heldProject !== undefined && (
+          <HeldPanel
+            projectId={heldProject}
+            shownText={search.text}
+            onShowText={(text) => go(parseQueueSearch({ ...search, text }))}
+          />
+        )}
+        {view === 'held' && heldProject === undefined && (count?.count ?? 0) > 0 && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {t('storm.panel.choose')}
+          </Text>
+        )}
         <QueuePanel
           // The key resets the state when the query changes.
           key={JSON.stringify(query)}

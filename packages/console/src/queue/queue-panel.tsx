@@ -106,7 +106,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
     if (targets.length > 1) setSelected((now) => new Set([...now, ...unchanged]));
   };
   const changeTargets = (change: TicketChange) => {
-    if (!canChange || targets.length === 0) return;
+    if (!canChange || view === 'held' || targets.length === 0) return;
     if (targets.length <= MAX_UNASKED && foldedCount === 0) return void changeNow(change);
     holdKeys();
     setQuestion(change);
@@ -203,7 +203,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
       selectNone: () => setSelected(new Set()),
       resolve: () => changeTargets({ status: 'resolved' }),
       assignToMe: () => changeTargets({ assigneeId: member.id }),
-      assign: () => targets.length > 0 && assign.open(),
+      assign: () => view !== 'held' && targets.length > 0 && assign.open(),
       filter: onFilter,
       sort: sort.open,
       refresh: showNewest,
@@ -229,6 +229,7 @@ export function QueuePanel({ query, names, counts, isFiltered, onClearFilters, o
         onChange={changeTargets}
         onAssign={assign.open}
         onTag={tags.open}
+        held={view === 'held' ? selectedRows : undefined}
         onSort={onSort}
         sortOpen={sortOpen}
         onSortOpenChange={(opened) => (opened ? sort.open() : sort.close())}

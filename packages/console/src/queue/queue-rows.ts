@@ -104,6 +104,8 @@ export function isInView(row: QueueRow, view: TicketView, memberId: string): boo
       return isActive && row.assigneeId === memberId;
     case 'unassigned':
       return isActive && row.assigneeId === null;
+    case 'held':
+      return row.held;
     default:
       return row.status === view;
   }

@@ -45,6 +45,8 @@ export type QueueSearch = {
   /** Undefined: the first order of the view. */
   readonly sort?: TicketSort | undefined;
   readonly status?: TicketStatus | undefined;
+  /** The key of a known text. Only in the view `held`. */
+  readonly text?: string | undefined;
   readonly priority?: Priority | undefined;
 } & { readonly [F in Exclude<Filter, 'status' | 'priority'>]?: string | undefined };
 
@@ -94,6 +96,7 @@ export function parseQueueSearch(search: Readonly<Record<string, unknown>>): Que
     sort: sort === sorts[0] ? undefined : sort,
     project: text(search.project, MAX_ID_LENGTH),
     type: text(search.type, MAX_TICKET_TYPE_LENGTH),
+    text: view === 'held' ? text(search.text, MAX_ID_LENGTH) : undefined,
     status: hasStatusFilter(view) ? oneOf(search.status, TICKET_STATUSES) : undefined,
     platform: text(search.platform, MAX_CONTEXT_FILTER_LENGTH),
     version: text(search.version, MAX_CONTEXT_FILTER_LENGTH),
@@ -125,6 +128,7 @@ export function needsMember({ assignee }: QueueSearch): boolean {
 export function queueFilters(search: QueueSearch, memberId: string) {
   const { project, type, status, platform, version, locale, tag, priority, assignee, from, to } = search;
   return {
+    textKey: search.text,
     projectId: project,
     type,
     status,
@@ -141,11 +145,11 @@ export function queueFilters(search: QueueSearch, memberId: string) {
 export type QueueFilters = ReturnType<typeof queueFilters>;
 
 /**
- * The filters of the counts of all views. Only some views have a filter for the status, and links
- * to the others drop it.
+ * The filters of the counts of all views. Only some views have a filter for the status or a known
+ * text, and links to the others drop it.
  */
 export function viewFilters(search: QueueSearch, memberId: string): QueueFilters {
-  return { ...queueFilters(search, memberId), status: undefined };
+  return { ...queueFilters(search, memberId), status: undefined, textKey: undefined };
 }
 
 /** The query parameters for the server, without those of a page. */

@@ -4,8 +4,9 @@ import type { MemberResponse } from '@player-support/contract/team/members';
 import { IconCircleCheck, IconFlag, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
+import { HeldBulkActions } from '../storm/held-bulk-actions.tsx';
 import { LazyMenu, type MenuEntry } from '../ui/lazy-menu.tsx';
-import type { TicketChange } from './queue-rows.ts';
+import type { QueueRow, TicketChange } from './queue-rows.ts';
 import type { QueueQuery } from './queue-search.ts';
 import { SortMenu } from './sort-menu.tsx';
 
@@ -24,6 +25,8 @@ interface Props {
   readonly onAssign: () => void;
   readonly onTag: () => void;
   readonly onSort: (sort: TicketSort) => void;
+  /** The selected tickets, if they are held: these can only be released or deleted. */
+  readonly held: readonly QueueRow[] | undefined;
   readonly sortOpen: boolean;
   readonly onSortOpenChange: (opened: boolean) => void;
 }
@@ -55,39 +58,44 @@ export function QueueToolbar(props: Props) {
       </Text>
       {hasSelection && (
         <Group gap={4} wrap="nowrap" role="group" aria-label={t('queue.bulk.actions')} className="queue-bulk">
-          <BulkMenu
-            label={t('queue.bulk.assign')}
-            icon={<IconUserPlus size={16} aria-hidden />}
-            entries={[
-              { label: t('queue.assignee.me'), run: () => onChange({ assigneeId: member.id }) },
-              { label: t('label.nobody'), run: () => onChange({ assigneeId: null }) },
-              { label: t('queue.assign.other'), run: props.onAssign },
-            ]}
-          />
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconTag size={16} aria-hidden />}
-            onClick={props.onTag}
-          >
-            {t('label.tags')}
-          </Button>
-          <BulkMenu
-            label={t('label.priority')}
-            icon={<IconFlag size={16} aria-hidden />}
-            entries={PRIORITIES.toReversed().map((priority) => ({
-              label: t(`priority.${priority}`),
-              run: () => onChange({ priority }),
-            }))}
-          />
-          <BulkMenu
-            label={t('label.status')}
-            icon={<IconCircleCheck size={16} aria-hidden />}
-            entries={TICKET_STATUSES.map((status) => ({
-              label: t(`status.${status}`),
-              run: () => onChange({ status }),
-            }))}
-          />
+          {props.held !== undefined && <HeldBulkActions tickets={props.held} onDone={() => props.onSelectAll(false)} />}
+          {props.held === undefined && (
+            <>
+              <BulkMenu
+                label={t('queue.bulk.assign')}
+                icon={<IconUserPlus size={16} aria-hidden />}
+                entries={[
+                  { label: t('queue.assignee.me'), run: () => onChange({ assigneeId: member.id }) },
+                  { label: t('label.nobody'), run: () => onChange({ assigneeId: null }) },
+                  { label: t('queue.assign.other'), run: props.onAssign },
+                ]}
+              />
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                leftSection={<IconTag size={16} aria-hidden />}
+                onClick={props.onTag}
+              >
+                {t('label.tags')}
+              </Button>
+              <BulkMenu
+                label={t('label.priority')}
+                icon={<IconFlag size={16} aria-hidden />}
+                entries={PRIORITIES.toReversed().map((priority) => ({
+                  label: t(`priority.${priority}`),
+                  run: () => onChange({ priority }),
+                }))}
+              />
+              <BulkMenu
+                label={t('label.status')}
+                icon={<IconCircleCheck size={16} aria-hidden />}
+                entries={TICKET_STATUSES.map((status) => ({
+                  label: t(`status.${status}`),
+                  run: () => onChange({ status }),
+                }))}
+              />
+            </>
+          )}
           <Button
             variant="subtle"
             color="gray"

@@ -4,6 +4,7 @@ import {
   IconArchive,
   IconCircle,
   IconCircleCheck,
+  IconHandStop,
   IconHourglass,
   IconInbox,
   IconStack2,
@@ -26,6 +27,7 @@ const ICONS = {
   resolved: IconCircleCheck,
   closed: IconArchive,
   all: IconStack2,
+  held: IconHandStop,
 } as const satisfies Record<TicketView, unknown>;
 
 /** The part of the navigation for the queue: its project, and its views with their counts. */
@@ -39,28 +41,30 @@ export function QueueViews() {
       <ProjectSwitcher search={search} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls */}
       <div role="group" aria-label={t('nav.views')}>
-        {TICKET_VIEWS.map((view) => {
-          const Icon = ICONS[view];
-          return (
-            <NavigationLink
-              key={view}
-              to="/queue"
-              search={inView(search, view)}
-              // The router would compare the whole search.
-              activeProps={{}}
-              activeOptions={{ exact: true }}
-              active={view === current}
-              aria-current={view === current ? 'page' : undefined}
-              label={t(`view.${view}`)}
-              leftSection={<Icon size={18} aria-hidden />}
-              rightSection={
-                <span className="nav-count" data-old={isOld || undefined}>
-                  {countText(counts?.[view], language)}
-                </span>
-              }
-            />
-          );
-        })}
+        {TICKET_VIEWS.filter((view) => view !== 'held' || view === current || (counts?.held?.count ?? 0) > 0).map(
+          (view) => {
+            const Icon = ICONS[view];
+            return (
+              <NavigationLink
+                key={view}
+                to="/queue"
+                search={inView(search, view)}
+                // The router would compare the whole search.
+                activeProps={{}}
+                activeOptions={{ exact: true }}
+                active={view === current}
+                aria-current={view === current ? 'page' : undefined}
+                label={t(`view.${view}`)}
+                leftSection={<Icon size={18} aria-hidden />}
+                rightSection={
+                  <span className="nav-count" data-old={isOld || undefined}>
+                    {countText(counts?.[view], language)}
+                  </span>
+                }
+              />
+            );
+          },
+        )}
       </div>
     </>
   );

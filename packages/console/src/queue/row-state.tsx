@@ -24,8 +24,8 @@ export function RowState({ row, view, now }: Props) {
       {dueAt !== null && view === 'attention' ? (
         <span className="queue-row-exact">{t('queue.row.due-at', { time: shortTime(dueAt, now, language) })}</span>
       ) : (
-        <span className="queue-status" data-status={row.status}>
-          {t(`status.${row.status}`)}
+        <span className="queue-status" data-status={row.held ? 'held' : row.status}>
+          {row.held ? t('view.held') : t(`status.${row.status}`)}
         </span>
       )}
       <span className="queue-row-time">

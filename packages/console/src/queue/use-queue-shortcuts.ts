@@ -15,6 +15,7 @@ export const VIEW_KEYS: Readonly<Record<string, TicketView>> = {
   r: 'resolved',
   c: 'closed',
   l: 'all',
+  h: 'held',
 };
 /** The second key must follow G within this time. */
 const SECOND_KEY_MS = 1500;

@@ -12,7 +12,7 @@ import type { TicketNavigation } from './use-ticket-navigation.ts';
 
 interface Props {
   readonly ticket: QueueTicketResponse;
-  readonly isMerged: boolean;
+  readonly isFixed: boolean;
   readonly navigation: TicketNavigation;
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
@@ -23,7 +23,7 @@ interface Props {
 export type OpenProperty = 'status' | 'priority' | 'assignee' | 'tags';
 
 /** The subject, the other tickets of the queue, who is here, and the properties. */
-export function TicketHeader({ ticket, isMerged, navigation, open, onOpen, onMerge, onPanel }: Props) {
+export function TicketHeader({ ticket, isFixed, navigation, open, onOpen, onMerge, onPanel }: Props) {
   const { t } = useText();
   const subject = useRef<HTMLHeadingElement>(null);
   // A screen reader announces the ticket, and the keyboard starts at its top.
@@ -56,7 +56,7 @@ export function TicketHeader({ ticket, isMerged, navigation, open, onOpen, onMer
           <IconUserSearch size={18} />
         </ActionIcon>
       </Group>
-      <TicketProperties ticket={ticket} isMerged={isMerged} open={open} onOpen={onOpen} onMerge={onMerge} />
+      <TicketProperties ticket={ticket} isFixed={isFixed} open={open} onOpen={onOpen} onMerge={onMerge} />
     </header>
   );
 }

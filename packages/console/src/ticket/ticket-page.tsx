@@ -18,6 +18,7 @@ import { dropHeldKeys, holdKeys } from '../ui/held-keys.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation, ConversationSkeleton } from './conversation.tsx';
+import { HeldBanner } from './held-banner.tsx';
 import { MergedBanner } from './merged-banner.tsx';
 import { ticketQuery } from './queries.ts';
 import classes from './ticket.module.css';
@@ -57,6 +58,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   const canReply = useHasRole('agent');
   const isMerging = usePendingMerge(ticketId)?.kind === 'merge';
   const isMerged = isMerging || (head?.mergedInto ?? null) !== null;
+  const isHeld = head?.held ?? false;
+  const isFixed = isMerged || isHeld;
   const [asksMerge, mergeDialog] = useDisclosure(false, { onOpen: holdKeys });
   const navigation = useTicketNavigation(ticketId);
   const [opensNext] = useOpenNextAfterSending();
@@ -70,7 +73,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
   usePageTitle(head?.subject ?? t('ticket.title'));
   useTicketShortcuts({
     ticketId,
-    isMerged,
+    isFixed,
     navigation,
     onMerge: mergeDialog.open,
     onOpen: (property) => {
@@ -122,7 +125,7 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
     <div className={classes.page}>
       <TicketHeader
         ticket={head}
-        isMerged={isMerged}
+        isFixed={isFixed}
         navigation={navigation}
         open={open}
         onOpen={setOpen}
@@ -140,7 +143,8 @@ function Ticket({ ticketId }: { readonly ticketId: string }) {
           </div>
         )}
         {ticket !== undefined && isMerged && <MergedBanner ticket={ticket} />}
-        {ticket !== undefined && !isMerged && (
+        {ticket !== undefined && isHeld && <HeldBanner ticket={ticket} onDone={navigation.nextOrBack} />}
+        {ticket !== undefined && !isFixed && (
           <Composer
             ticket={ticket}
             canReply={canReply}

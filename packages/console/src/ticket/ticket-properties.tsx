@@ -19,17 +19,17 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Props {
   readonly ticket: QueueTicketResponse;
-  /** A merged ticket does not change. */
-  readonly isMerged: boolean;
+  /** A merged or held ticket does not change. */
+  readonly isFixed: boolean;
   readonly open: OpenProperty | undefined;
   readonly onOpen: (property: OpenProperty | undefined) => void;
   readonly onMerge: () => void;
 }
 
 /** The properties of a ticket: some can be changed, the others only copied. */
-export function TicketProperties({ ticket, isMerged, open, onOpen, onMerge }: Props) {
+export function TicketProperties({ ticket, isFixed, open, onOpen, onMerge }: Props) {
   const { t } = useText();
-  const canWrite = useHasRole('agent') && !isMerged;
+  const canWrite = useHasRole('agent') && !isFixed;
   const update = useTicketUpdate(ticket.id);
   const { data } = useQuery(projectsQuery);
   const project = data?.projects.find(({ id }) => id === ticket.projectId);

@@ -9,8 +9,8 @@ import { useTicketUpdate } from './use-ticket-update.ts';
 
 interface Options {
   readonly ticketId: string;
-  /** A merged ticket does not change. */
-  readonly isMerged: boolean;
+  /** A merged or held ticket does not change. */
+  readonly isFixed: boolean;
   readonly navigation: TicketNavigation;
   readonly onOpen: (property: OpenProperty) => void;
   readonly onMerge: () => void;
@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** The shortcuts and commands of a ticket. */
-export function useTicketShortcuts({ ticketId, isMerged, navigation, onOpen, onMerge, onWrite }: Options): void {
+export function useTicketShortcuts({ ticketId, isFixed, navigation, onOpen, onMerge, onWrite }: Options): void {
   const { t } = useText();
   const member = useMember();
   const canReply = useHasRole('agent');
@@ -39,7 +39,7 @@ export function useTicketShortcuts({ ticketId, isMerged, navigation, onOpen, onM
     { keys: 'K', label: t('action.previous-ticket'), run: () => navigation.previous?.() },
     { keys: 'U', label: t('ticket.back'), run: navigation.back },
   ];
-  const all = [...(canReply && !isMerged ? editing : []), ...(isMerged ? [] : [note]), ...everybody];
+  const all = [...(canReply && !isFixed ? editing : []), ...(isFixed ? [] : [note]), ...everybody];
   useShortcuts([
     ...all,
     { keys: 'Backspace', label: t('ticket.back'), run: navigation.back },

@@ -21,6 +21,7 @@ export const PROBLEM_TEXTS = {
   'ticket-full': 'error.ticket-full',
   'ticket-changed': 'error.conflict',
   'ticket-merged': 'error.ticket-merged',
+  'ticket-held': 'error.ticket-held',
   'merge-refused': 'error.merge-refused',
   'already-exists': 'error.already-exists',
   'announcement-begun': 'error.announcement-begun',

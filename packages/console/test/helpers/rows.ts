@@ -11,6 +11,7 @@ export function aRow(id: string, minute: number, more: Partial<QueueRow> = {}): 
     playerBlocked: false,
     type: 'bug',
     status: 'open',
+    held: false,
     subject: id,
     lastMessagePreview: null,
     lastMessageAt: at,

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { COUNT_CAP } from '@player-support/contract/limits';
-import { aPlayer, aProject, aTicket, team } from '../../../server/test/helpers/builders.ts';
+import { aPlayer, aProject, aTicket, team, unlimited } from '../../../server/test/helpers/builders.ts';
 import { copyTicket } from '../../../server/test/helpers/ticket-copies.ts';
 import { openStudio } from '../helpers/studio.ts';
 
@@ -9,6 +9,7 @@ const CAP = COUNT_CAP.toLocaleString('en');
 test('a view with more tickets than the server counts says so, wherever its number is', async (t) => {
   const studio = await openStudio({}, t);
   const player = await aPlayer(studio);
+  await unlimited(studio, player.project);
   await copyTicket(studio.databaseUrl, await aTicket(studio, player), COUNT_CAP - 1);
   const own = await studio.member('agent', { projectIds: [player.project.id] });
   const page = await studio.open(t, { as: own, path: '/queue?view=all' });

@@ -54,6 +54,8 @@ describe('the changes of a project', () => {
     publicKey: 'pk_1',
     status: 'active',
     autoCloseDays: 7,
+    stormMode: 'automatic',
+    holdingSince: null,
     ticketTypes: [{ type: 'bug', label: 'Bug' }],
     limits: {
       newPlayersPerAddress: 300,

@@ -41,7 +41,7 @@ test('invalid values are left out', () => {
 });
 
 test('every key is present, so that the router removes those of an earlier URL', () => {
-  assert.equal(Object.keys(parseQueueSearch({})).length, 13);
+  assert.equal(Object.keys(parseQueueSearch({})).length, 14);
 });
 
 test('a version that looks like a number stays a string', () => {
@@ -50,6 +50,12 @@ test('a version that looks like a number stays a string', () => {
 
 test('lengths are counted in code points, as on the server', () => {
   assert.equal(parseQueueSearch({ type: '💎'.repeat(30) }).type, '💎'.repeat(30));
+});
+
+test('a known text is kept only in the view of held tickets', () => {
+  assert.equal(parseQueueSearch({ view: 'held', text: 'key' }).text, 'key');
+  assert.equal(parseQueueSearch({ view: 'all', text: 'key' }).text, undefined);
+  assert.equal(queueQuery(parseQueueSearch({ view: 'held', text: 'key' }), 'mem_1').textKey, 'key');
 });
 
 test('a status is kept only in views with several statuses', () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { STORM_MODES } from '../enums.ts';
 import {
   MAX_AUTO_CLOSE_DAYS,
   MAX_NAME_LENGTH,
@@ -9,6 +10,14 @@ import {
 import { ClosedObject, DateTime, Enum, Named, NamedObject, Nullable, Text } from '../schema.ts';
 
 export const ProjectStatus = Named('ProjectStatus', Enum(['active', 'disabled'] as const));
+
+export const StormMode = Named(
+  'StormMode',
+  Enum(
+    STORM_MODES,
+    'When new tickets of new players are held. `automatic`: while they write far more than usual, and mostly the same. Players to whom the team wrote, and those created more than 24 hours ago, are never held up.',
+  ),
+);
 
 const ticketTypeFields = {
   type: Text({ max: MAX_TICKET_TYPE_LENGTH, description: 'The value that the game sends.' }),
@@ -57,6 +66,8 @@ export const ProjectResponse = NamedObject('ProjectResponse', {
   ticketTypes: Type.Array(TicketType),
   limits: ProjectLimits,
   responseTargets: ResponseTargets,
+  stormMode: StormMode,
+  holdingSince: Nullable(DateTime('Since when new tickets of new players are held. null: they are not.')),
   createdAt: DateTime(),
 });
 export type ProjectResponse = Static<typeof ProjectResponse>;
@@ -81,5 +92,6 @@ export const UpdateProjectRequest = ClosedObject('UpdateProjectRequest', {
   ticketTypes: Type.Optional(Type.Array(TicketTypeRequest, { maxItems: MAX_TICKET_TYPES })),
   limits: Type.Optional(ProjectLimitsRequest),
   responseTargets: Type.Optional(ResponseTargetsRequest),
+  stormMode: Type.Optional(StormMode),
 });
 export type UpdateProjectRequest = Static<typeof UpdateProjectRequest>;

@@ -49,6 +49,7 @@ export const queueFields = {
   playerBlocked: Type.Boolean({ description: 'The ticket of a blocked player is not in `attention`.' }),
   type: Type.String(),
   status: TicketStatus,
+  held: Type.Boolean({ description: 'A held ticket is only in the view `held`, until it is released.' }),
   subject: Type.String(),
   lastMessagePreview: Nullable(Type.String()),
   lastMessageAt: Nullable(DateTime()),
@@ -87,6 +88,7 @@ const filters = {
   tag: Type.Optional(Tag),
   priority: Type.Optional(TicketPriority),
   assigneeId: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'A member, or `none`.' })),
+  textKey: Type.Optional(Text({ max: MAX_ID_LENGTH, description: 'Held tickets with this text. See GetHeldTickets.' })),
   from: Type.Optional(DateOrTime('Created at this time or later.')),
   to: Type.Optional(DateOrTime('Created before this time.')),
 };
@@ -121,6 +123,7 @@ export const TicketCountsResponse = NamedObject('TicketCountsResponse', {
   resolved: ViewCount,
   closed: ViewCount,
   all: ViewCount,
+  held: ViewCount,
 });
 export type TicketCountsResponse = Static<typeof TicketCountsResponse>;
 
@@ -160,4 +163,5 @@ export const UpdatedTicketsResponse = NamedObject('UpdatedTicketsResponse', {
   merged: Type.Array(Type.String(), {
     description: 'The ids of tickets that did not change because they are merged into others.',
   }),
+  held: Type.Array(Type.String(), { description: 'The ids of tickets that did not change because they are held.' }),
 });

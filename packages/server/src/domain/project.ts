@@ -31,6 +31,17 @@ export function isNewPlayer(createdAt: number, now: number): boolean {
   return now - createdAt < NEW_PLAYER_MS;
 }
 
+/**
+ * Whether a player has a history: it is not new, or the team or the server wrote to its inbox. The
+ * tickets of such players are never held.
+ */
+export function hasHistory(
+  player: { readonly created_at: number; readonly last_inbox_at: number | null },
+  now: number,
+): boolean {
+  return !isNewPlayer(player.created_at, now) || player.last_inbox_at !== null;
+}
+
 /** The limits of a project. The row stores only those that differ from the defaults. */
 export function limitsOf({ limits }: { readonly limits: string | null }): ProjectLimits {
   return limits === null ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...(JSON.parse(limits) as Partial<ProjectLimits>) };
@@ -49,5 +60,8 @@ export function newProject(name: string, now: number) {
     created_at: now,
     limits: null,
     response_targets: null,
+    storm_mode: null,
+    holding_since: null,
+    calm_since: null,
   };
 }

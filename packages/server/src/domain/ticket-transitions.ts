@@ -1,4 +1,4 @@
-import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import { type StoredStatus, TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_OPEN_TICKETS } from '@player-support/contract/limits';
 import type { NoticeId } from '@player-support/contract/notices';
 
@@ -9,7 +9,7 @@ import type { NoticeId } from '@player-support/contract/notices';
 
 /** The columns of a ticket that depend on its status. */
 export type TicketState = {
-  readonly status: TicketStatus;
+  readonly status: StoredStatus;
   /** Since when the ticket waits for the team. Null unless it is open. */
   readonly attention_since: number | null;
   /** When the ticket was resolved. Null unless its status is `resolved`. */
@@ -36,6 +36,22 @@ export function afterCreate(now: number): Transition {
   return { ...transitionTo('open', undefined, now), notice: null, isRecorded: false };
 }
 
+/** The player creates a ticket, and it is held: the team does not see it in the queue. */
+export function afterHold(): Transition {
+  const state = { status: 'held', attention_since: null, resolved_at: null } as const;
+  return { state, openTicketsChange: 1, notice: null, isRecorded: false };
+}
+
+/** A held ticket comes into the queue. It has waited since it was created. */
+export function afterRelease({ created_at }: { readonly created_at: number }): TicketState {
+  return transitionTo('open', undefined, created_at).state;
+}
+
+/** The status of a ticket as players and the team see it. */
+export function shownStatus(status: StoredStatus): TicketStatus {
+  return status === 'held' ? 'open' : status;
+}
+
 /** The team creates a ticket with a message. It waits for the player. */
 export function afterTeamCreate(now: number): Transition {
   return { ...transitionTo('pending', undefined, now), notice: null, isRecorded: false };
@@ -43,10 +59,11 @@ export function afterTeamCreate(now: number): Transition {
 
 /**
  * The player replies. An open ticket keeps its place in the queue. A pending or resolved one
- * becomes open. Undefined: the ticket is closed and takes no reply.
+ * becomes open. A held one stays held. Undefined: the ticket is closed and takes no reply.
  */
 export function afterPlayerReply(ticket: TicketState, now: number): Transition | undefined {
   if (isClosed(ticket)) return undefined;
+  if (ticket.status === 'held') return { ...afterHold(), openTicketsChange: 0 };
   return { ...transitionTo('open', ticket, now), notice: null, isRecorded: false };
 }
 
@@ -140,20 +157,20 @@ export function afterUnmerge({ before, source, target, isWritten }: UndoneMerge)
 
 const CLOSED: TicketState = { status: 'closed', attention_since: null, resolved_at: null };
 
-const urgency = ({ status }: TicketState) => TICKET_STATUSES.indexOf(status);
+const urgency = ({ status }: TicketState) => TICKET_STATUSES.indexOf(shownStatus(status));
 
 const openCount = (...states: readonly TicketState[]) => states.filter((state) => !isClosed(state)).length;
 
 const isSameState = (one: TicketState, other: TicketState) =>
   one.status === other.status && one.attention_since === other.attention_since && one.resolved_at === other.resolved_at;
 
-const STATUS_NOTICE: Partial<Record<TicketStatus, NoticeId>> = {
+const STATUS_NOTICE: Partial<Record<StoredStatus, NoticeId>> = {
   resolved: 'ticket-resolved',
   closed: 'ticket-closed',
 };
 
 /** The inbox message about a status that the team set. Null: no message. */
-export function statusNotice(status: TicketStatus): NoticeId | null {
+export function statusNotice(status: StoredStatus): NoticeId | null {
   return STATUS_NOTICE[status] ?? null;
 }
 

@@ -9,6 +9,7 @@ import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
 import { closeResolved } from './close-resolved.ts';
 import { prune } from './prune.ts';
+import type { StormWatch } from './storm-watch.ts';
 
 /** How often a node looks for news at most. */
 const MAKE_INTERVAL_MS = 15 * SECOND;
@@ -24,6 +25,7 @@ interface JobOptions {
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly outbox: Outbox;
+  readonly stormWatch: StormWatch;
   /** Whether another process of this node runs all other jobs. */
   readonly onlyCounts?: boolean;
 }
@@ -44,6 +46,7 @@ export function startJobs({
   lastUse,
   refusedRequests,
   outbox,
+  stormWatch,
   onlyCounts,
 }: JobOptions): {
   stop(milliseconds: number): Promise<void>;
@@ -69,7 +72,9 @@ export function startJobs({
     }
     await attempt('last-use', () => lastUse.write(clock()));
     await attempt('refused-requests', () => refusedRequests.write(clock()));
+    await attempt('storms', stormWatch.checkNew);
     if (onlyCounts) return;
+    await attempt('storms', stormWatch.checkHolding);
     await attempt('notifications', async () => {
       const now = clock();
       if (now - madeAt >= MAKE_INTERVAL_MS) {

@@ -9,6 +9,8 @@ import { createPresence, type PresenceUpdate } from './presence.ts';
 import { createRecheck } from './recheck-readers.ts';
 import { createTicketCache } from './ticket-cache.ts';
 
+/** Consoles learn of held tickets of a project this rarely. In a storm there are many. */
+const HELD_NEWS_MS = 3 * SECOND;
 /** A member without a stream for this time is gone. A client reconnects sooner. */
 const RECONNECT_MS = 5 * SECOND;
 const RECHECK_SECONDS = 30;
@@ -35,6 +37,8 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
     apply(changes);
     for (const change of changes) bus?.publish(TOPIC, change);
   });
+  /** Projects whose held tickets were told a moment ago. True: there are more since. */
+  const held = new Map<string, boolean>();
   let closed = false;
   let seconds = 0;
 
@@ -60,6 +64,22 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
   function memberStillHere(change: Change): string | undefined {
     if (!('presence' in change) || change.presence.left === undefined) return undefined;
     return streamsOf(change.presence.memberId) > 0 ? change.presence.memberId : undefined;
+  }
+
+  function ticketHeld(projectId: string): void {
+    ticketCache.changed(projectId);
+    if (held.has(projectId)) {
+      held.set(projectId, true);
+      return;
+    }
+    held.set(projectId, false);
+    batch.ticket(projectId, null);
+    const again = () => {
+      const isMore = held.get(projectId);
+      held.delete(projectId);
+      if (isMore && !closed) ticketHeld(projectId);
+    };
+    setTimeout(again, HELD_NEWS_MS).unref();
   }
 
   bus?.subscribe(TOPIC, (messages) => {
@@ -100,6 +120,8 @@ export function createLive({ config: { live: settings }, clock, bus }: LiveOptio
       ticketCache.changed(projectId);
       batch.ticket(projectId, ticketId);
     },
+    /** A new ticket of the project is held. */
+    ticketHeld,
     settingsChanged: batch.settings,
     /**
      * Call it when a session or API key has ended. It ends the streams that lost access.

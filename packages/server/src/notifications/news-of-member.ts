@@ -1,16 +1,16 @@
-import type { NotificationKind } from '@player-support/contract/enums';
-import { projectIdsOf } from '../domain/access.ts';
+import { type NewsKind, type NotificationKind, type Role, STORM_NEWS } from '@player-support/contract/enums';
+import { hasRole, projectIdsOf } from '../domain/access.ts';
 import { lastTimeOfDay } from '../domain/local-time.ts';
 import { MINUTE } from '../domain/time.ts';
 import type { NewsTicket, Window } from '../store/news.ts';
 import type { Store } from '../store/store.ts';
 import { visibleProjects } from '../team/projects/visible-projects.ts';
 
-/** One line of a message: tickets of one kind in one project. */
+/** One line of a message: tickets of one kind in one project, or a storm. */
 export interface NewsItem {
-  readonly kind: NotificationKind;
+  readonly kind: NewsKind;
   readonly projectId: string;
-  /** How many tickets, at most MAX_COUNT. */
+  /** How many tickets or storms, at most MAX_COUNT. */
   readonly count: number;
   /** The first of them, at most MAX_LISTED. */
   readonly ticketIds: readonly string[];
@@ -37,12 +37,20 @@ export interface News {
 /** A member, and what the member wants to be told. */
 export interface Listener {
   readonly member_id: string;
+  readonly role: Role;
   /** JSON, as in the row of the member. */
   readonly project_ids: string | null;
   readonly waiting_minutes: number;
   /** JSON: NotificationKind[]. */
   readonly choices: string;
 }
+
+/** Whether a line is about a storm. Such lines have no tickets. */
+export const isStormNews = (kind: NewsKind): boolean => STORM_NEWS.some((one) => one === kind);
+
+/** Whether a member is told of a kind. Those who can end a storm are always told of it. */
+export const isTold = (kind: NewsKind, { role }: Pick<Listener, 'role'>, choices: readonly NewsKind[]): boolean =>
+  isStormNews(kind) ? hasRole({ role }, 'admin') : choices.includes(kind);
 
 export const choicesOf = (json: string) => JSON.parse(json) as NotificationKind[];
 
@@ -83,14 +91,23 @@ export async function readNews<Kind extends NotificationKind>(
 export async function newsOfMember(store: Store, listener: Listener, window: Window): Promise<News> {
   const choices = choicesOf(listener.choices);
   const projects = await visibleProjects(store, { projectIds: projectIdsOf(listener.project_ids) });
+  const projectIds = projects.map(({ project_id }) => project_id);
   const news = await readNews(store, {
     ...window,
     memberId: listener.member_id,
-    projectIds: projects.map(({ project_id }) => project_id),
+    projectIds,
     kinds: ORDER.filter((kind) => choices.includes(kind)),
     waitingMinutes: listener.waiting_minutes,
   });
   const items: NewsItem[] = [];
+  if (hasRole(listener, 'admin')) {
+    const storms = await store.news.storms(projectIds, window);
+    for (const [kind, ofKind] of Map.groupBy(storms, (one) => one.kind)) {
+      for (const [projectId, { length }] of Map.groupBy(ofKind, ({ project_id }) => project_id)) {
+        items.push({ kind, projectId, count: Math.min(length, MAX_COUNT), ticketIds: [] });
+      }
+    }
+  }
   for (const [kind, ofKind] of Map.groupBy(news, (one) => one.kind)) {
     for (const [projectId, tickets] of Map.groupBy(ofKind, ({ project_id }) => project_id)) {
       items.push({

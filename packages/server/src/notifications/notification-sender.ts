@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { NotificationChannelRow } from '../store/tables.ts';
 import { digestLines } from './digest.ts';
 import type { Mailer } from './mailer.ts';
-import { choicesOf } from './news-of-member.ts';
+import { choicesOf, isTold } from './news-of-member.ts';
 import { notificationMail } from './notification-mail.ts';
 import { type Payload, resolveItems } from './payload.ts';
 import { languageOf } from './texts.ts';
@@ -66,7 +66,7 @@ export function createNotifier({ store, config, clock, mailer, resolveName = cre
       }
       const made = JSON.parse(payload) as Payload;
       const choices = choicesOf(channel.choices);
-      const chosen = made.items.filter(({ kind }) => choices.includes(kind));
+      const chosen = made.items.filter(({ kind }) => isTold(kind, member, choices));
       const items = await resolveItems(store, chosen, member);
       const hasDigest = made.digest && setting.digest_at !== null;
       const digest = hasDigest ? await digestLines(store, member, setting.language) : [];

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationLanguage } from '@player-support/contract/enums';
+import type { NewsKind, NotificationLanguage } from '@player-support/contract/enums';
 import { MAX_COUNT } from './news-of-member.ts';
 
 const number = (count: number, more: string) => (count >= MAX_COUNT ? `${MAX_COUNT} ${more}` : String(count));
@@ -10,6 +10,10 @@ export const languageOf = (chosen: NotificationLanguage | null | undefined) => c
 export const TEXTS = {
   en: {
     items: {
+      storm_began: (_count, project) =>
+        `Many new players write the same in ${project}. New tickets of new players are held from now on`,
+      storm_ended: (_count, project) =>
+        `New tickets in ${project} are no longer held. Those that were held wait until you release or delete them`,
       new_ticket: (count, project) =>
         count === 1 ? `New ticket in ${project}` : `${number(count, 'or more')} new tickets in ${project}`,
       reply: (count, project) =>
@@ -45,6 +49,10 @@ export const TEXTS = {
   },
   de: {
     items: {
+      storm_began: (_count, project) =>
+        `Viele neue Spieler schreiben dasselbe in ${project}. Neue Tickets neuer Spieler werden ab jetzt zurückgehalten`,
+      storm_ended: (_count, project) =>
+        `Neue Tickets in ${project} werden nicht mehr zurückgehalten. Die zurückgehaltenen warten, bis du sie freigibst oder löschst`,
       new_ticket: (count, project) =>
         count === 1 ? `Neues Ticket in ${project}` : `${number(count, 'oder mehr')} neue Tickets in ${project}`,
       reply: (count, project) =>
@@ -80,5 +88,5 @@ export const TEXTS = {
   },
 } as const satisfies Record<
   NotificationLanguage,
-  { readonly items: Record<NotificationKind, (count: number, project: string) => string> } & Record<string, unknown>
+  { readonly items: Record<NewsKind, (count: number, project: string) => string> } & Record<string, unknown>
 >;

@@ -24,6 +24,9 @@ import { takeOverApiKeys } from '../team/api-keys/take-over-api-keys.ts';
 import { exportAuditLog } from '../team/audit/export-audit-log.ts';
 import { listAuditEntries } from '../team/audit/list-audit-entries.ts';
 import { streamEvents } from '../team/events/stream-events.ts';
+import { deleteHeldTickets } from '../team/held-tickets/delete-held-tickets.ts';
+import { getHeldTickets } from '../team/held-tickets/get-held-tickets.ts';
+import { releaseHeldTickets } from '../team/held-tickets/release-held-tickets.ts';
 import { acceptInvitation } from '../team/invitations/accept-invitation.ts';
 import { createInvitation } from '../team/invitations/create-invitation.ts';
 import { deleteInvitation } from '../team/invitations/delete-invitation.ts';
@@ -101,6 +104,9 @@ export const teamOperations: readonly Operation[] = [
   countTickets,
   getTicketFacets,
   updateTickets,
+  getHeldTickets,
+  releaseHeldTickets,
+  deleteHeldTickets,
   getTeamTicket,
   updateTicket,
   mergeTicket,

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { StormWatch } from '../jobs/storm-watch.ts';
 import type { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts';
 import type { ExpensiveReads } from '../limits/expensive-reads.ts';
 import type { Load } from '../limits/load.ts';
@@ -38,6 +39,8 @@ export interface Service {
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly notifier: Notifier;
+  /** Notices when new players write far more than usual. */
+  readonly stormWatch: StormWatch;
   readonly load: Load;
   readonly live: Live;
   /** Whether the server is shutting down. Each connection then ends after its response. */

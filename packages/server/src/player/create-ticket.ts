@@ -1,7 +1,9 @@
 import { CreateTicketRequest, CreateTicketResponse } from '@player-support/contract/player';
 import { serializeContext } from '../domain/context.ts';
 import { newId, newTicketId } from '../domain/ids.ts';
-import { afterCreate } from '../domain/ticket-transitions.ts';
+import { textKey } from '../domain/known-texts.ts';
+import { hasHistory } from '../domain/project.ts';
+import { afterCreate, afterHold } from '../domain/ticket-transitions.ts';
 import { iso } from '../domain/time.ts';
 import { AppError } from '../errors.ts';
 import { countTicket } from '../limits/flood-limits.ts';
@@ -25,7 +27,7 @@ export const createTicket = operation({
   idempotent: true,
   success: { status: 201, schema: CreateTicketResponse },
 
-  async handle(call, { store, config, limits, live }) {
+  async handle(call, { store, config, limits, live, stormWatch }) {
     const { caller, body, now } = call;
     const projectId = caller.project.project_id;
     requireOwnProject(caller, body.projectPublicKey);
@@ -35,7 +37,8 @@ export const createTicket = operation({
 
     const refund = countTicket(limits, { ...caller, address: call.client().address, now });
     let closedOthers = false;
-    const { state, openTicketsChange } = afterCreate(now);
+    const isHeld = caller.project.holding_since !== null && !hasHistory(caller.session, now);
+    const { state, openTicketsChange } = isHeld ? afterHold() : afterCreate(now);
     const context = serializeContext(body.context);
     const { type, subject, message } = body;
     const ticket = {
@@ -47,6 +50,7 @@ export const createTicket = operation({
       messageId: newId('message', now),
       message,
       state,
+      textKey: isHeld ? textKey(message) : undefined,
       now,
     };
     const work = async (tx: Transaction) => {
@@ -68,7 +72,9 @@ export const createTicket = operation({
     });
     if (repeated) refund();
     const { ticketId: created } = parseJsonText(text);
-    live.ticketChanged(projectId, closedOthers ? null : created);
+    if (isHeld && !closedOthers) live.ticketHeld(projectId);
+    else live.ticketChanged(projectId, closedOthers ? null : created);
+    if (!isHeld && !repeated) stormWatch.ticketCreated(caller, now);
     return { status: 201, body: text, headers: { location: `/api/v1/tickets/${created}` } };
   },
 });

@@ -1,4 +1,5 @@
 import { PlayerTicketsResponse, ProjectQuery } from '@player-support/contract/player';
+import { shownStatus } from '../domain/ticket-transitions.ts';
 import { isoOrNull } from '../domain/time.ts';
 import { weakEtag } from '../operations/etag.ts';
 import { jsonText } from '../operations/json-text.ts';
@@ -26,7 +27,7 @@ export const listPlayerTickets = operation({
     const tickets = data.map(([id, type, status, subject, lastMessagePreview, lastMessageAt, unreadCount]) => ({
       id,
       type,
-      status,
+      status: shownStatus(status),
       subject,
       lastMessagePreview,
       lastMessageAt: isoOrNull(lastMessageAt),

@@ -1,8 +1,9 @@
 import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import { STORM_ACTIONS, type StormAction } from '../domain/storm.ts';
 import type { Executor } from './database.ts';
 import { NO_MESSAGE } from './messages.ts';
 import { rangeConditions, readRanges, statusRanges } from './ranges.ts';
-import { type Params, sql, statementShapes } from './statement.ts';
+import { type Params, sql, statement, statementShapes } from './statement.ts';
 
 /** A ticket of the news. */
 export interface NewsTicket {
@@ -13,10 +14,7 @@ export interface NewsTicket {
 }
 
 /** Times in milliseconds. `from` is excluded, `to` is included. */
-export interface Window {
-  readonly from: number;
-  readonly to: number;
-}
+export type Window = { readonly from: number; readonly to: number };
 
 interface OfMember extends Window {
   readonly memberId: string;
@@ -121,6 +119,18 @@ const assignedTickets = statementShapes<Params, NewsTicket, { readonly extra: Ex
     .reduce((union, one) => union.unionAll(one)),
 );
 
+const storms = statement<Window & { began: StormAction; ended: StormAction; limit: number }>()(
+  (db, { from, to, began, ended, limit }) =>
+    db
+      .selectFrom('audit_entry')
+      .select(['action', 'project_id', 'created_at as at'])
+      .where('action', 'in', [began, ended])
+      .where('created_at', '>', from)
+      .where('created_at', '<=', to)
+      .orderBy('audit_entry_id', 'desc')
+      .limit(limit),
+);
+
 /**
  * What happened to tickets in a window of time. It is read from the tickets, so writing a ticket or
  * a message costs nothing more.
@@ -138,6 +148,16 @@ export const news = (db: Executor) => {
      */
     created: (projectIds: readonly string[], { from, to }: Window) =>
       readRanges(statusRanges(projectIds, TICKET_STATUSES), (inRanges) => created(db, { ...inRanges, from, to }, {})),
+    /** When the server began and ended to hold tickets of these projects, newest first. */
+    async storms(projectIds: readonly string[], { from, to }: Window) {
+      const [began, ended] = STORM_ACTIONS;
+      const rows = await db.all(storms, { from, to, began, ended, limit: MAX_TICKETS });
+      return rows.flatMap(({ action, project_id, at }) =>
+        project_id !== null && projectIds.includes(project_id)
+          ? [{ kind: action === began ? ('storm_began' as const) : ('storm_ended' as const), project_id, at }]
+          : [],
+      );
+    },
     /** Open tickets of a member to which their player replied. */
     replied: ofMember('replied', ['open']),
     /** Tickets of a member that another person assigned to the member. */

@@ -79,6 +79,7 @@ const active = statement<{ now: number }>()((db, { now }) =>
       'notification_channel.choices',
       'notification_channel.told_until',
       'member.project_ids',
+      'member.role',
       'member.disabled_at',
     ])
     .where('notification_channel.stopped_at', 'is', null)

@@ -1,6 +1,7 @@
-import type { TicketStatus } from '@player-support/contract/enums';
+import type { StoredStatus, TicketStatus } from '@player-support/contract/enums';
 import { MAX_INBOX_MESSAGES, MAX_LISTED_TICKETS } from '@player-support/contract/limits';
 import { interleave } from '../domain/conversation-order.ts';
+import { shownStatus } from '../domain/ticket-transitions.ts';
 import type { Executor } from './database.ts';
 import { NO_MESSAGE } from './messages.ts';
 import { type PlayerSession, SESSION_COLUMNS } from './players.ts';
@@ -101,7 +102,7 @@ const LISTED = [
 export type ListedTicket = readonly [
   id: string,
   type: string,
-  status: TicketStatus,
+  status: StoredStatus,
   subject: string,
   lastMessagePreview: string | null,
   lastMessageAt: number | null,
@@ -144,7 +145,7 @@ const MESSAGE = ['message_id', 'author_type', 'message', 'created_at'] as const;
 
 type TicketParts = readonly [
   type: string,
-  status: TicketStatus,
+  status: StoredStatus,
   subject: string,
   unreadCount: number,
   messageId: string,
@@ -248,7 +249,7 @@ export const playerReads = (db: Executor) => {
     if (session === undefined) return undefined;
     const [ticket] = parseRows<TicketParts>(session.ticket);
     if (ticket === undefined) return { session, conversation: undefined };
-    const [type, status, subject, unreadCount, firstId, text, createdAt, mergedInto, mergedTickets] = ticket;
+    const [type, stored, subject, unreadCount, firstId, text, createdAt, mergedInto, mergedTickets] = ticket;
     if (mergedInto !== null) {
       const target = await readConversation(id, mergedInto);
       return { session, conversation: target?.conversation && { ...target.conversation, type, subject } };
@@ -260,7 +261,7 @@ export const playerReads = (db: Executor) => {
       ([, , , time]) => time,
     );
     const unreadIn = [ticketId, ...merged.filter((row) => row.unread_count > 0).map((row) => row.ticket_id)];
-    return { session, conversation: { type, status, subject, unreadCount, unreadIn, messages } };
+    return { session, conversation: { type, status: shownStatus(stored), subject, unreadCount, unreadIn, messages } };
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { TicketEventKind, TicketStatus } from '@player-support/contract/enums';
+import type { StoredStatus, TicketEventKind } from '@player-support/contract/enums';
 import { defineTable, integer, nullable, type RowOf, text, time } from './table.ts';
 
 /**
@@ -31,7 +31,7 @@ export const ticketTable = defineTable('ticket', ['player_id', 'ticket_id'], {
   ticket_id: text(),
   project_id: text(),
   type: text(),
-  status: text<TicketStatus>(),
+  status: text<StoredStatus>(),
   subject: text(),
   /**
    * The id of the first message. Later messages are rows of `message`. Empty if the team wrote the
@@ -77,6 +77,18 @@ export const NOT_MERGED = {
   merged_tickets: null,
   merged_messages: null,
 } as const satisfies Partial<TicketRow>;
+
+/** Tickets with the status `held`. */
+export const heldTicketTable = defineTable('held_ticket', ['player_id', 'ticket_id'], {
+  player_id: text(),
+  ticket_id: text(),
+  project_id: text(),
+  /** The same for tickets with the same text. See domain/known-texts.ts. */
+  text_key: text(),
+  /** When the ticket was created. */
+  created_at: time(),
+});
+export type HeldTicketRow = RowOf<typeof heldTicketTable>;
 
 export const messageTable = defineTable('message', ['player_id', 'ticket_id', 'seq'], {
   player_id: text(),
@@ -146,6 +158,7 @@ export type IdempotencyReceiptRow = RowOf<typeof idempotencyReceiptTable>;
 export const PLAYER_TABLES = [
   playerTable,
   ticketTable,
+  heldTicketTable,
   messageTable,
   ticketEventTable,
   inboxMessageTable,

@@ -6,7 +6,15 @@ import type { Receipt } from './idempotency.ts';
 import { type NewMessage, playerMessageRow } from './messages.ts';
 import { type Params, sql, statement } from './statement.ts';
 import type { AnyTable } from './table.ts';
-import { idempotencyReceiptTable, type MessageRow, messageTable, type TicketRow, ticketTable } from './tables.ts';
+import {
+  type HeldTicketRow,
+  heldTicketTable,
+  idempotencyReceiptTable,
+  type MessageRow,
+  messageTable,
+  type TicketRow,
+  ticketTable,
+} from './tables.ts';
 import { type NewTicket, newTicketRow } from './tickets.ts';
 
 /** INSERT ... SELECT: a row for each row of `from`. Its `fromColumns` are used, others of `row`. */
@@ -29,9 +37,9 @@ function claim(row: Params, hasKey: boolean) {
     RETURNING 1`;
 }
 
-type OpenTicket = TicketRow & Receipt & { openTicketsChange: number };
+type OpenTicket = TicketRow & Receipt & Pick<HeldTicketRow, 'text_key'> & { openTicketsChange: number };
 
-const openTicket = (hasKey: boolean) =>
+const openTicket = (hasKey: boolean, isHeld: boolean) =>
   statement<OpenTicket>()((db, row) => ({
     compile: () =>
       sql`WITH allowed AS (
@@ -45,7 +53,7 @@ const openTicket = (hasKey: boolean) =>
           context = COALESCE(${row.context}, context), last_message_at = ${row.created_at}, last_seen_at = ${row.created_at}
         WHERE player_id = ${row.player_id} AND EXISTS (SELECT FROM claimed)
         RETURNING context
-      )
+      )${isHeld ? sql`, held AS (${insertFrom('changed', heldTicketTable, row)})` : sql``}
       ${insertFrom('changed', ticketTable, row, ['context'])}`.compile(db),
   }));
 
@@ -66,15 +74,17 @@ const addReply = (hasKey: boolean) =>
         WHERE player_id = ${row.player_id} AND EXISTS (SELECT FROM claimed)
       ), replied AS (
         UPDATE ticket SET last_message_preview = ${row.preview}, last_message_at = ${row.created_at},
-          message_count = message_count + 1, status = ${row.status},
-          attention_since = COALESCE(attention_since, ${row.attention_since}), resolved_at = ${row.resolved_at}
+          message_count = message_count + 1, status = CASE WHEN status = 'held' THEN status ELSE ${row.status} END,
+          attention_since = CASE WHEN status <> 'held' THEN COALESCE(attention_since, ${row.attention_since}) END,
+          resolved_at = ${row.resolved_at}
         WHERE player_id = ${row.player_id} AND ticket_id = ${row.ticket_id} AND EXISTS (SELECT FROM claimed)
         RETURNING message_count AS seq
       )
       ${insertFrom('replied', messageTable, row, ['seq'])}`.compile(db),
   }));
 
-const OPEN_TICKET = { withKey: openTicket(true), withoutKey: openTicket(false) };
+const OPEN_TICKET = { withKey: openTicket(true, false), withoutKey: openTicket(false, false) };
+const HOLD_TICKET = { withKey: openTicket(true, true), withoutKey: openTicket(false, true) };
 const ADD_REPLY = { withKey: addReply(true), withoutKey: addReply(false) };
 
 interface PlayerReply {
@@ -98,8 +108,9 @@ export const playerWrites = (db: Executor) => ({
    * Adds a ticket. False if the player is blocked, has too many open tickets or repeats a request.
    */
   async openTicket(ticket: NewTicket, openTicketsChange: number, receipt: Receipt | undefined): Promise<boolean> {
-    const { withKey, withoutKey } = OPEN_TICKET;
-    const row = { ...newTicketRow(ticket), openTicketsChange };
+    const { textKey } = ticket;
+    const { withKey, withoutKey } = textKey === undefined ? OPEN_TICKET : HOLD_TICKET;
+    const row = { ...newTicketRow(ticket), openTicketsChange, text_key: textKey ?? '' };
     return (await db.run(receipt ? withKey : withoutKey, { ...NO_RECEIPT, ...receipt, ...row })) > 0;
   },
   /**

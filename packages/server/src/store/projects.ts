@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Executor } from './database.ts';
 import type { RowSecrets } from './secrets/row-secrets.ts';
 import { mergedJson, sql, statement } from './statement.ts';
@@ -29,7 +30,13 @@ export type ProjectChange = {
   limits: string | null;
   /** JSON: only the targets that change. */
   responseTargets: string | null;
+  stormMode: ProjectRow['storm_mode'];
+  now: number;
 };
+
+const changedMode = ({ stormMode }: ProjectChange, kept: RawBuilder<unknown>, changed: RawBuilder<unknown>) =>
+  sql<number | null>`CASE WHEN COALESCE(${stormMode}, storm_mode, 'automatic') = COALESCE(storm_mode, 'automatic')
+    THEN ${kept} ELSE ${changed} END`;
 
 const update = statement<ProjectChange>()((db, change) =>
   db
@@ -41,6 +48,14 @@ const update = statement<ProjectChange>()((db, change) =>
       ticket_types: sql`COALESCE(${change.ticketTypes}, ticket_types)`,
       limits: sql`COALESCE(${mergedJson(db, 'limits', change.limits)}, limits)`,
       response_targets: sql`COALESCE(${mergedJson(db, 'response_targets', change.responseTargets)}, response_targets)`,
+      storm_mode: sql`COALESCE(${change.stormMode}, storm_mode)`,
+      // The same mode again does not end a storm.
+      holding_since: changedMode(
+        change,
+        sql`holding_since`,
+        sql`CASE WHEN ${change.stormMode} = 'on' THEN CAST(${change.now} AS bigint) END`,
+      ),
+      calm_since: changedMode(change, sql`calm_since`, sql`NULL`),
     })
     .where('project_id', '=', change.id)
     .returning(projectTable.columns),

@@ -1,4 +1,4 @@
-import { TICKET_STATUSES, type TicketStatus } from '@player-support/contract/enums';
+import { type StoredStatus, TICKET_STATUSES } from '@player-support/contract/enums';
 import type { Executor } from './database.ts';
 import {
   type FilterParams,
@@ -14,7 +14,7 @@ import { type Params, sql, statementShapes } from './statement.ts';
 /** How many tickets of one project and status match a filter. */
 export interface StatusCount {
   readonly projectId: string;
-  readonly status: TicketStatus;
+  readonly status: StoredStatus;
   readonly count: number;
   /** How many of these have an assignee. */
   readonly assigned: number;
@@ -42,7 +42,7 @@ const byStatus = statementShapes<Params & FilterParams, RangeCount, Limit>((db, 
         .selectFrom(read.limit(sql.lit(limit)).as('counted'))
         .select([
           sql<string>`${project}`.as('projectId'),
-          sql<TicketStatus>`${status}`.as('status'),
+          sql<StoredStatus>`${status}`.as('status'),
           sql<number>`count(*)`.as('examined'),
           sql<number>`coalesce(sum(matches), 0)`.as('count'),
           sql<number>`count(case when matches = 1 then assignee_id end)`.as('assigned'),
@@ -80,7 +80,7 @@ export const queueCounts = (db: Executor) => ({
     const { assigneeId } = filter;
     const values = { ...filterParams(filter), assigneeId: assigneeId ?? undefined };
     const counts: StatusCount[] = [];
-    let ranges = statusRanges(projectIds, statusesIn(TICKET_STATUSES, filter));
+    let ranges = statusRanges(projectIds, statusesIn([...TICKET_STATUSES, 'held'], filter));
     let left = budget.total;
     let limit = 0;
     while (ranges.length > 0) {

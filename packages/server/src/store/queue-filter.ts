@@ -1,5 +1,6 @@
-import type { TicketStatus } from '@player-support/contract/enums';
+import type { StoredStatus, TicketStatus } from '@player-support/contract/enums';
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { shownStatus } from '../domain/ticket-transitions.ts';
 import { type Given, isPostgres, type Params, sql } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,6 +16,8 @@ export interface QueueFilter {
   readonly appVersion?: string | undefined;
   readonly locale?: string | undefined;
   readonly tag?: string | undefined;
+  /** The key of a held ticket's text. */
+  readonly textKey?: string | undefined;
   /** Only tickets that were created at this time or later. */
   readonly from?: number | undefined;
   /** Only tickets that were created before this time. */
@@ -22,8 +25,8 @@ export interface QueueFilter {
 }
 
 /** Those of the statuses that the filter includes. */
-export function statusesIn(statuses: readonly TicketStatus[], { status }: QueueFilter): readonly TicketStatus[] {
-  return status === undefined ? statuses : statuses.filter((one) => one === status);
+export function statusesIn(statuses: readonly StoredStatus[], { status }: QueueFilter): readonly StoredStatus[] {
+  return status === undefined ? statuses : statuses.filter((one) => shownStatus(one) === status);
 }
 
 /** The parameters of the conditions of a filter. */
@@ -37,13 +40,14 @@ export type FilterParams = Params & {
   readonly locale: string;
   /** As JSON. */
   readonly tag: string;
+  readonly textKey: string;
   readonly from: number;
   readonly to: number;
 };
 
 /** The parameters of a filter, except its status and assignee. */
-export function filterParams({ type, priority, platform, appVersion, locale, tag, from, to }: QueueFilter) {
-  return { type, priority, platform, appVersion, locale, tag: tag && JSON.stringify(tag), from, to };
+export function filterParams({ type, priority, platform, appVersion, locale, tag, textKey, from, to }: QueueFilter) {
+  return { type, priority, platform, appVersion, locale, tag: tag && JSON.stringify(tag), textKey, from, to };
 }
 
 const CONTEXT_COLUMNS = { platform: 'platform', appVersion: 'app_version', locale: 'locale' } as const;
@@ -70,7 +74,7 @@ export function filterConditions(
   unassigned: boolean,
 ): Expression<SqlBool>[] {
   const where = expressionBuilder<Tables, 'ticket'>();
-  const { type, priority, assigneeId, platform, appVersion, locale, tag, from, to } = params;
+  const { type, priority, assigneeId, platform, appVersion, locale, tag, textKey, from, to } = params;
   return [
     ...given(type, (name) => where('type', '=', name)),
     ...given(priority, (index) => where('priority', '=', index)),
@@ -80,6 +84,11 @@ export function filterConditions(
     ...given(appVersion, (text) => sql<SqlBool>`${contextField(db, 'appVersion')} = ${text}`),
     ...given(locale, (text) => sql<SqlBool>`${contextField(db, 'locale')} = ${text}`),
     ...given(tag, (part) => sql<SqlBool>`replace(tags, ${part}, '') <> tags`),
+    ...given(
+      textKey,
+      (key) => sql<SqlBool>`EXISTS (SELECT 1 FROM held_ticket WHERE text_key = ${key}
+      AND held_ticket.player_id = ticket.player_id AND held_ticket.ticket_id = ticket.ticket_id)`,
+    ),
     ...given(from, (time) => where('created_at', '>=', time)),
     ...given(to, (time) => where('created_at', '<', time)),
   ];

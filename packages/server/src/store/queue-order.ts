@@ -1,8 +1,8 @@
 import {
   PRIORITIES,
+  type StoredStatus,
   TICKET_STATUSES,
   type TicketSort,
-  type TicketStatus,
   type TicketView,
 } from '@player-support/contract/enums';
 import { type QueueFilter, statusesIn } from './queue-filter.ts';
@@ -50,7 +50,7 @@ export function orderOf(sort: TicketSort): Order {
 }
 
 /** The statuses of each view. All tickets that wait for the team are open. */
-export const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[]>> = {
+export const STATUSES: Readonly<Record<TicketView, readonly StoredStatus[]>> = {
   attention: ['open'],
   mine: ['open', 'pending'],
   unassigned: ['open', 'pending'],
@@ -59,6 +59,7 @@ export const STATUSES: Readonly<Record<TicketView, readonly TicketStatus[]>> = {
   resolved: ['resolved'],
   closed: ['closed'],
   all: TICKET_STATUSES,
+  held: ['held'],
 };
 
 interface Request {

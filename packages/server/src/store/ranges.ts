@@ -1,10 +1,10 @@
-import type { TicketStatus } from '@player-support/contract/enums';
+import type { StoredStatus } from '@player-support/contract/enums';
 import { type Given, type Params, sql } from './statement.ts';
 
 /** A part of an index: tickets of one project with one status, or with one priority. */
 export interface Range {
   readonly projectId: string;
-  readonly status?: TicketStatus;
+  readonly status?: StoredStatus;
   /** The index in PRIORITIES. */
   readonly priority?: number;
   /** Only tickets after this place in the order of the index. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** The ranges of these projects with these statuses. */
-export function statusRanges(projectIds: readonly string[], statuses: readonly TicketStatus[]): Range[] {
+export function statusRanges(projectIds: readonly string[], statuses: readonly StoredStatus[]): Range[] {
   return projectIds.flatMap((projectId) => statuses.map((status) => ({ projectId, status })));
 }
 

@@ -5,6 +5,7 @@ import type { Bus } from './bus.ts';
 import type { Database, Executor, TransactionExecutor, WriteTimes } from './database.ts';
 import { databaseFile } from './database-url.ts';
 import { deliveries } from './deliveries.ts';
+import { heldTickets } from './held-tickets.ts';
 import { idempotency } from './idempotency.ts';
 import { inbox } from './inbox.ts';
 import { invitations } from './invitations.ts';
@@ -34,6 +35,7 @@ import { type SecretKeys, secretKeysOf } from './secrets/secret-keys.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { statusChanges } from './status-changes.ts';
+import { storms } from './storms.ts';
 import { teamSettings } from './team-settings.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { ticketFacets } from './ticket-facets.ts';
@@ -59,6 +61,8 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     playerWrites: playerWrites(db),
     tickets: tickets(db),
     ticketEvents: ticketEvents(db),
+    heldTickets: heldTickets(db),
+    storms: storms(db),
     queue: queue(db),
     queueCounts: queueCounts(db),
     ticketFacets: ticketFacets(db),

@@ -3,6 +3,7 @@ import type {
   NotificationChannel,
   NotificationLanguage,
   Role,
+  StormMode,
   WebhookFormat,
 } from '@player-support/contract/enums';
 import type { NoticeId } from '@player-support/contract/notices';
@@ -27,10 +28,25 @@ export const projectTable = defineTable(
     limits: nullable(text()),
     /** JSON: the ResponseTargets that the team set, in minutes. Null: all defaults. */
     response_targets: nullable(text()),
+    /** Null: automatic. */
+    storm_mode: nullable(text<StormMode>()),
+    /** Since when new tickets of new players are held. Null: they are not. */
+    holding_since: nullable(time()),
+    /** Since when the storm is calm. Only while the project holds tickets automatically. */
+    calm_since: nullable(time()),
   },
   ['identity_salt'],
 );
 export type ProjectRow = RowOf<typeof projectTable>;
+
+/** The busiest ten minutes of each day: how many tickets of new players a project got. */
+export const ticketPeakTable = defineTable('ticket_peak', ['project_id', 'day'], {
+  project_id: text(),
+  /** Days since 1970, UTC. */
+  day: bigint(),
+  tickets: integer(),
+});
+export type TicketPeakRow = RowOf<typeof ticketPeakTable>;
 
 export const apiKeyTable = defineTable('api_key', ['api_key_id'], {
   api_key_id: text(),
@@ -292,6 +308,7 @@ export type DeliveryRow = RowOf<typeof deliveryTable>;
 /** Each table comes after the tables that it references. */
 export const TEAM_TABLES = [
   projectTable,
+  ticketPeakTable,
   apiKeyTable,
   announcementTable,
   memberTable,

@@ -5,10 +5,11 @@ import { preview } from '../domain/preview.ts';
 import type { TicketState } from '../domain/ticket-transitions.ts';
 import { DAY } from '../domain/time.ts';
 import type { Executor } from './database.ts';
+import { heldTickets } from './held-tickets.ts';
 import { type Author, messageInTicket, messages, type NewMessage, NO_MESSAGE } from './messages.ts';
 import { rowsAsJson, sql, statement, textsInJson } from './statement.ts';
 import { rowValues } from './table.ts';
-import { NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
+import { type HeldTicketRow, NOT_MERGED, type TicketRow, ticketTable } from './tables.ts';
 
 const NORMAL = PRIORITIES.indexOf('normal');
 
@@ -22,6 +23,8 @@ export interface NewTicket {
   readonly message: string;
   readonly context: string | null;
   readonly state: TicketState;
+  /** The key of its text. Only if it is held. */
+  readonly textKey?: string | undefined;
   /** A blocked player creates no ticket, but the team can create one for that player. */
   readonly playerBlocked?: 0 | 1;
   readonly now: number;
@@ -230,6 +233,11 @@ export function newTicketRow({ message, state, now, ...ticket }: NewTicket): Tic
   };
 }
 
+/** The row of a new ticket that is held. */
+export function heldTicketRow({ playerId, ticketId, projectId, now }: NewTicket, textKey: string): HeldTicketRow {
+  return { player_id: playerId, ticket_id: ticketId, project_id: projectId, text_key: textKey, created_at: now };
+}
+
 interface TicketsToClose {
   readonly playerId: string;
   readonly count: number;
@@ -263,7 +271,10 @@ export const tickets = (db: Executor) => {
     toChange: (playerId: string, ticketId: string, notice: NoticeId | null): Promise<TicketToChange | undefined> =>
       db.one(toChange, { playerId, ticketId, notice }),
     /** Adds a ticket with the player's first message. */
-    open: (ticket: NewTicket) => db.run(insert, newTicketRow(ticket)),
+    async open(ticket: NewTicket): Promise<void> {
+      await db.run(insert, newTicketRow(ticket));
+      if (ticket.textKey !== undefined) await heldTickets(db).add(heldTicketRow(ticket, ticket.textKey));
+    },
 
     /** Adds a ticket with a message of the team. */
     async openByTeam(ticket: NewTicket, author: Author, assigneeId: string | null): Promise<void> {

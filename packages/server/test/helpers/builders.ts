@@ -144,9 +144,12 @@ export function updateProject(server: Api, project: Project, fields: object): Pr
   return server.call('PATCH', `/api/v1/team/projects/${project.id}`, { token: server.teamKey, body: fields });
 }
 
-/** Switches off the limits of a project: all players of a test are new and share one address. */
+/**
+ * Switches off the limits and the storm mode of a project: all players of a test are new, share one
+ * address and write the same.
+ */
 export async function unlimited(server: Api, project: Project): Promise<void> {
-  assert.equal((await updateProject(server, project, { limits: NO_LIMITS })).status, 200);
+  assert.equal((await updateProject(server, project, { limits: NO_LIMITS, stormMode: 'off' })).status, 200);
 }
 
 export const NO_LIMITS = {

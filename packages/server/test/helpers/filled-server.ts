@@ -148,6 +148,13 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
       finished_at,
     });
   }
+  for (const text of HOSTILE.slice(0, 2)) {
+    await updateProject(server, second, { stormMode: 'on' });
+    await aTicket(server, await aPlayer(server, second), { message: `m${text}` });
+  }
+  for (const { id } of [first, second]) {
+    await server.store.storms.notePeak({ project_id: id, day: 20_000, tickets: 30 });
+  }
   const [blocked = assert.fail()] = players;
   assert.equal((await block(server, blocked)).status, 200);
   const { row } = newApiKey('old', server.clock.now);

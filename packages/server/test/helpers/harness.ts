@@ -10,6 +10,7 @@ import { Compile } from 'typebox/compile';
 import { buildApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { newApiKey } from '../../src/domain/api-key.ts';
+import { createStormWatch, type StormWatch } from '../../src/jobs/storm-watch.ts';
 import { idleLoad, type Load } from '../../src/limits/load.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
 import { createNotifier } from '../../src/notifications/notification-sender.ts';
@@ -17,6 +18,7 @@ import { createMailer } from '../../src/notifications/smtp-mailer.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import type { ResolveName } from '../../src/outbox/resolve-name.ts';
 import { databaseFile } from '../../src/store/database-url.ts';
+import { createProjectCache } from '../../src/store/project-cache.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createRefusedRequests, type RefusedRequests } from '../../src/team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from '../../src/team/last-use.ts';
@@ -68,6 +70,7 @@ export interface TestServer extends Api {
   readonly live: Live;
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
+  readonly stormWatch: StormWatch;
   readonly clock: Clock;
   /** Every response so far, as `Operation status`. */
   readonly responses: Set<string>;
@@ -133,14 +136,19 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const refusedRequests = createRefusedRequests(store);
   const notifierOf = (resolveName: ResolveName) =>
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
+  const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
+  const projectCache = createProjectCache(store, () => clock.now);
+  const stormWatch = createStormWatch({ config, store, clock: () => clock.now, logger, live, projectCache });
   const app = buildApp({
     config,
     store,
+    projectCache,
+    stormWatch,
     live,
     lastUse,
     refusedRequests,
     clock: () => clock.now,
-    logger: pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) }),
+    logger,
     inspect: (operation, status, body) => {
       responses.add(`${operation.id} ${status}`);
       // Long bodies are sent as bytes.
@@ -165,6 +173,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     live,
     lastUse,
     refusedRequests,
+    stormWatch,
     clock,
     teamKey: key,
     responses,

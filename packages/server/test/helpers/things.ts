@@ -14,6 +14,7 @@ import {
   PASSWORD,
   type Project,
   team,
+  updateProject,
 } from './builders.ts';
 import type { Reply, TestServer } from './harness.ts';
 
@@ -30,6 +31,15 @@ async function made(server: TestServer, path: string, body: object): Promise<Rep
 /** The id of a ticket of a new player. */
 export async function aTicketOf(server: TestServer, project: Project): Promise<string> {
   return aTicket(server, await aPlayer(server, project));
+}
+
+/** The id of a held ticket of a new player. The project holds no others afterwards. */
+export async function aHeldTicket(server: TestServer, project: Project, fields: object = {}): Promise<string> {
+  const player = await aPlayer(server, project);
+  assert.equal((await updateProject(server, project, { stormMode: 'on' })).status, 200);
+  const ticketId = await aTicket(server, player, fields);
+  assert.equal((await updateProject(server, project, { stormMode: 'off' })).status, 200);
+  return ticketId;
 }
 
 /** The id of a macro. */

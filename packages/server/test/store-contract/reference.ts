@@ -47,6 +47,8 @@ export function referenceContract(engine: string, open: OpenStore): void {
       ticketTypes: changes.ticket_types,
       limits: null,
       responseTargets: null,
+      stormMode: null,
+      now: 1,
     });
     same(updated, { ...project, ...changes });
     same(await store.projects.list(), [{ ...project, ...changes }, other]);
@@ -57,6 +59,8 @@ export function referenceContract(engine: string, open: OpenStore): void {
       ticketTypes: null,
       limits: null,
       responseTargets: null,
+      stormMode: null,
+      now: 1,
     };
     same(await store.projects.update({ id: project.project_id, ...nothing }), { ...project, ...changes });
     assert.equal(await store.projects.update({ id: 'prj_unknown', ...nothing }), undefined);
@@ -66,7 +70,16 @@ export function referenceContract(engine: string, open: OpenStore): void {
     const store = await open(t);
     const { project_id: id, ...project } = aProjectRow();
     await store.projects.insert({ project_id: id, ...project });
-    const nothing = { id, name: null, status: null, autoCloseDays: null, ticketTypes: null, responseTargets: null };
+    const nothing = {
+      id,
+      name: null,
+      status: null,
+      autoCloseDays: null,
+      ticketTypes: null,
+      responseTargets: null,
+      stormMode: null,
+      now: 1,
+    };
     const limits = async (text: string | null) => {
       const row = await store.projects.update({ ...nothing, limits: text });
       return row?.limits == null ? row?.limits : JSON.parse(row.limits);

@@ -1,6 +1,6 @@
 import { Enum } from '@player-support/contract/schema';
 import { ProjectIds, Role } from '@player-support/contract/team/fields';
-import { ProjectStatus } from '@player-support/contract/team/projects';
+import { ProjectStatus, StormMode } from '@player-support/contract/team/projects';
 import { AssigneeId, Tags, TicketPriority, TicketStatus } from '@player-support/contract/team/queue';
 import { type Static, Type } from 'typebox';
 
@@ -30,6 +30,7 @@ const FIELDS = {
   /** The names of the fields in the request. */
   changed: Texts,
   autoCloseDays: Type.Number(),
+  stormMode: StormMode,
   /** The locale of a text. */
   locale: Type.String(),
   /** Whether the name changed. */

@@ -1,7 +1,7 @@
 import type { ProjectResponse, TicketType } from '@player-support/contract/team/projects';
 import { limitsOf } from '../../domain/project.ts';
 import { targetsOf } from '../../domain/response-targets.ts';
-import { iso } from '../../domain/time.ts';
+import { iso, isoOrNull } from '../../domain/time.ts';
 import type { ProjectRow } from '../../store/tables.ts';
 
 export function presentProject(row: ProjectRow): ProjectResponse {
@@ -14,6 +14,8 @@ export function presentProject(row: ProjectRow): ProjectResponse {
     ticketTypes: JSON.parse(row.ticket_types) as TicketType[],
     limits: limitsOf(row),
     responseTargets: targetsOf(row),
+    stormMode: row.storm_mode ?? 'automatic',
+    holdingSince: isoOrNull(row.holding_since),
     createdAt: iso(row.created_at),
   };
 }

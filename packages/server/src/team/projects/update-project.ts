@@ -27,7 +27,7 @@ export const updateProject = operation({
   success: { status: 200, schema: ProjectResponse },
 
   async handle(call, { store, projectCache, live }) {
-    const { body, caller, params } = call;
+    const { body, caller, params, now } = call;
     const { projectId } = params;
     if (!canAccessProject(caller, projectId)) throw new AppError('not-found');
     const project = await audited(call, store, async (tx) => {
@@ -39,6 +39,8 @@ export const updateProject = operation({
         ticketTypes: body.ticketTypes === undefined ? null : stored(body.ticketTypes, TicketType),
         limits: body.limits === undefined ? null : stored(body.limits, ProjectLimits),
         responseTargets: body.responseTargets === undefined ? null : stored(body.responseTargets, ResponseTargets),
+        stormMode: body.stormMode ?? null,
+        now,
       });
       if (changed === undefined) throw new AppError('not-found');
       // The audit log has no texts. For names and labels it only says that they changed.
@@ -46,6 +48,7 @@ export const updateProject = operation({
         changed: Object.keys(UpdateProjectRequest.properties).filter((name) => name in body),
         status: body.status,
         autoCloseDays: body.autoCloseDays,
+        stormMode: body.stormMode,
       };
       return [changed, { target: projectId, projectId, details }];
     });

@@ -1,7 +1,7 @@
 import { PRIORITIES, type Priority, type TicketEventKind, type TicketStatus } from '@player-support/contract/enums';
 import { MAX_TAGS } from '@player-support/contract/limits';
 import { canAccessProject, hasRole, projectIdsOf } from '../../domain/access.ts';
-import { afterStatusSet } from '../../domain/ticket-transitions.ts';
+import { afterStatusSet, shownStatus } from '../../domain/ticket-transitions.ts';
 import { AppError } from '../../errors.ts';
 import type { Author } from '../../store/messages.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -41,7 +41,7 @@ export async function changeTicket(
   { ticket, actor, values, now, tagsField }: TicketChange,
 ): Promise<boolean> {
   const before = { priority: PRIORITIES[ticket.priority] ?? 'normal', tags: tagsOf(ticket.tags) };
-  const { status = ticket.status, assigneeId = ticket.assignee_id } = values;
+  const { status = shownStatus(ticket.status), assigneeId = ticket.assignee_id } = values;
   const { priority = before.priority, tags = before.tags } = values;
   const transition = afterStatusSet(ticket, status, now);
   const all: readonly HistoryEntry[] = [

@@ -45,6 +45,7 @@ export const countTickets = operation({
         resolved: sumOf(counts, ['resolved']),
         closed: sumOf(counts, ['closed']),
         all: sumOf(counts, TICKET_STATUSES),
+        held: sumOf(counts, ['held']),
       },
     };
   },

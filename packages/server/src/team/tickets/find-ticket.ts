@@ -24,7 +24,7 @@ export async function lockTicketIfAny(
   return ticket !== undefined && canAccessProject(caller, ticket.project_id) ? ticket : undefined;
 }
 
-/** Like `lockTicketIfAny`. @throws AppError `not-found` */
+/** Like `lockTicketIfAny`. @throws AppError `not-found`, `ticket-held` */
 export async function lockTicket(
   stores: Pick<Transaction, 'players' | 'tickets'>,
   caller: Access,
@@ -33,6 +33,7 @@ export async function lockTicket(
 ): Promise<TicketToChange> {
   const ticket = await lockTicketIfAny(stores, caller, ticketId, status);
   if (ticket === undefined) throw new AppError('not-found');
+  if (ticket.status === 'held') throw new AppError('ticket-held');
   return ticket;
 }
 

@@ -67,6 +67,7 @@ function requireMergeable(
   { messagesPerTicket }: Pick<Config, 'messagesPerTicket'>,
 ): void {
   if (source.merged_into !== null) throw ticketMerged(source.merged_into);
+  if (target.status === 'held') throw refused('The ticket that you chose is held. Release it first.');
   if (target.merged_into !== null) {
     throw refused('The ticket that you chose is itself merged into another one. Choose that one.');
   }

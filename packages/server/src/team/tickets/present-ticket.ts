@@ -5,6 +5,7 @@ import type { TeamMessageResponse, TicketEventResponse, TicketMerge } from '@pla
 import { parseContext } from '../../domain/context.ts';
 import { undoUntil } from '../../domain/merges.ts';
 import { dueAt } from '../../domain/response-targets.ts';
+import { shownStatus } from '../../domain/ticket-transitions.ts';
 import { iso, isoOrNull } from '../../domain/time.ts';
 import type { QueueRow } from '../../store/queue-page.ts';
 import type { MessageRow, TicketEventRow, TicketRow } from '../../store/tables.ts';
@@ -18,7 +19,8 @@ export function presentTicket(row: QueueRow, targets: ResponseTargets): QueueTic
     userId: row.user_id,
     playerBlocked: row.player_blocked === 1,
     type: row.type,
-    status: row.status,
+    status: shownStatus(row.status),
+    held: row.status === 'held',
     subject: row.subject,
     lastMessagePreview: row.last_message_preview,
     lastMessageAt: isoOrNull(row.last_message_at),

@@ -24,6 +24,7 @@ export function filterOf(query: TicketCountsQuery, errors: Record<string, string
     appVersion: query.appVersion,
     locale: query.locale,
     tag: query.tag === undefined ? undefined : normalizeTag(query.tag),
+    textKey: query.textKey,
     from: time('from'),
     to: time('to'),
   };

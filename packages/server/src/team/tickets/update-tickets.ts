@@ -13,7 +13,7 @@ export const updateTickets = operation({
   id: 'UpdateTickets',
   summary: 'Update several tickets in one request',
   description:
-    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find. `merged` lists tickets that it finds but does not change, because they are merged into others.',
+    'The request updates all tickets that it finds, or none if a value is not valid. `notFound` lists ids that it does not find. `merged` lists tickets that it finds but does not change, because they are merged into others. `held` lists tickets that it does not change because they are held.',
   method: 'PATCH',
   url: '/api/v1/team/tickets',
   auth: 'team',
@@ -30,15 +30,20 @@ export const updateTickets = operation({
     // Ids begin with the id of the player, so this is the order in which players are locked.
     const ids = [...new Set(ticketIds)].sort();
 
-    const { updated, merged, changed } = await store.transaction(async (tx) => {
+    const { updated, merged, held, changed } = await store.transaction(async (tx) => {
       const updated: string[] = [];
       const merged: string[] = [];
+      const held: string[] = [];
       const changed: TicketRow[] = [];
       for (const id of ids) {
         const ticket = await lockTicketIfAny(tx, caller, id, status);
         if (ticket === undefined) continue;
         if (ticket.merged_into !== null) {
           merged.push(id);
+          continue;
+        }
+        if (ticket.status === 'held') {
+          held.push(id);
           continue;
         }
         updated.push(id);
@@ -53,10 +58,10 @@ export const updateTickets = operation({
       const changedIds = changed.map(({ ticket_id }) => ticket_id);
       const details = { ticketIds: changedIds, status, assigneeId, priority, addTags: add, removeTags: remove };
       if (changed.length > 0) await record(tx, call, { details });
-      return { updated, merged, changed };
+      return { updated, merged, held, changed };
     });
     for (const { project_id, ticket_id } of changed) live.ticketChanged(project_id, ticket_id);
-    const notFound = ids.filter((id) => !updated.includes(id) && !merged.includes(id));
-    return { status: 200, body: { updated, notFound, merged } };
+    const notFound = ids.filter((id) => !updated.includes(id) && !merged.includes(id) && !held.includes(id));
+    return { status: 200, body: { updated, notFound, merged, held } };
   },
 });

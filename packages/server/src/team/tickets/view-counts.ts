@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@player-support/contract/enums';
+import type { StoredStatus } from '@player-support/contract/enums';
 import { COUNT_CAP } from '@player-support/contract/limits';
 import type { StatusCount } from '../../store/queue-counts.ts';
 
@@ -23,7 +23,7 @@ export const cappedCount = ({ count, capped }: ViewCount): ViewCount => ({
 /** The number of tickets with one of these statuses. */
 export function sumOf(
   counts: readonly StatusCount[],
-  statuses: readonly TicketStatus[],
+  statuses: readonly StoredStatus[],
   number = ({ count }: StatusCount) => count,
 ): ViewCount {
   const rows = counts.filter(({ status }) => statuses.includes(status));

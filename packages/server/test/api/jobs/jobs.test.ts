@@ -45,6 +45,7 @@ function jobsOf(t: TestContext, server: TestServer, parts: { store?: object; las
     lastUse: { ...server.lastUse, ...parts.lastUse },
     refusedRequests: server.refusedRequests,
     outbox: aNode(server).outbox,
+    stormWatch: server.stormWatch,
   });
   return { log, stop: () => jobs.stop(MINUTE), secondPasses: () => t.mock.timers.tick(SECOND) };
 }

@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config.ts';
 import { DAY, HOUR, iso, MINUTE, SECOND } from '../../../src/domain/time.ts';
 import { prune } from '../../../src/jobs/prune.ts';
 import { LEASE_MS, RETRY_DELAYS } from '../../../src/outbox/outbox.ts';
+import { noOrigin, record } from '../../../src/team/audit/audited.ts';
 import { aMember, aPlayer, aProject, aTicket, playerReply, team, teamReply } from '../../helpers/builders.ts';
 import { START, startServer, type TestServer } from '../../helpers/harness.ts';
 import { aNode, aReceiver, listen, tell, WEBHOOKS } from '../../helpers/notifications.ts';
@@ -80,6 +81,43 @@ suite('a member with a webhook', () => {
     await aTicket(server, player);
     await tell(server, node);
     assert.deepEqual(lines(), ['7 new_ticket Star Raiders', '1 new_ticket Star Raiders']);
+  });
+
+  test('who is an admin or owner of the project is told of storms, without choosing it', async (t) => {
+    const server = await startServer(t, { env: WEBHOOKS });
+    const node = aNode(server);
+    const project = await aProject(server, 'Star Raiders');
+    const told = [];
+    for (const [role, projectIds] of [
+      ['owner', undefined],
+      ['admin', [project.id]],
+      ['admin', [(await aProject(server)).id]],
+      ['agent', undefined],
+    ] as const) {
+      const receiver = await aReceiver(t);
+      const member = await aMember(server, role, projectIds === undefined ? {} : { projectIds: [...projectIds] });
+      await listen(member, { webhookFormat: 'standard', webhookAddress: receiver.url, webhook: ['assigned'] });
+      told.push(() => receiver.requests.flatMap(({ body }) => body.data.items));
+    }
+    server.clock.advance(1);
+    for (const operation of ['StormBegan', 'StormEnded']) {
+      const caller = { type: 'system', id: 'storm-watch', name: 'server' } as const;
+      const subject = { target: project.id, projectId: project.id };
+      await server.store.transaction((tx) =>
+        record(tx, { operation, now: server.clock.now, caller, origin: noOrigin }, subject),
+      );
+      server.clock.advance(1);
+    }
+    await tell(server, node);
+    const line = { count: 1, project: { id: project.id, name: 'Star Raiders' }, tickets: [] };
+    const both = [
+      { kind: 'storm_ended', ...line },
+      { kind: 'storm_began', ...line },
+    ];
+    assert.deepEqual(
+      told.map((items) => items()),
+      [both, both, [], []],
+    );
   });
 
   test('is told of replies and assignments by others, and of tickets that wait', async (t) => {

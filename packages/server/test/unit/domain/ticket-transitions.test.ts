@@ -6,8 +6,10 @@ import {
   afterAutoClose,
   afterCloseForNewTicket,
   afterCreate,
+  afterHold,
   afterMerge,
   afterPlayerReply,
+  afterRelease,
   afterStatusSet,
   afterTeamCreate,
   afterTeamReply,
@@ -22,7 +24,7 @@ const BEFORE = 400;
 const NOW = 1000;
 
 /** For each status, a ticket that has had it since `BEFORE`. */
-const TICKETS: Readonly<Record<TicketStatus, TicketState>> = {
+const TICKETS: Readonly<Record<TicketStatus, TicketState & { readonly status: TicketStatus }>> = {
   open: { status: 'open', attention_since: BEFORE, resolved_at: null },
   pending: { status: 'pending', attention_since: null, resolved_at: null },
   resolved: { status: 'resolved', attention_since: null, resolved_at: BEFORE },
@@ -152,6 +154,14 @@ suite('transitions', () => {
       });
     }
   }
+
+  test('a held ticket stays held after a reply, and has waited since its creation when it is released', () => {
+    const held = { status: 'held', attention_since: null, resolved_at: null } as const;
+    const created = afterHold();
+    assert.deepEqual(created, { state: held, openTicketsChange: 1, notice: null, isRecorded: false });
+    assert.deepEqual(afterPlayerReply(held, NOW), { ...created, openTicketsChange: 0 });
+    assert.deepEqual(afterRelease({ created_at: BEFORE }), TICKETS.open);
+  });
 
   test('the player creates a ticket: it is open, waits for the team and counts as open', () => {
     assert.deepEqual(afterTeamCreate(NOW), { state: pending, openTicketsChange: 1, notice: null, isRecorded: false });

@@ -71,6 +71,8 @@ testTeamOperation(
           autoCloseDays: 7,
           limits: DEFAULT_LIMITS,
           responseTargets: { urgent: 60, high: 240, normal: 1440, low: 4320 },
+          stormMode: 'automatic',
+          holdingSince: null,
           createdAt: new Date(START).toISOString(),
         });
       });

@@ -31,6 +31,7 @@ test('a view counts 20,000 tickets; with one more, it only says that there are m
     resolved: none,
     closed: none,
     all: full,
+    held: none,
   });
 
   await copyTicket(server.databaseUrl, ticket, 1);
@@ -43,6 +44,7 @@ test('a view counts 20,000 tickets; with one more, it only says that there are m
     resolved: none,
     closed: none,
     all: more,
+    held: none,
   };
   assert.deepEqual(await counts(), over);
   assert.deepEqual(await counts(`?projectId=${project.id}`), over);

@@ -109,6 +109,7 @@ testTeamOperation(
             lastMessageAt: at(1000),
             attentionSince: null,
             mergedInto: null,
+            held: false,
             dueAt: null,
             createdAt: at(0),
             assigneeId: null,

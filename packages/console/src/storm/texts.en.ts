@@ -1,0 +1,32 @@
+export const texts = {
+  'storm.holding': 'New tickets of new players are held in {projects}.',
+  'storm.since': 'Since {time}.',
+  'storm.held': { one: '{total} held ticket waits for you.', other: '{total} held tickets wait for you.' },
+  'storm.look': 'Look at held tickets',
+  'storm.panel': 'Known texts',
+  'storm.panel.hint':
+    'Held tickets are not in the queue. Their players notice nothing. Delete known texts of an attack, then release the rest.',
+  'storm.panel.choose': 'Choose a project to see its known texts, and to release or delete many tickets at once.',
+  'storm.panel.none': 'No text occurs twice.',
+  'storm.text.count': { one: '{total} ticket', other: '{total} tickets' },
+  'storm.release': 'Release',
+  'storm.delete': 'Delete',
+  'storm.release.all': 'Release all',
+  'storm.delete.all': 'Delete all',
+  'storm.release.text': 'Release the tickets with the text: {text}',
+  'storm.delete.text': 'Delete the tickets with the text: {text}',
+  'storm.working': '{count} done…',
+  'storm.released': { one: '{count} ticket is in the queue now.', other: '{count} tickets are in the queue now.' },
+  'storm.deleted': { one: '{count} ticket is deleted.', other: '{count} tickets are deleted.' },
+  'storm.ask.title': { one: 'Delete {total} held ticket?', other: 'Delete {total} held tickets?' },
+  'storm.ask.text':
+    'They are deleted for good, with all messages. They also disappear from the list of their players. Tickets that arrive from now on are not deleted.',
+  'storm.ticket': 'This ticket is held: it is not in the queue, and its player notices nothing.',
+  'storm.ticket.label': 'Held ticket',
+  'storm.mode': 'Hold tickets of new players',
+  'storm.mode.hint':
+    'Held tickets are kept out of the queue until you release or delete them. Players with a history are not held up. Automatic: while new players write far more than usual, and mostly the same.',
+  'storm.mode.off': 'Never',
+  'storm.mode.automatic': 'Automatic',
+  'storm.mode.on': 'Always',
+} as const;

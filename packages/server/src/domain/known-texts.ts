@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+
+/** Characters of a text that are compared. Attackers vary the end of long texts last. */
+const COMPARED = 2000;
+
+/** Words of a phrase. Different people rarely write the same three words one after another. */
+const PHRASE_WORDS = 3;
+/** Words of a text that are compared. */
+const MAX_WORDS = 60;
+/** As many similar texts repeat each other. */
+const REPEATED_IN = 3;
+
+const normalized = (text: string) => text.slice(0, COMPARED).normalize('NFKC').toLowerCase();
+
+/**
+ * The same for texts that differ only in case, digits, punctuation, emoji or white space. It is a
+ * hash, so that it is short and contains no text.
+ */
+export function textKey(text: string): string {
+  const letters = normalized(text).replace(/[^\p{L}]+/gu, '');
+  return hash('sha256', letters === '' ? normalized(text).trim() : letters, 'base64url').slice(0, 22);
+}
+
+function phrasesOf(text: string): Set<string> {
+  const words =
+    normalized(text)
+      .match(/\p{L}+/gu)
+      ?.slice(0, MAX_WORDS) ?? [];
+  if (words.length <= PHRASE_WORDS) return new Set([words.length === 0 ? text.trim() : words.join(' ')]);
+  return new Set(
+    words.slice(PHRASE_WORDS - 1).map((_word, index) => words.slice(index, index + PHRASE_WORDS).join(' ')),
+  );
+}
+
+/**
+ * Which share of the texts repeats others, 0 to 1. A text does if it has at least half of its
+ * phrases in common with each of two others, and they have with it. So do texts in which a program
+ * changes some words. Honest texts about one problem have a few phrases in common, not half.
+ *
+ * @param texts at most some hundred, because each is compared with each other
+ */
+export function repeatedShare(texts: readonly string[]): number {
+  if (texts.length === 0) return 0;
+  const all = texts.map(phrasesOf);
+  const textsWith = new Map<string, number[]>();
+  for (const [index, phrases] of all.entries()) {
+    for (const phrase of phrases) {
+      const indexes = textsWith.get(phrase);
+      if (indexes === undefined) textsWith.set(phrase, [index]);
+      else indexes.push(index);
+    }
+  }
+  const common = new Uint16Array(texts.length);
+  const repeated = all.filter((phrases) => {
+    common.fill(0);
+    for (const phrase of phrases) {
+      for (const other of textsWith.get(phrase) ?? []) common[other] = (common[other] ?? 0) + 1;
+    }
+    const similar = common.filter((count, other) => count * 2 >= Math.max(phrases.size, all[other]?.size ?? 0));
+    return similar.length >= REPEATED_IN;
+  });
+  return repeated.length / texts.length;
+}

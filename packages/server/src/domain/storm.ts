@@ -1,0 +1,89 @@
+import { repeatedShare } from './known-texts.ts';
+import { hasHistory } from './project.ts';
+import { DAY, MINUTE, SECOND } from './time.ts';
+
+/**
+ * When a project begins and ends to hold tickets by itself. See docs/decisions/044-storms.md for
+ * the reasons and the measurements.
+ */
+
+/** The time in which tickets are counted. */
+export const STORM_WINDOW_MS = 10 * MINUTE;
+/** The newest tickets that are read. A higher rate follows from the time that they span. */
+export const STORM_TICKETS = 500;
+/** The newest tickets of new players whose texts are compared. */
+const COMPARED_TEXTS = 200;
+/** Fewer repeated tickets in ten minutes are no storm. */
+export const MIN_STORM = 30;
+/** A storm has so many times the tickets of the baseline. */
+export const STORM_FACTOR = 5;
+/** Which share of the tickets of new players must repeat others. On a release day it is lower. */
+const MIN_REPEATED = 0.5;
+/** So many tickets are a storm, whatever their texts. A release day has fewer. */
+export const MIN_MASS = 1000;
+export const MASS_FACTOR = 50;
+/** A storm ends below this part of what begins one. */
+const CALM_PART = 0.5;
+/** A storm must be calm for this time before it ends. */
+export const CALM_MS = 10 * MINUTE;
+/** The days of the baseline. Today is not one of them, so that an attack cannot raise it. */
+export const BASELINE_DAYS = 7;
+
+/** A ticket, and its player, as far as a storm depends on them. */
+export interface StormTicket {
+  readonly message: string;
+  readonly ticketCreatedAt: number;
+  /** When the player was created. */
+  readonly created_at: number;
+  readonly last_inbox_at: number | null;
+}
+
+/** What new players write. */
+export interface Pace {
+  /** Tickets of new players in ten minutes. */
+  readonly tickets: number;
+  /** Which share of them repeats others, 0 to 1. */
+  readonly repeated: number;
+}
+
+/** The actions of the server in the audit log. */
+export const STORM_ACTIONS = ['StormBegan', 'StormEnded'] as const;
+export type StormAction = (typeof STORM_ACTIONS)[number];
+
+export const dayOf = (time: number) => Math.floor(time / DAY);
+
+/** @param newest the tickets of the last ten minutes, newest first, at most STORM_TICKETS */
+export function paceOf(newest: readonly StormTicket[], now: number): Pace {
+  const ofNewPlayers = newest.filter((ticket) => !hasHistory(ticket, ticket.ticketCreatedAt));
+  const oldest = newest.length < STORM_TICKETS ? undefined : newest.at(-1)?.ticketCreatedAt;
+  const span = oldest === undefined ? STORM_WINDOW_MS : Math.max(SECOND, now - oldest);
+  return {
+    tickets: Math.round((ofNewPlayers.length * STORM_WINDOW_MS) / span),
+    repeated: repeatedShare(ofNewPlayers.slice(0, COMPARED_TEXTS).map(({ message }) => message)),
+  };
+}
+
+/** The median of the busiest ten minutes of the last seven days. A day without a number has 0. */
+export function baselineOf(peaks: readonly number[]): number {
+  const days = [...peaks, ...Array<number>(BASELINE_DAYS).fill(0)].slice(0, BASELINE_DAYS).sort((a, b) => a - b);
+  return days[Math.floor(BASELINE_DAYS / 2)] ?? 0;
+}
+
+/** How many repeated tickets in ten minutes are a storm. */
+export const thresholdOf = (baseline: number) => Math.max(MIN_STORM, STORM_FACTOR * baseline);
+
+/** How many tickets of new players in ten minutes are a storm, whatever their texts. */
+export const massOf = (baseline: number) => Math.max(MIN_MASS, MASS_FACTOR * baseline);
+
+const repeatedTickets = ({ tickets, repeated }: Pace) => tickets * repeated;
+
+export function isStorm(pace: Pace, baseline: number): boolean {
+  const isRepeated = pace.repeated >= MIN_REPEATED && repeatedTickets(pace) >= thresholdOf(baseline);
+  return isRepeated || pace.tickets >= massOf(baseline);
+}
+
+export function isCalm(pace: Pace, baseline: number): boolean {
+  const isRare = pace.tickets < CALM_PART * massOf(baseline);
+  const isMostlyDifferent = pace.repeated < CALM_PART * MIN_REPEATED;
+  return isRare && (isMostlyDifferent || repeatedTickets(pace) < CALM_PART * thresholdOf(baseline));
+}

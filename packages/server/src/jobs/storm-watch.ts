@@ -1,0 +1,185 @@
+import type { StormMode } from '@player-support/contract/enums';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { hasHistory } from '../domain/project.ts';
+import {
+  BASELINE_DAYS,
+  baselineOf,
+  CALM_MS,
+  dayOf,
+  isCalm,
+  isStorm,
+  MIN_STORM,
+  type Pace,
+  paceOf,
+  STORM_FACTOR,
+  STORM_TICKETS,
+  STORM_WINDOW_MS,
+  type StormAction,
+} from '../domain/storm.ts';
+import type { Live } from '../live/live.ts';
+import type { ProjectCache } from '../store/project-cache.ts';
+import type { Store } from '../store/store.ts';
+import type { ProjectRow } from '../store/tables.ts';
+import { noOrigin, record } from '../team/audit/audited.ts';
+
+/** A project is checked after so many tickets of new players on this node, */
+const CHECK_TICKETS = 10;
+/** but not more often than this. */
+const CHECK_PAUSE_MS = 200;
+/** Lower peaks do not change the threshold, so they are not stored. */
+const MIN_PEAK = MIN_STORM / STORM_FACTOR;
+
+const SERVER = { type: 'system', id: 'storm-watch', name: 'server' } as const;
+
+interface WatchOptions {
+  readonly config: Pick<Config, 'projectLimitsEnabled'>;
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly logger: Logger;
+  readonly live: Live;
+  readonly projectCache: Pick<ProjectCache, 'forget'>;
+}
+
+interface Watched {
+  /** Tickets of new players on this node since the last check. */
+  tickets: number;
+  checkedAt: number;
+  isChecking: boolean;
+}
+
+/** The columns of a project that its storm mode needs. */
+type StormProject = Pick<ProjectRow, 'project_id' | 'storm_mode' | 'holding_since' | 'calm_since'>;
+
+export const stormModeOf = ({ storm_mode }: Pick<ProjectRow, 'storm_mode'>): StormMode => storm_mode ?? 'automatic';
+
+/**
+ * Watches the tickets of new players in projects whose storm mode is automatic. It reads them from
+ * the tickets of all nodes, and begins and ends to hold new ones. Requests do not wait for it. With
+ * RATE_LIMITS=off it begins nothing.
+ */
+export function createStormWatch({ config, store, clock, logger, live, projectCache }: WatchOptions) {
+  const watched = new Map<string, Watched>();
+  const running = new Set<Promise<void>>();
+
+  function changed(projectId: string): void {
+    projectCache.forget(projectId);
+    live.settingsChanged('projects');
+  }
+
+  async function readPace(projectId: string, now: number): Promise<{ readonly pace: Pace; readonly baseline: number }> {
+    const newest = await store.storms.newest(projectId, now - STORM_WINDOW_MS, STORM_TICKETS);
+    const today = dayOf(now);
+    const peaks = await store.storms.peaks(projectId, today - BASELINE_DAYS, today);
+    return { pace: paceOf(newest, now), baseline: baselineOf(peaks) };
+  }
+
+  /** Makes a change of this node, with its entry in the audit log. */
+  async function change(
+    projectId: string,
+    action: StormAction,
+    now: number,
+    write: (tx: Pick<Store, 'storms'>) => Promise<boolean>,
+  ): Promise<void> {
+    const isDone = await store.transaction(async (tx) => {
+      const done = await write(tx);
+      if (done)
+        await record(
+          tx,
+          { operation: action, now, caller: SERVER, origin: noOrigin },
+          { target: projectId, projectId },
+        );
+      return done;
+    });
+    if (!isDone) return;
+    changed(projectId);
+    logger.warn({ projectId, action }, action === 'StormBegan' ? 'began to hold tickets' : 'ended to hold tickets');
+  }
+
+  /** Begins to hold if there is a storm. */
+  async function check(projectId: string, now: number): Promise<void> {
+    const { pace, baseline } = await readPace(projectId, now);
+    if (isStorm(pace, baseline)) {
+      await change(projectId, 'StormBegan', now, (tx) => tx.storms.begin(projectId, now));
+    } else if (pace.tickets >= MIN_PEAK) {
+      await store.storms.notePeak({ project_id: projectId, day: dayOf(now), tickets: pace.tickets });
+      await store.storms.forgetPeaks(projectId, dayOf(now) - BASELINE_DAYS);
+    }
+  }
+
+  /** Ends to hold if a storm has been calm for long enough. */
+  async function checkEnd(project: StormProject, now: number): Promise<void> {
+    const { project_id: projectId, holding_since: holdingSince, calm_since: calmSince } = project;
+    if (holdingSince === null) return;
+    const { pace, baseline } = await readPace(projectId, now);
+    if (!isCalm(pace, baseline)) {
+      if (calmSince !== null) await store.storms.setCalm({ projectId, holdingSince, calmSince: null });
+    } else if (calmSince === null) {
+      await store.storms.setCalm({ projectId, holdingSince, calmSince: now });
+    } else if (now - calmSince >= CALM_MS) {
+      await change(projectId, 'StormEnded', now, (tx) => tx.storms.end({ projectId, holdingSince, calmSince }));
+    }
+  }
+
+  async function runCheck(projectId: string, state: Watched): Promise<void> {
+    const now = clock();
+    Object.assign(state, { tickets: 0, checkedAt: now, isChecking: true });
+    try {
+      await check(projectId, now);
+    } finally {
+      state.isChecking = false;
+    }
+  }
+
+  return {
+    /** Call it for each ticket that is not held, after its commit. */
+    ticketCreated(
+      {
+        project,
+        session,
+      }: {
+        readonly project: StormProject;
+        readonly session: { readonly created_at: number; readonly last_inbox_at: number | null };
+      },
+      now: number,
+    ): void {
+      if (
+        !config.projectLimitsEnabled ||
+        project.holding_since !== null ||
+        stormModeOf(project) !== 'automatic' ||
+        hasHistory(session, now)
+      )
+        return;
+      const { project_id: projectId } = project;
+      let state = watched.get(projectId);
+      if (state === undefined) {
+        state = { tickets: 0, checkedAt: Number.NEGATIVE_INFINITY, isChecking: false };
+        watched.set(projectId, state);
+      }
+      state.tickets++;
+      if (state.isChecking || state.tickets < CHECK_TICKETS || now - state.checkedAt < CHECK_PAUSE_MS) return;
+      const run = runCheck(projectId, state)
+        .catch((error) => logger.error({ err: error, projectId }, 'a storm was not checked'))
+        .finally(() => running.delete(run));
+      running.add(run);
+    },
+
+    /** Checks the projects that got tickets of new players on this process since the last check. */
+    async checkNew(): Promise<void> {
+      for (const [projectId, state] of watched) {
+        if (state.tickets > 0 && !state.isChecking) await runCheck(projectId, state);
+      }
+    },
+    /** Checks whether storms have ended. */
+    async checkHolding(): Promise<void> {
+      const now = clock();
+      for (const project of await store.projects.list()) {
+        if (project.holding_since !== null && stormModeOf(project) === 'automatic') await checkEnd(project, now);
+      }
+    },
+    /** Resolves when no check runs. */
+    idle: async () => void (await Promise.all(running)),
+  };
+}
+
+export type StormWatch = ReturnType<typeof createStormWatch>;

@@ -1,0 +1,113 @@
+import type { Executor } from './database.ts';
+import { sql, statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type HeldTicketRow, heldTicketTable } from './tables.ts';
+
+const insert = statement<HeldTicketRow>()((db, row) =>
+  db.insertInto('held_ticket').values(rowValues(heldTicketTable, row)),
+);
+
+type Key = { playerId: string; ticketId: string };
+
+const remove = statement<Key>()((db, { playerId, ticketId }) =>
+  db.deleteFrom('held_ticket').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
+);
+
+const deleteMessages = statement<Key>()((db, { playerId, ticketId }) =>
+  db.deleteFrom('message').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
+);
+
+const deleteEvents = statement<Key>()((db, { playerId, ticketId }) =>
+  db.deleteFrom('ticket_event').where('player_id', '=', playerId).where('ticket_id', '=', ticketId),
+);
+
+const deleteTicket = statement<Key>()((db, { playerId, ticketId }) =>
+  db
+    .deleteFrom('ticket')
+    .where('player_id', '=', playerId)
+    .where('ticket_id', '=', ticketId)
+    .where('status', '=', sql.lit('held')),
+);
+
+type Selection = { projectId: string; until: number; limit: number };
+
+const some = statement<Selection>()((db, { projectId, until, limit }) =>
+  db
+    .selectFrom('held_ticket')
+    .select(['player_id', 'ticket_id'])
+    .where('project_id', '=', projectId)
+    .where('created_at', '<=', until)
+    .limit(limit),
+);
+
+const someOfText = statement<Selection & { textKey: string }>()((db, { projectId, until, limit, textKey }) =>
+  db
+    .selectFrom('held_ticket')
+    .select(['player_id', 'ticket_id'])
+    .where('project_id', '=', projectId)
+    .where('text_key', '=', textKey)
+    .where('created_at', '<=', until)
+    .limit(limit),
+);
+
+const knownTexts = statement<{ projectId: string; examined: number; limit: number }>()(
+  (db, { projectId, examined, limit }) => {
+    const read = db
+      .selectFrom('held_ticket')
+      .select(['text_key', 'ticket_id', 'created_at'])
+      .where('project_id', '=', projectId)
+      .orderBy('text_key')
+      .limit(examined);
+    return db
+      .selectFrom(read.as('held'))
+      .select(['text_key', sql<number>`count(*)`.as('count')])
+      .select(({ fn }) => [
+        fn.min('ticket_id').as('ticket_id'),
+        fn.min('created_at').as('first_at'),
+        fn.max('created_at').as('last_at'),
+      ])
+      .groupBy('text_key')
+      .having(sql<number>`count(*)`, '>', sql.lit(1))
+      .orderBy(sql`count(*)`, 'desc')
+      .orderBy('text_key')
+      .limit(limit);
+  },
+);
+
+const count = statement<{ projectId: string; limit: number }>()((db, { projectId, limit }) =>
+  db
+    .selectFrom(
+      db.selectFrom('held_ticket').select('ticket_id').where('project_id', '=', projectId).limit(limit).as('held'),
+    )
+    .select((select) => select.fn.countAll<number>().as('count')),
+);
+
+/** Which held tickets of a project a request is about. */
+export interface HeldSelection {
+  readonly projectId: string;
+  /** Only tickets that were created at this time or before. */
+  readonly until: number;
+  readonly textKey?: string | undefined;
+}
+
+/** The tickets with the status `held`. */
+export const heldTickets = (db: Executor) => ({
+  add: (row: HeldTicketRow) => db.run(insert, row),
+  /** Call it when the ticket gets another status. */
+  remove: (playerId: string, ticketId: string) => db.run(remove, { playerId, ticketId }),
+  /** Deletes a held ticket with all its messages. Its receipts stay, so a retry does not repeat it. */
+  async delete(playerId: string, ticketId: string): Promise<void> {
+    const key = { playerId, ticketId };
+    for (const one of [remove, deleteMessages, deleteEvents, deleteTicket]) await db.run(one, key);
+  },
+  /** Some of these tickets, in any order. */
+  some: ({ projectId, until, textKey }: HeldSelection, limit: number) =>
+    textKey === undefined
+      ? db.all(some, { projectId, until, limit })
+      : db.all(someOfText, { projectId, until, limit, textKey }),
+  /** The texts that two tickets or more have, the most frequent first. */
+  knownTexts: (projectId: string, examined: number, limit: number) =>
+    db.all(knownTexts, { projectId, examined, limit }),
+  /** How many tickets of a project are held, counted up to a limit. */
+  count: async (projectId: string, limit: number) => (await db.one(count, { projectId, limit }))?.count ?? 0,
+});

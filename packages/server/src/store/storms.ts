@@ -1,0 +1,113 @@
+import { TICKET_STATUSES } from '@player-support/contract/enums';
+import type { StormTicket } from '../domain/storm.ts';
+import type { Executor } from './database.ts';
+import { type Params, sql, statement, statementShapes } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type TicketPeakRow, ticketPeakTable } from './tables.ts';
+
+/** Characters of a message that are compared. */
+const MAX_TEXT = 600;
+
+// Each status is a range of the index ticket_queue, so this never reads more than the limit of each.
+const newest = statementShapes<Params, StormTicket, { readonly limit: number }>(
+  (db, { projectId, since }, { limit }) => {
+    const ranges = [...TICKET_STATUSES, 'held' as const].map((status) =>
+      db.selectFrom(
+        db
+          .selectFrom('ticket')
+          .select(['player_id', 'created_at as ticketCreatedAt'])
+          .select(sql<string>`substr(message, 1, ${sql.lit(MAX_TEXT)})`.as('message'))
+          .where(sql<boolean>`project_id = ${projectId}`)
+          .where('status', '=', sql.lit(status))
+          .where(sql<boolean>`created_at > ${since}`)
+          .orderBy('created_at', 'desc')
+          .limit(sql.lit(limit))
+          .as('range'),
+      ),
+    );
+    const tickets = ranges
+      .map((range) => range.select(['player_id', 'ticketCreatedAt', 'message']))
+      .reduce((union, one) => union.unionAll(one));
+    return db
+      .selectFrom(tickets.as('newest'))
+      .innerJoin('player', 'player.player_id', 'newest.player_id')
+      .select(['newest.message', 'newest.ticketCreatedAt', 'player.created_at', 'player.last_inbox_at'])
+      .orderBy('newest.ticketCreatedAt', 'desc')
+      .limit(sql.lit(limit));
+  },
+);
+
+const peaks = statement<{ projectId: string; from: number; before: number }>()((db, { projectId, from, before }) =>
+  db
+    .selectFrom('ticket_peak')
+    .select(['day', 'tickets'])
+    .where('project_id', '=', projectId)
+    .where('day', '>=', from)
+    .where('day', '<', before),
+);
+
+const notePeak = statement<TicketPeakRow>()((db, row) =>
+  db
+    .insertInto('ticket_peak')
+    .values(rowValues(ticketPeakTable, row))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'day'])
+        .doUpdateSet({ tickets: row.tickets })
+        .where('ticket_peak.tickets', '<', row.tickets),
+    ),
+);
+
+const forgetPeaks = statement<{ projectId: string; before: number }>()((db, { projectId, before }) =>
+  db.deleteFrom('ticket_peak').where('project_id', '=', projectId).where('day', '<', before),
+);
+
+const isAutomatic = sql<boolean>`COALESCE(storm_mode, 'automatic') = 'automatic'`;
+
+const begin = statement<{ projectId: string; now: number }>()((db, { projectId, now }) =>
+  db
+    .updateTable('project')
+    .set({ holding_since: now, calm_since: null })
+    .where('project_id', '=', projectId)
+    .where('holding_since', 'is', null)
+    .where(isAutomatic),
+);
+
+type Calm = { projectId: string; holdingSince: number; calmSince: number | null };
+
+const setCalm = statement<Calm>()((db, { projectId, holdingSince, calmSince }) =>
+  db
+    .updateTable('project')
+    .set({ calm_since: calmSince })
+    .where('project_id', '=', projectId)
+    .where('holding_since', '=', holdingSince)
+    .where(isAutomatic),
+);
+
+const end = statement<Calm>()((db, { projectId, holdingSince, calmSince }) =>
+  db
+    .updateTable('project')
+    .set({ holding_since: null, calm_since: null })
+    .where('project_id', '=', projectId)
+    .where('holding_since', '=', holdingSince)
+    .where('calm_since', '=', calmSince)
+    .where(isAutomatic),
+);
+
+/** What the automatic storm mode reads and writes. Each write has an effect on one node only. */
+export const storms = (db: Executor) => ({
+  /** The tickets of a project since a time, newest first. */
+  newest: (projectId: string, since: number, limit: number) => newest(db, { projectId, since }, { limit }),
+  /** The peaks of these days, in any order. */
+  peaks: async (projectId: string, from: number, before: number) =>
+    (await db.all(peaks, { projectId, from, before })).map(({ tickets }) => tickets),
+  /** Notes the number of tickets in ten minutes, if it is the highest of its day. */
+  notePeak: (row: TicketPeakRow) => db.run(notePeak, row),
+  forgetPeaks: (projectId: string, before: number) => db.run(forgetPeaks, { projectId, before }),
+  /** Begins to hold. False if the project does already, or not automatically. */
+  begin: async (projectId: string, now: number) => (await db.run(begin, { projectId, now })) > 0,
+  /** Notes since when a storm is calm. Null: it is not. */
+  setCalm: (storm: Calm) => db.run(setCalm, storm),
+  /** Ends a storm that is calm since this time. False if that changed. */
+  end: async (storm: Calm) => (await db.run(end, storm)) > 0,
+});

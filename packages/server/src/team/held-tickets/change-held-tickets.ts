@@ -1,0 +1,78 @@
+import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
+import type { HeldTicketsRequest } from '@player-support/contract/team/held-tickets';
+import { playerOfTicket } from '../../domain/ids.ts';
+import { parseDateTime } from '../../domain/time.ts';
+import { AppError } from '../../errors.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+import type { Store, Transaction } from '../../store/store.ts';
+import type { TicketRow } from '../../store/tables.ts';
+import { record } from '../audit/audited.ts';
+import { visibleProjects } from '../projects/visible-projects.ts';
+import { lockTicketIfAny } from '../tickets/find-ticket.ts';
+
+/** Names some held tickets of a project: by id, or by time and text. */
+interface Selection {
+  readonly projectId: string;
+  /** At most `limit`, sorted. Those by id may not be held any more. */
+  read(store: Pick<Store, 'heldTickets'>, limit: number): Promise<string[]>;
+}
+
+/** @throws AppError `validation`, `not-found` */
+async function selectionOf(
+  { store }: Pick<Service, 'store'>,
+  { caller, params, body }: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
+): Promise<Selection> {
+  const { ticketIds, until, textKey } = body;
+  const errors: Record<string, string[]> = {};
+  const time = until === undefined ? undefined : parseDateTime(until);
+  if (until !== undefined && time === undefined) errors.until = ['Must be a valid date-time.'];
+  if ((ticketIds === undefined) === (until === undefined)) errors.ticketIds = ['Send either ticketIds or until.'];
+  if (textKey !== undefined && until === undefined) errors.textKey = ['Needs `until`.'];
+  if (Object.keys(errors).length > 0) throw new AppError('validation', { errors });
+  const [project] = await visibleProjects(store, caller, params.projectId);
+  if (project === undefined) throw new AppError('not-found');
+  const { project_id: projectId } = project;
+  return {
+    projectId,
+    async read({ heldTickets }, limit) {
+      if (ticketIds !== undefined) return [...new Set(ticketIds)].sort().slice(0, limit);
+      const rows = await heldTickets.some({ projectId, until: time ?? 0, textKey }, limit);
+      return rows.map(({ ticket_id }) => ticket_id).sort();
+    },
+  };
+}
+
+/**
+ * Changes at most MAX_HELD_PER_REQUEST held tickets, in one transaction with an entry in the audit
+ * log. Tickets that are no longer held do not change, so a repeated request does no harm.
+ *
+ * @throws AppError `validation`, `not-found`
+ */
+export async function changeHeldTickets(
+  call: Call<'team', HeldTicketsRequest, { readonly projectId: string }>,
+  service: Service,
+  change: (tx: Transaction, ticket: TicketRow) => Promise<void>,
+) {
+  const { store, live } = service;
+  const selection = await selectionOf(service, call);
+  const { projectId } = selection;
+  // Read without a lock. The ids begin with that of the player, so players are locked in order.
+  const ids = await selection.read(store, MAX_HELD_PER_REQUEST);
+  const changed = await store.transaction(async (tx) => {
+    const changed: string[] = [];
+    for (const id of ids) {
+      if (playerOfTicket(id) === undefined) continue;
+      const ticket = await lockTicketIfAny(tx, call.caller, id);
+      if (ticket?.status !== 'held' || ticket.project_id !== projectId) continue;
+      await change(tx, ticket);
+      changed.push(id);
+    }
+    if (changed.length > 0) await record(tx, call, { target: projectId, projectId, details: { ticketIds: changed } });
+    return changed;
+  });
+  if (changed.length > 0) live.ticketChanged(projectId, changed.length === 1 ? (changed[0] ?? null) : null);
+  const isByTime = call.body.ticketIds === undefined;
+  const more = isByTime && ids.length === MAX_HELD_PER_REQUEST && (await selection.read(store, 1)).length > 0;
+  return { status: 200, body: { tickets: changed, more } } as const;
+}

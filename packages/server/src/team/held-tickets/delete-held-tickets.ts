@@ -1,0 +1,22 @@
+import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
+import { ChangedHeldTicketsResponse, DeleteHeldTicketsRequest } from '@player-support/contract/team/held-tickets';
+import { operation } from '../../operations/operation.ts';
+import { changeHeldTickets } from './change-held-tickets.ts';
+
+export const deleteHeldTickets = operation({
+  id: 'DeleteHeldTickets',
+  summary: 'Delete held tickets for good',
+  description: `They disappear from the list of their player too. One request deletes at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change. A game that repeats the request of a deleted ticket gets the first response, and no new ticket.`,
+  method: 'POST',
+  url: '/api/v1/team/projects/:projectId/held-tickets/delete',
+  auth: 'team',
+  role: 'admin',
+  body: DeleteHeldTicketsRequest,
+  success: { status: 200, schema: ChangedHeldTicketsResponse },
+
+  handle: (call, service) =>
+    changeHeldTickets(call, service, async (tx, { player_id: playerId, ticket_id: ticketId }) => {
+      await tx.heldTickets.delete(playerId, ticketId);
+      await tx.players.changeOpenTickets({ playerId, by: -1, inboxAt: null });
+    }),
+});

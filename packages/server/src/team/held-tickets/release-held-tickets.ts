@@ -1,0 +1,24 @@
+import { MAX_HELD_PER_REQUEST } from '@player-support/contract/limits';
+import { ChangedHeldTicketsResponse, ReleaseHeldTicketsRequest } from '@player-support/contract/team/held-tickets';
+import { afterRelease } from '../../domain/ticket-transitions.ts';
+import { operation } from '../../operations/operation.ts';
+import { changeHeldTickets } from './change-held-tickets.ts';
+
+export const releaseHeldTickets = operation({
+  id: 'ReleaseHeldTickets',
+  summary: 'Release held tickets into the queue',
+  description: `They have waited since they were created. One request releases at most ${MAX_HELD_PER_REQUEST} tickets. Tickets that are not held do not change.`,
+  method: 'POST',
+  url: '/api/v1/team/projects/:projectId/held-tickets/release',
+  auth: 'team',
+  role: 'agent',
+  body: ReleaseHeldTicketsRequest,
+  success: { status: 200, schema: ChangedHeldTicketsResponse },
+
+  handle: (call, service) =>
+    changeHeldTickets(call, service, async (tx, ticket) => {
+      const { player_id: playerId, ticket_id: ticketId } = ticket;
+      await tx.tickets.setState({ playerId, ticketId, state: afterRelease(ticket) });
+      await tx.heldTickets.remove(playerId, ticketId);
+    }),
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { deleteHeldTickets } from '../../../../src/team/held-tickets/delete-held-tickets.ts';
+import {
+  aMember,
+  aPlayer,
+  aProject,
+  createTicket,
+  getTicket,
+  listTickets,
+  playerReply,
+  seenPlayer,
+  team,
+  updateProject,
+} from '../../../helpers/builders.ts';
+import { startServer } from '../../../helpers/harness.ts';
+import { ticketChange } from '../../../helpers/operation/change-feed.ts';
+import {
+  asViewer,
+  changed,
+  tooOftenWithoutCredentials,
+  valid,
+  withoutCredentials,
+} from '../../../helpers/operation/scenarios.ts';
+import { testTeamOperation } from '../../../helpers/operation/test-operation.ts';
+import { queryRows } from '../../../helpers/stored-rows.ts';
+import { aHeldTicket } from '../../../helpers/things.ts';
+
+testTeamOperation(
+  deleteHeldTickets,
+  {
+    access: { role: 'admin', elsewhere: 404 },
+    request: async ({ server, project }) => {
+      const ticketId = await aHeldTicket(server, project);
+      return { about: ticketId, params: { projectId: project.id }, body: { ticketIds: [ticketId] } };
+    },
+    statuses: {
+      200: valid,
+      400: changed({ body: { until: 'x' } }),
+      401: withoutCredentials,
+      403: asViewer,
+      404: changed({ params: { projectId: 'prj_a' } }),
+      429: tooOftenWithoutCredentials,
+    },
+    // For one ticket. Each further ticket needs seven more.
+    statements: { usual: 9 },
+    audited: true,
+    changeFeed: ({ project, about }) => [ticketChange(project, about)],
+  },
+  () => {
+    suite('DeleteHeldTickets', () => {
+      test('200: the ticket is gone for everybody, and a retry of the game does not bring it back', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const player = await aPlayer(server, project);
+        await updateProject(server, project, { stormMode: 'on' });
+        const headers = { 'idempotency-key': 'one' };
+        const first = await createTicket(server, player, {}, { headers });
+        const id = first.body.ticketId;
+        assert.equal((await playerReply(server, player, id)).status, 200);
+        const path = `/projects/${project.id}/held-tickets/delete`;
+        const agent = await aMember(server, 'agent');
+        assert.equal((await agent.call('POST', path, { ticketIds: [id] })).status, 403);
+        assert.equal((await getTicket(server, player, id)).status, 200);
+
+        const until = new Date(server.clock.now).toISOString();
+        assert.deepEqual((await team(server, 'POST', path, { until })).body, { tickets: [id], more: false });
+        assert.equal((await getTicket(server, player, id)).status, 404);
+        assert.deepEqual((await listTickets(server, player)).body.tickets, []);
+        assert.equal((await team(server, 'GET', `/tickets/${id}`)).status, 404);
+        assert.equal((await seenPlayer(server, player.id)).openTickets, 0);
+        for (const table of ['ticket', 'held_ticket', 'message']) {
+          assert.deepEqual(await queryRows(server.databaseUrl, `SELECT ticket_id FROM ${table}`), [], table);
+        }
+        assert.deepEqual((await createTicket(server, player, {}, { headers })).text, first.text);
+        assert.deepEqual((await listTickets(server, player)).body.tickets, []);
+        assert.deepEqual((await team(server, 'POST', path, { until })).body, { tickets: [], more: false }, 'again');
+        assert.equal((await seenPlayer(server, player.id)).openTickets, 0);
+      });
+
+      test('200: a released ticket is not deleted', async (t) => {
+        const server = await startServer(t);
+        const project = await aProject(server);
+        const id = await aHeldTicket(server, project);
+        await team(server, 'POST', `/projects/${project.id}/held-tickets/release`, { ticketIds: [id] });
+        const path = `/projects/${project.id}/held-tickets/delete`;
+        assert.deepEqual((await team(server, 'POST', path, { ticketIds: [id] })).body.tickets, []);
+        assert.equal((await team(server, 'GET', `/tickets/${id}`)).status, 200);
+      });
+    });
+  },
+);
