@@ -40,6 +40,7 @@ import { updateMember } from '../team/members/update-member.ts';
 import { deleteNoticeText } from '../team/notices/delete-notice-text.ts';
 import { listNotices } from '../team/notices/list-notices.ts';
 import { setNoticeText } from '../team/notices/set-notice-text.ts';
+import { getSignInOptions } from '../team/oidc/get-sign-in-options.ts';
 import { addPasskey } from '../team/passkeys/add-passkey.ts';
 import { beginPasskey } from '../team/passkeys/begin-passkey.ts';
 import { beginPasskeySignIn } from '../team/passkeys/begin-passkey-sign-in.ts';
@@ -123,6 +124,7 @@ export const teamOperations: readonly Operation[] = [
   deleteAnnouncement,
   streamEvents,
   setPresence,
+  getSignInOptions,
   signIn,
   beginPasskeySignIn,
   signInWithPasskey,
