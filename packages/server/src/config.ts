@@ -649,7 +649,7 @@ export const SETTINGS = {
       group: 'Single sign-on',
       default: 'owners',
       description:
-        'Who can sign in with a password while `OIDC_ISSUER` is set. `owners`: only owners, so that they get in while ' +
+        'Who can sign in with a password or a passkey while `OIDC_ISSUER` is set. `owners`: only owners, so that they get in while ' +
         'the provider is down. `all`: every member who has one.',
     }),
   },

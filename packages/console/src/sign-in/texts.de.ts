@@ -22,7 +22,7 @@ export const texts = {
   'sign-in.use-password': 'Passwort verwenden',
   'sign-in.help.provider':
     'Nur Owner können ein Passwort verwenden. Noch kein Konto? Frage einen Owner oder Admin deines Teams.',
-  'sign-in.only-owners': 'Nur Owner können ein Passwort verwenden. Melde dich mit {name} an.',
+  'sign-in.only-owners': 'Nur Owner können Passwort oder Passkey verwenden. Melde dich mit {name} an.',
   'sign-in.failed.unavailable':
     '{name} antwortet nicht. Versuche es gleich noch einmal. Owner können sich bis dahin mit ihrem Passwort anmelden.',
   'sign-in.failed.expired':

@@ -20,7 +20,7 @@ export const texts = {
   'sign-in.or': 'or with a password',
   'sign-in.use-password': 'Use a password',
   'sign-in.help.provider': 'Only owners can use a password. No account yet? Ask an owner or admin of your team.',
-  'sign-in.only-owners': 'Only owners can use a password. Sign in with {name}.',
+  'sign-in.only-owners': 'Only owners can use a password or passkey. Sign in with {name}.',
   'sign-in.failed.unavailable':
     '{name} does not respond. Try again in a moment. Owners can sign in with their password meanwhile.',
   'sign-in.failed.expired': 'That took too long, or it began in another browser. Try again.',

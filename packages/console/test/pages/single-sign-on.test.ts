@@ -81,7 +81,7 @@ suite('single sign-on', () => {
     await second.keyboard.press('Enter');
     await second
       .getByRole('alert')
-      .filter({ hasText: 'Only owners can use a password. Sign in with Studio.' })
+      .filter({ hasText: 'Only owners can use a password or passkey. Sign in with Studio.' })
       .waitFor();
   });
 

@@ -17,7 +17,7 @@ export const SignInOptionsResponse = NamedObject('SignInOptionsResponse', {
   provider: Nullable(
     Type.String({ description: 'The name of the provider for single sign-on. null: it is off on this server.' }),
   ),
-  passwords: Enum(['all', 'owners'], 'Who can sign in with a password.'),
+  passwords: Enum(['all', 'owners'], 'Who can sign in with a password or a passkey.'),
 });
 export type SignInOptionsResponse = Static<typeof SignInOptionsResponse>;
 
