@@ -11,6 +11,7 @@ import { isUnreachable, reasonOf } from '../team/oidc/provider-fetch.ts';
 import { attemptCookie, attemptOf, newAttemptSecret, type SignInAttempt } from '../team/oidc/sign-in-attempt.ts';
 import { requireSessionTransport } from '../team/session/session-cookie.ts';
 import { addressKey } from './address.ts';
+import { originOf } from './origin.ts';
 import { clientOf } from './route.ts';
 import { attemptSecretOf, transportOf } from './session-cookie.ts';
 
@@ -34,7 +35,8 @@ export function serveOidc(app: FastifyInstance, service: Service, logger: Logger
   app.post(`${FOLDER}/back-channel-logout`, async (request, reply) => {
     const form = Buffer.isBuffer(request.body) ? request.body.toString() : '';
     const token = new URLSearchParams(form).get('logout_token') ?? '';
-    await backChannelLogout(token, admit(request, service), service, logger);
+    const origin = () => originOf(request, service.config);
+    await backChannelLogout(token, { provider: admit(request, service), service, logger, origin });
     return reply.send();
   });
 }
@@ -77,7 +79,8 @@ async function callback(request: FastifyRequest, reply: FastifyReply, { provider
     service.limits.consume('signInAddress', address, now);
     const confirmation = await provider.redeem(queryOf(request), attempt);
     service.limits.refund('signInAddress', address, now);
-    const result = await finishSignIn(confirmation, { client: () => clientOf(request, address), now }, service);
+    const call = { client: () => clientOf(request, address), origin: () => originOf(request, service.config), now };
+    const result = await finishSignIn(confirmation, call, service);
     if ('refusal' in result) return fail(reply, result.refusal);
     return reply.header('set-cookie', [...result.cookies]).redirect('/', 303);
   } catch (error) {

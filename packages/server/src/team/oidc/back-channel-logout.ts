@@ -4,7 +4,7 @@ import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
-import { type Actor, record } from '../audit/audited.ts';
+import { type Actor, type Origin, record } from '../audit/audited.ts';
 import type { Logout, Provider } from './provider.ts';
 import { isUnreachable, reasonOf } from './provider-fetch.ts';
 
@@ -16,6 +16,13 @@ const RETRY_AFTER_SECONDS = 5;
 
 const PROVIDER: Actor = { type: 'system', id: 'provider', name: 'provider' };
 
+interface LogoutOptions {
+  readonly provider: Provider;
+  readonly service: Pick<Service, 'store' | 'live' | 'clock'>;
+  readonly logger: Logger;
+  readonly origin: () => Origin;
+}
+
 /**
  * Ends sessions because the provider says so (OpenID Connect Back-Channel Logout 1.0): those that
  * began in one session of the provider, or all of one member.
@@ -26,9 +33,7 @@ const PROVIDER: Actor = { type: 'system', id: 'provider', name: 'provider' };
  */
 export async function backChannelLogout(
   token: string,
-  provider: Provider,
-  { store, live, clock }: Pick<Service, 'store' | 'live' | 'clock'>,
-  logger: Logger,
+  { provider, service: { store, live, clock }, logger, origin }: LogoutOptions,
 ): Promise<void> {
   const now = clock();
   const logout = await readLogout(token, provider, logger);
@@ -39,7 +44,9 @@ export async function backChannelLogout(
     };
     if (!(await tx.oidcSessions.useLogout(row, now))) throw refused('It was used before.');
     const memberIds = await endSessions(tx, logout);
-    for (const target of new Set(memberIds)) await record(tx, { operation: ACTION, now, caller: PROVIDER }, { target });
+    for (const target of new Set(memberIds)) {
+      await record(tx, { operation: ACTION, now, caller: PROVIDER, origin }, { target });
+    }
     return memberIds.length;
   });
   if (ended > 0) live.accessChanged();

@@ -21,11 +21,11 @@ const ACTION = 'OidcSignIn';
  */
 export async function finishSignIn(
   { identity, refreshToken, providerSession }: Confirmation,
-  call: Pick<Call, 'client' | 'now'>,
+  call: Pick<Call, 'client' | 'now' | 'origin'>,
   service: Pick<Service, 'config' | 'store' | 'live'>,
 ): Promise<{ readonly cookies: readonly string[] } | { readonly refusal: Refusal }> {
   const { config, store, live } = service;
-  const { now } = call;
+  const { now, origin } = call;
   const session = newSession(call, service);
   const checkAt = now + config.oidc.recheckMinutes * MINUTE;
 
@@ -48,7 +48,7 @@ export async function finishSignIn(
     const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
     const { member } = found;
     const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
-    const entry = { operation: ACTION, now, caller };
+    const entry = { operation: ACTION, now, caller, origin };
     if ('refusal' in found) {
       // Who lost all groups also loses the sessions of before. Another person must not end them.
       const ends = found.refusal === 'no-access' && member !== undefined;

@@ -5,7 +5,7 @@ import type { Live } from '../../live/live.ts';
 import type { SessionAndMember } from '../../store/member-sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { OidcSessionRow } from '../../store/tables.ts';
-import { record } from '../audit/audited.ts';
+import { noOrigin, record } from '../audit/audited.ts';
 import { memberOfIdentity } from './member-of-identity.ts';
 import { type Confirmation, type Provider, ProviderRefusedError } from './provider.ts';
 import { reasonOf } from './provider-fetch.ts';
@@ -94,7 +94,7 @@ export function createRecheck({ provider, store, config, live, clock, logger }: 
       if (found.hasNewAccess) {
         const details = { role, projectIds: JSON.parse(project_ids ?? 'null') as string[] | null };
         const caller = { type: 'member', id, name } as const;
-        await record(tx, { operation: ACTION, now, caller }, { target: id, details });
+        await record(tx, { operation: ACTION, now, caller, origin: noOrigin }, { target: id, details });
       }
       return found;
     });
@@ -124,7 +124,7 @@ export function createRecheck({ provider, store, config, live, clock, logger }: 
     await store.transaction(async (tx) => {
       await tx.memberSessions.end(session_hash);
       const caller = { type: 'member', id, name } as const;
-      await record(tx, { operation: ACTION, now, caller }, { target: id, details: { failed } });
+      await record(tx, { operation: ACTION, now, caller, origin: noOrigin }, { target: id, details: { failed } });
     });
     live.accessChanged();
   }

@@ -38,7 +38,7 @@ export const signInWithPasskey = operation({
         return undefined;
       }
       if (!mayUsePassword(config, member.role)) {
-        await record(tx, { operation, now, caller }, { details: { failed: 'password-off' } });
+        await record(tx, { operation, now, caller, origin }, { details: { failed: 'password-off' } });
         return 'provider';
       }
       const ended = await session.begin(tx, id);
