@@ -4,12 +4,12 @@ import { PRIORITIES, sortsOf, TICKET_STATUSES, TICKET_VIEWS, type TicketView } f
 import { serializeContext } from '../packages/server/src/domain/context.ts';
 import { newId, newTicketId, playerId } from '../packages/server/src/domain/ids.ts';
 import { newProject } from '../packages/server/src/domain/project.ts';
-import { NO_FACTOR } from '../packages/server/src/domain/second-factor.ts';
 import { DAY, MINUTE } from '../packages/server/src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../packages/server/src/domain/tokens.ts';
 import { databaseFile } from '../packages/server/src/store/database-url.ts';
 import { openStore } from '../packages/server/src/store/store.ts';
 import { NOT_MERGED } from '../packages/server/src/store/tables.ts';
+import { newMember } from '../packages/server/src/team/members/new-member.ts';
 import { SESSION_COOKIE } from '../packages/server/src/team/session/session-cookie.ts';
 import { encodeCursor } from '../packages/server/src/team/tickets/queue-cursor.ts';
 import { PostgresBulk } from './bulk-postgres.ts';
@@ -64,11 +64,11 @@ async function fill(url: string, tickets: number, projectCount: number): Promise
   for (const project of projects) await store.projects.insert(project);
   const members = Array.from({ length: 20 }, () => newId('member', now));
   const [member_id = ''] = members;
-  await store.members.insert({
-    ...{ member_id, email: 'bench@example.com', name: 'Bench', role: 'owner', project_ids: null, password_hash: '' },
-    ...{ ...NO_FACTOR, disabled_at: null },
-    created_at: now,
-  });
+  const row = newMember(
+    { email: 'bench@example.com', name: 'Bench', role: 'owner', projectIds: null, passwordHash: '' },
+    now,
+  );
+  await store.members.insert({ ...row, member_id });
   const session = newSessionSecret();
   const session_hash = hashSecret(session);
   await store.memberSessions.begin({

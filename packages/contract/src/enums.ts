@@ -124,3 +124,16 @@ export type LinkMailResult = (typeof LINK_MAIL_RESULTS)[number];
 /** How a member can prove at the sign-in that it is not only the password that is known. */
 export const SECOND_FACTORS = ['code', 'passkey'] as const;
 export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** Why a sign-in with a provider failed, for the sign-in page. */
+export const OIDC_FAILURES = [
+  'unavailable',
+  'expired',
+  'refused',
+  'failed',
+  'unverified',
+  'no-access',
+  'disabled',
+  'other-account',
+] as const;
+export type OidcFailure = (typeof OIDC_FAILURES)[number];

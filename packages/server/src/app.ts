@@ -13,6 +13,7 @@ import { setBaseHeaders } from './http/headers.ts';
 import { serveHealth } from './http/health.ts';
 import { closeIdleConnection } from './http/idle-connections.ts';
 import type { Metrics } from './http/metrics.ts';
+import { serveOidc } from './http/oidc.ts';
 import { noteRefusal } from './http/origin.ts';
 import { asAppError, sendError } from './http/problem.ts';
 import { serveProblemPages } from './http/problem-pages.ts';
@@ -42,6 +43,7 @@ import { createProjectCache, type ProjectCache } from './store/project-cache.ts'
 import type { Store } from './store/store.ts';
 import { createRefusedRequests, type RefusedRequests } from './team/audit/refused-requests.ts';
 import { createLastUse, type LastUse } from './team/last-use.ts';
+import { createSingleSignOn } from './team/oidc/single-sign-on.ts';
 import { createPasswords, type Passwords } from './team/session/passwords.ts';
 
 /** Longer ids cannot be sent at all: the headers and the request line have 16 KiB together. */
@@ -121,6 +123,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     }),
     expensiveReads: new ExpensiveReads({ percent: config.teamReadPercent }),
     passwords: options.passwords ?? createPasswords(config.passwordHashesAtOnce),
+    oidc: createSingleSignOn({ config, store, live, clock, logger }),
     lastUse: options.lastUse ?? createLastUse(store),
     refusedRequests: options.refusedRequests ?? createRefusedRequests(store),
     notifier: options.notifier ?? createNotifier({ store, config, clock, mailer: createMailer(config) }),
@@ -212,6 +215,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
 
   const operations = [...playerOperations, ...teamOperations];
   for (const operation of operations) route(app, operation, service);
+  serveOidc(app, service, logger);
   serveHealth(app, service);
   serveProblemPages(app);
   serveDocs(app);

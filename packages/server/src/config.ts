@@ -17,6 +17,7 @@ import {
 import { isDatabaseUrl } from './store/database-url.ts';
 import { POSTGRES_DEFAULTS } from './store/postgres/options.ts';
 import { LOST, parseSecretKeys } from './store/secrets/secret-keys.ts';
+import { parseRoleMapping, type RoleMapping } from './team/oidc/role-mapping.ts';
 
 const SECONDS_PER_DAY = 86_400;
 const MAX_QUOTA = 1_000_000_000;
@@ -154,6 +155,49 @@ const smtpUrl: Setting<string> = {
     }
     return text;
   },
+};
+
+/** Hosts of this machine. Only to them may secrets and members go without TLS. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Whether members and secrets may go to this address: it has TLS, or is on this machine. */
+const isSafeAddress = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+
+const oidcIssuer: Setting<string> = {
+  name: 'OIDC_ISSUER',
+  group: 'Single sign-on',
+  default: '',
+  values: 'an https address such as `https://login.example.com/realms/studio`',
+  description:
+    'The provider with which members [sign in](single-sign-on.md), by OpenID Connect. The server reads ' +
+    '`<issuer>/.well-known/openid-configuration`. On this machine it can be an http address. ' +
+    'Without it there is no single sign-on. Requires `OIDC_CLIENT_ID` and `PUBLIC_URL`.',
+  parse(text) {
+    if (text === '') return text;
+    const url = URL.parse(text);
+    const isIssuer = url !== null && isSafeAddress(url) && url.search === '' && url.hash === '' && url.username === '';
+    if (!isIssuer) invalid('OIDC_ISSUER', text, 'an https address without a query');
+    // With these, any company could sign in its people.
+    if (/^https:\/\/login\.microsoftonline\.com\/(?:common|organizations|consumers)\//.test(text)) {
+      invalid('OIDC_ISSUER', text, 'the issuer of one tenant: https://login.microsoftonline.com/<tenant id>/v2.0');
+    }
+    return text;
+  },
+};
+
+const oidcRoles: Setting<RoleMapping> = {
+  name: 'OIDC_ROLES',
+  group: 'Single sign-on',
+  default: '',
+  values: '`<group>=<role>` or `<group>=<role>:<project id>,<project id>`, with `;` between them',
+  description:
+    'Which groups at the provider get which role, and only for which projects. ' +
+    'For example `support-leads=admin;agents=agent:prj_1,prj_2`. ' +
+    'Its members need no invitation, and their access [follows the groups](single-sign-on.md#groups-and-roles).',
+  parse: (text) =>
+    parseRoleMapping(text) ??
+    invalid('OIDC_ROLES', text, '<group>=<role>, or <group>=<role>:<project id>,<project id>'),
 };
 
 /** The settings of the rate limits. Names, quotas and descriptions are those of `LIMITS`. */
@@ -556,6 +600,59 @@ export const SETTINGS = {
       description: 'The sender of mail. Required with `SMTP_URL`.',
     }),
   },
+  oidc: {
+    issuer: oidcIssuer,
+    clientId: text('OIDC_CLIENT_ID', {
+      group: 'Single sign-on',
+      default: '',
+      values: 'any text',
+      description: 'The id of this server at the provider.',
+    }),
+    clientSecret: text('OIDC_CLIENT_SECRET', {
+      group: 'Single sign-on',
+      default: '',
+      values: 'any text',
+      description: 'The secret of this server at the provider. Leave it empty for a public client.',
+    }),
+    name: text('OIDC_NAME', {
+      group: 'Single sign-on',
+      default: 'single sign-on',
+      values: 'any text',
+      description: 'The name of the provider for members: the button says `Sign in with <name>`.',
+    }),
+    scopes: text('OIDC_SCOPES', {
+      group: 'Single sign-on',
+      default: 'openid email profile',
+      values: 'scopes with spaces between them',
+      description:
+        'What the server asks the provider for. Some providers need `offline_access` here, so that the server can ask ' +
+        'again, and others a scope for groups.',
+    }),
+    groupsClaim: text('OIDC_GROUPS_CLAIM', {
+      group: 'Single sign-on',
+      default: 'groups',
+      values: 'the name of a claim',
+      description: "The claim with the names of a person's groups, for `OIDC_ROLES`.",
+    }),
+    roles: oidcRoles,
+    recheckMinutes: wholeNumber('OIDC_RECHECK_MINUTES', {
+      group: 'Single sign-on',
+      default: 15,
+      min: 1,
+      max: 1440,
+      unit: 'minutes',
+      description:
+        'How often the server asks the provider whether a member may still sign in. So a person who is removed there ' +
+        'loses access within this time. Without a refresh token of the provider, sessions end after this time.',
+    }),
+    passwords: oneOf('OIDC_PASSWORDS', ['owners', 'all'], {
+      group: 'Single sign-on',
+      default: 'owners',
+      description:
+        'Who can sign in with a password or a passkey while `OIDC_ISSUER` is set. `owners`: only owners, so that they get in while ' +
+        'the provider is down. `all`: every member who has one.',
+    }),
+  },
   /** Whether the limits that projects set apply. */
   projectLimitsEnabled: onOff('RATE_LIMITS', {
     group: 'Rate limits',
@@ -582,6 +679,15 @@ export function readConfig(env: Environment): Config {
       ...(config.mail.from === '' ? ['MAIL_FROM, the sender of mail'] : []),
     ];
     if (missing.length > 0) throw new OperatorError(`SMTP_URL needs ${missing.join(', and ')}`);
+  }
+  if (config.oidc.issuer !== '') {
+    const publicUrl = URL.parse(config.publicUrl);
+    const missing = [
+      ...(config.oidc.clientId === '' ? ['OIDC_CLIENT_ID'] : []),
+      ...(publicUrl === null || !isSafeAddress(publicUrl) ? ['an https address in PUBLIC_URL'] : []),
+      ...(config.oidc.scopes.split(' ').includes('openid') ? [] : ['openid in OIDC_SCOPES']),
+    ];
+    if (missing.length > 0) throw new OperatorError(`OIDC_ISSUER needs ${missing.join(', and ')}`);
   }
   if (config.projectLimitsEnabled) return config;
   const names = Object.keys(LIMITS) as LimitName[];

@@ -1,4 +1,5 @@
 import type { ConsolePath } from '@player-support/contract/console-paths';
+import { OIDC_FAILURES, type OidcFailure } from '@player-support/contract/enums';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -16,9 +17,11 @@ import { loadTexts } from '../i18n/text.ts';
 import { lastQueueSearch } from '../queue/last-queue-search.ts';
 import { QueuePage } from '../queue/queue-page.tsx';
 import { parseQueueSearch } from '../queue/queue-search.ts';
+import { loadSignInOptions } from '../sign-in/sign-in-options.ts';
 import { ticketQuery } from '../ticket/queries.ts';
 import { loadCode } from './load-code.ts';
 import { NotFound } from './not-found.tsx';
+import { internalAddress, takePageAfterSignIn } from './page-after-sign-in.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { RouteError } from './route-error.tsx';
 import { sessionQuery } from './session.ts';
@@ -43,24 +46,24 @@ function firstPage(catalogues: readonly Catalogue[], Page: ComponentType) {
   return lazyRouteComponent(() => loadCode(() => loadTexts(catalogues).then(() => ({ Page }))), 'Page');
 }
 
-/** The part of an address after the origin, so that a link cannot lead to another site. */
-function internalAddress(from: unknown): string | undefined {
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : undefined;
-}
-
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   // An absent property would keep its value in the address.
-  validateSearch: (search): { from?: string | undefined; ended?: 'yes' | undefined } => ({
+  validateSearch: (
+    search,
+  ): { from?: string | undefined; ended?: 'yes' | undefined; failed?: OidcFailure | undefined } => ({
     from: internalAddress(search.from),
     ended: search.ended === 'yes' ? 'yes' : undefined,
+    failed: OIDC_FAILURES.find((failure) => failure === search.failed),
   }),
+  loader: ({ context: { queryClient } }) => loadSignInOptions(queryClient),
   component: lazyPage(['sign-in'], () => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
+  loader: ({ context: { queryClient } }) => loadSignInOptions(queryClient),
   component: lazyPage(['sign-in'], () => import('../sign-in/join-page.tsx'), 'JoinPage'),
 });
 
@@ -80,6 +83,8 @@ const home = createRoute({
   ...below,
   path: '/',
   beforeLoad: () => {
+    const wanted = takePageAfterSignIn();
+    if (wanted !== undefined) throw redirect({ to: wanted });
     throw redirect({ to: '/queue', search: lastQueueSearch() });
   },
 });

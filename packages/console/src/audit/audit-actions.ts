@@ -1,6 +1,9 @@
 /** The ids of the operations and commands that the audit log contains, and of refused requests. */
 export const AUDITED_OPERATIONS = [
   'SignIn',
+  'OidcSignIn',
+  'OidcRecheck',
+  'OidcLogout',
   'SignOut',
   'SignOutEverywhere',
   'AcceptInvitation',
@@ -54,7 +57,7 @@ export const AUDITED_OPERATIONS = [
  * yet.
  */
 export function actionKey(action: string, { blocked, failed }: Readonly<Record<string, unknown>> = {}) {
-  if (typeof failed === 'string') return 'audit.failed';
+  if (typeof failed === 'string') return action === 'OidcRecheck' ? 'audit.ended' : 'audit.failed';
   // One operation for both, of which the filter knows only the id.
   if (action === 'UpdatePlayer' && typeof blocked === 'boolean') return blocked ? 'audit.blocked' : 'audit.unblocked';
   const operation = AUDITED_OPERATIONS.find((one) => one === action);

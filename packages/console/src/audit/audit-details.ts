@@ -9,12 +9,6 @@ interface Context {
   readonly projectName: (id: string) => string;
 }
 
-/** What was wrong in a failed sign-in. */
-const FAILURES = [
-  ['code', 'audit.detail.wrong-code'],
-  ['passkey', 'audit.detail.wrong-passkey'],
-] as const;
-
 function oneOf<Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
   return values.find((one) => one === value);
 }
@@ -91,7 +85,11 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
     case 'removedWebhook':
       return typeof value === 'string' ? t('audit.detail.webhook-removed', { host: value }) : undefined;
     case 'failed':
-      return t(FAILURES.find(([one]) => one === value)?.[1] ?? 'audit.detail.wrong-password');
+      return failureText(value, t);
+    case 'joined':
+      return value === 'created' || value === 'linked' ? t(`audit.detail.joined-${value}`) : undefined;
+    case 'oidc':
+      return value === false ? t('audit.detail.disconnected') : undefined;
     case 'secondFactorRequired':
       return t(value === true ? 'audit.detail.factor-required' : 'audit.detail.factor-optional');
     case 'refused': {
@@ -103,6 +101,24 @@ function detailText(name: string, value: unknown, { t, memberName, projectName }
     default:
       return isId(value) ? undefined : `${name}: ${JSON.stringify(value)}`;
   }
+}
+
+const FAILURES = [
+  'password',
+  'code',
+  'passkey',
+  'password-off',
+  'provider',
+  'unverified',
+  'no-access',
+  'disabled',
+  'other-account',
+] as const;
+
+/** Why somebody could not sign in, or a session ended. */
+function failureText(value: unknown, t: Translate): string | undefined {
+  const failure = oneOf(FAILURES, value);
+  return failure && t(`audit.failure.${failure}`);
 }
 
 /** Fields of a project or an announcement whose new values the log does not keep. */

@@ -2,7 +2,7 @@ import type { MemberResponse, UpdateMemberRequest } from '@player-support/contra
 import type { Access } from '../access/access.ts';
 import { changedFields } from '../app/changed-fields.ts';
 
-type MemberFields = Required<UpdateMemberRequest>;
+type MemberFields = Required<Omit<UpdateMemberRequest, 'oidc'>>;
 
 /**
  * The fields to send for a changed member, empty if nothing changed. The order of projects is

@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes the access of a member, disables the member, creates a password link, and removes the webhook. */
+/** Changes the access of a member, disables the member, creates a password link, and removes the webhook and the account at the provider. */
 export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
@@ -56,6 +56,13 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
       onClose();
     },
   });
+  const disconnection = useMutation({
+    mutationFn: () => api.patch('/members/{memberId}', { path, body: { oidc: false } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+      onClose();
+    },
+  });
   return (
     <Dialog title={member.name} onClose={onClose} size="lg">
       <Form error={save.error} onSubmit={save.mutate}>
@@ -76,6 +83,19 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
               </Text>
               <Button variant="default" onClick={() => link.mutate()} loading={link.isPending}>
                 {t('members.link')}
+              </Button>
+            </Group>
+          </>
+        )}
+        {member.oidc && (
+          <>
+            <Divider />
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed" flex="1 1 14rem">
+                {t('members.oidc.hint')}
+              </Text>
+              <Button variant="default" onClick={() => disconnection.mutate()} loading={disconnection.isPending}>
+                {t('members.oidc.disconnect')}
               </Button>
             </Group>
           </>

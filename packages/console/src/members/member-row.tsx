@@ -16,7 +16,7 @@ interface Props {
 export function MemberRow({ member, onEdit }: Props) {
   const { t } = useText();
   const me = useMember();
-  const { name, email, disabled, totp, passkey, wrongCodesAt, webhookHost } = member;
+  const { name, email, disabled, totp, oidc, passkey, wrongCodesAt, webhookHost } = member;
   return (
     <Row
       actions={
@@ -37,9 +37,10 @@ export function MemberRow({ member, onEdit }: Props) {
             {t('members.disabled')}
           </Badge>
         )}
+        {oidc && <Badge variant="default">{t('members.oidc')}</Badge>}
         {totp && <Badge variant="default">{t('label.second-factor')}</Badge>}
         {passkey && <Badge variant="default">{t('label.passkey')}</Badge>}
-        {totp === false && passkey === false && !disabled && (
+        {totp === false && passkey === false && oidc === false && !disabled && (
           <Badge variant="default" c="dimmed">
             {t('members.no-factor')}
           </Badge>

@@ -19,6 +19,10 @@ export const texts = {
   'members.link': 'Passwort-Link erstellen',
   'members.link.hint':
     'Für ein Mitglied, das sein Passwort vergessen hat: ein Link, um ein neues zu setzen. Das entfernt auch den Webhook.',
+  'members.oidc': 'Single Sign-on',
+  'members.oidc.hint':
+    'Das Mitglied meldet sich mit Single Sign-on an. Wenn du das Konto dort trennst, enden seine Sitzungen. Das nächste Konto mit derselben bestätigten E-Mail-Adresse wird verbunden.',
+  'members.oidc.disconnect': 'Konto trennen',
   'members.webhook': 'Webhook: {host}',
   'members.webhook.hint': 'Nachrichten zu Tickets gehen an {host}. Das Mitglied kann einen neuen Webhook einrichten.',
   'members.webhook.remove': 'Webhook entfernen',

@@ -19,6 +19,10 @@ export const texts = {
     'When you save, open links that this member created stop working. API keys that this member created are suspended until another member takes them over.',
   'members.link': 'Create password link',
   'members.link.hint': 'For a member who forgot the password: a link to set a new one. Using it removes the webhook.',
+  'members.oidc': 'Single sign-on',
+  'members.oidc.hint':
+    'The member signs in with single sign-on. If you disconnect the account there, its sessions end. The next account with the same verified email address is connected.',
+  'members.oidc.disconnect': 'Disconnect account',
   'members.webhook': 'Webhook: {host}',
   'members.webhook.hint': 'Messages about tickets go to {host}. The member can set up a new webhook.',
   'members.webhook.remove': 'Remove webhook',

@@ -6,6 +6,8 @@ import { api } from '../api/client.ts';
 import { useText } from '../i18n/text.ts';
 import { errorText } from '../ui/error-text.ts';
 import { JoinForm } from './join-form.tsx';
+import { ProviderButton } from './provider-button.tsx';
+import { signInOptionsQuery } from './sign-in-options.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 
 /**
@@ -21,6 +23,8 @@ export function JoinPage() {
     gcTime: 0,
   });
   const { data } = invitation;
+  const options = useQuery(signInOptionsQuery).data;
+  const provider = options?.provider ?? null;
   const title = data?.email === null ? 'join.setup' : data?.memberId ? 'join.new-password' : 'join.title';
   return (
     <SignedOutLayout title={t(title)}>
@@ -45,7 +49,14 @@ export function JoinPage() {
           {title === 'join.title' && (
             <Text c="dimmed">{t('join.as', { role: t(`role.${invitation.data.role}`) })}</Text>
           )}
-          <JoinForm token={token} invitation={invitation.data} />
+          {provider !== null && options?.passwords === 'owners' && invitation.data.role !== 'owner' ? (
+            <>
+              <Text>{t('join.provider', { name: provider, email: invitation.data.email ?? '' })}</Text>
+              <ProviderButton name={provider} />
+            </>
+          ) : (
+            <JoinForm token={token} invitation={invitation.data} />
+          )}
         </Stack>
       )}
     </SignedOutLayout>

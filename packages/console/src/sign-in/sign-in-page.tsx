@@ -1,7 +1,7 @@
-import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, PasswordInput, Text, TextInput } from '@mantine/core';
 import type { SecondFactor } from '@player-support/contract/enums';
 import { IconKey } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
@@ -13,7 +13,9 @@ import { Form } from '../ui/form.tsx';
 import { CodeInput } from './code-input.tsx';
 import { askForPasskey, canUsePasskeys, isCancelled } from './passkey.ts';
 import { isPlainHttp, PlainHttpAlert } from './plain-http.tsx';
+import { ProviderButton } from './provider-button.tsx';
 import { factorsOf } from './second-factor.ts';
+import { signInOptionsQuery } from './sign-in-options.ts';
 import { SignedOutLayout } from './signed-out-layout.tsx';
 
 interface Attempt {
@@ -22,10 +24,13 @@ interface Attempt {
   readonly withPasskey: boolean;
 }
 
-/** Asks for a passkey, or for email and password and then for the second factor. */
+/**
+ * Leads to the provider if there is one. Or asks for a passkey, or for email and password and then
+ * for the second factor.
+ */
 export function SignInPage() {
   const { t } = useText();
-  const { from, ended } = useSearch({ from: '/sign-in' });
+  const { from, ended, failed } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -36,6 +41,12 @@ export function SignInPage() {
   const [factors, setFactors] = useState<readonly SecondFactor[]>([]);
   const asksFactor = factors.length > 0;
   const asksCode = factors.includes('code');
+  const options = useQuery(signInOptionsQuery).data;
+  const provider = options?.provider ?? null;
+  // Most members have no password then.
+  const hidesPassword = provider !== null && options?.passwords === 'owners';
+  const [usesPassword, setUsesPassword] = useState(false);
+  const showsPassword = !hidesPassword || usesPassword;
 
   const signIn = useMutation({
     mutationFn: async ({ withPasskey, ...request }: Attempt) => {
@@ -67,8 +78,11 @@ export function SignInPage() {
     signIn.reset();
   };
   const sentFactor = code !== '' || signIn.variables?.withPasskey === true;
-  const problem = signIn.isError ? problemText(signIn.error, sentFactor, t) : undefined;
-  const offersPasskey = canUsePasskeys() && (!asksFactor || (asksCode && factors.includes('passkey')));
+  const name = provider ?? t('sign-in.provider');
+  const problem = signIn.isError
+    ? problemText(signIn.error, { sentFactor, name }, t)
+    : failed && t(`sign-in.failed.${failed}`, { name });
+  const offersPasskey = showsPassword && canUsePasskeys() && (!asksFactor || (asksCode && factors.includes('passkey')));
 
   return (
     <SignedOutLayout title={t('sign-in.title')}>
@@ -80,9 +94,15 @@ export function SignInPage() {
             {problem}
           </Alert>
         )}
+        {provider !== null && !asksFactor && (
+          <>
+            <ProviderButton name={provider} from={from} />
+            {showsPassword && <Divider label={t('sign-in.or')} />}
+          </>
+        )}
         {asksCode && <CodeInput value={code} onChange={setCode} />}
         {asksFactor && !asksCode && <Text>{t('sign-in.passkey.ask')}</Text>}
-        {!asksFactor && (
+        {!asksFactor && showsPassword && (
           <>
             <TextInput
               key="email"
@@ -110,9 +130,22 @@ export function SignInPage() {
             />
           </>
         )}
-        <Button type="submit" loading={signIn.isPending} disabled={isPlainHttp()}>
-          {t(asksFactor && !asksCode ? 'sign-in.passkey.use' : 'sign-in.title')}
-        </Button>
+        {showsPassword ? (
+          // With the key it is another element: the click that shows it must not submit the form.
+          <Button
+            key="submit"
+            type="submit"
+            variant={provider === null ? 'filled' : 'default'}
+            loading={signIn.isPending}
+            disabled={isPlainHttp()}
+          >
+            {t(asksFactor && !asksCode ? 'sign-in.passkey.use' : 'sign-in.title')}
+          </Button>
+        ) : (
+          <Button variant="subtle" onClick={() => setUsesPassword(true)}>
+            {t('sign-in.use-password')}
+          </Button>
+        )}
         {offersPasskey && (
           <Button
             variant="default"
@@ -129,7 +162,7 @@ export function SignInPage() {
           </Button>
         ) : (
           <Text size="sm" c="dimmed">
-            {t('sign-in.help')}
+            {t(hidesPassword ? 'sign-in.help.provider' : 'sign-in.help')}
           </Text>
         )}
       </Form>
@@ -142,7 +175,14 @@ function focusIfEmpty(input: HTMLInputElement | null): void {
   if (input?.value === '') input.focus();
 }
 
-function problemText(error: unknown, sentFactor: boolean, t: Translate): string | undefined {
+interface Sent {
+  readonly sentFactor: boolean;
+  /** The name of the provider. */
+  readonly name: string;
+}
+
+function problemText(error: unknown, { sentFactor, name }: Sent, t: Translate): string | undefined {
+  if (error instanceof ApiError && error.slug === 'forbidden') return t('sign-in.only-owners', { name });
   if (isCancelled(error)) return t('passkey.cancelled');
   if (!(error instanceof ApiError) || error.status !== 401) return errorText(error, t);
   if (factorsOf(error).length === 0) return t('sign-in.refused');

@@ -16,6 +16,28 @@ export const texts = {
   'sign-in.back': 'Anderes Konto verwenden',
   'sign-in.help':
     'Noch kein Konto oder das Passwort vergessen? Bitte einen Owner oder Admin deines Teams um einen Link.',
+  'sign-in.with': 'Mit {name} anmelden',
+  'sign-in.provider': 'der Anbieter',
+  'sign-in.or': 'oder mit einem Passwort',
+  'sign-in.use-password': 'Passwort verwenden',
+  'sign-in.help.provider':
+    'Nur Owner können ein Passwort verwenden. Noch kein Konto? Frage einen Owner oder Admin deines Teams.',
+  'sign-in.only-owners': 'Nur Owner können Passwort oder Passkey verwenden. Melde dich mit {name} an.',
+  'sign-in.failed.unavailable':
+    '{name} antwortet nicht. Versuche es gleich noch einmal. Owner können sich bis dahin mit ihrem Passwort anmelden.',
+  'sign-in.failed.expired':
+    'Das hat zu lange gedauert oder in einem anderen Browser begonnen. Versuche es noch einmal.',
+  'sign-in.failed.refused':
+    '{name} hat dich nicht angemeldet. Versuche es noch einmal oder wähle dort ein anderes Konto.',
+  'sign-in.failed.failed':
+    'Die Anmeldung mit {name} hat nicht geklappt. Versuche es noch einmal. Wenn es wieder nicht klappt, sage es dem Betreiber dieses Servers.',
+  'sign-in.failed.unverified':
+    '{name} hat deine E-Mail-Adresse nicht bestätigt. Bestätige sie dort und versuche es noch einmal.',
+  'sign-in.failed.no-access':
+    'Du hast noch keinen Zugang. Bitte einen Owner oder Admin deines Teams um eine Einladung.',
+  'sign-in.failed.disabled': 'Dein Konto ist deaktiviert. Frage einen Owner oder Admin deines Teams.',
+  'sign-in.failed.other-account':
+    'Deine E-Mail-Adresse gehört zu einem Mitglied mit einem anderen Konto bei {name}. Frage einen Owner oder Admin deines Teams.',
   'sign-in.plain':
     'Andere im Netz könnten das Passwort mitlesen, weil diese Seite ohne Verschlüsselung (HTTP) kam. Öffne sie über HTTPS.',
 
@@ -34,6 +56,7 @@ export const texts = {
   'join.new-password': 'Neues Passwort setzen',
   'join.set-password': 'Passwort setzen und anmelden',
   'join.exists': 'Ein Mitglied mit dieser E-Mail-Adresse gibt es schon.',
+  'join.provider': 'In diesem Team meldest du dich mit {name} an. Nimm dort das Konto mit der Adresse {email}.',
   'join.invalid.title': 'Diese Einladung ist ungültig',
   'join.invalid.text': 'Eine Einladung gilt einmal und 7 Tage lang. Bitte um einen neuen Link.',
 

@@ -15,6 +15,23 @@ export const texts = {
   'passkey.cancelled': 'The passkey was not used. Try again, or choose another way.',
   'sign-in.back': 'Use another account',
   'sign-in.help': 'No account yet, or forgotten the password? Ask an owner or admin of your team for a link.',
+  'sign-in.with': 'Sign in with {name}',
+  'sign-in.provider': 'the provider',
+  'sign-in.or': 'or with a password',
+  'sign-in.use-password': 'Use a password',
+  'sign-in.help.provider': 'Only owners can use a password. No account yet? Ask an owner or admin of your team.',
+  'sign-in.only-owners': 'Only owners can use a password or passkey. Sign in with {name}.',
+  'sign-in.failed.unavailable':
+    '{name} does not respond. Try again in a moment. Owners can sign in with their password meanwhile.',
+  'sign-in.failed.expired': 'That took too long, or it began in another browser. Try again.',
+  'sign-in.failed.refused': '{name} did not sign you in. Try again, or choose another account there.',
+  'sign-in.failed.failed':
+    'Signing in with {name} did not work. Try again. If it fails again, tell the operator of this server.',
+  'sign-in.failed.unverified': '{name} has not verified your email address. Verify it there, then try again.',
+  'sign-in.failed.no-access': 'You have no access yet. Ask an owner or admin of your team to invite you.',
+  'sign-in.failed.disabled': 'Your account is disabled. Ask an owner or admin of your team.',
+  'sign-in.failed.other-account':
+    'Your email address belongs to a member with another account of {name}. Ask an owner or admin of your team.',
   'sign-in.plain':
     'Others on the network could read the password, because this page came over plain HTTP. Open it over HTTPS.',
 
@@ -33,6 +50,7 @@ export const texts = {
   'join.new-password': 'Set a new password',
   'join.set-password': 'Set password and sign in',
   'join.exists': 'A member with this email address already exists.',
+  'join.provider': 'In this team you sign in with {name}. Use the account with the address {email} there.',
   'join.invalid.title': 'This invitation is not valid',
   'join.invalid.text': 'An invitation works once, within 7 days. Ask for a new link.',
 

@@ -8,6 +8,7 @@ test('an action has a text, or the words of its operation if the console has no 
   assert.equal(actionKey('UpdatePlayer', { blocked: true }), 'audit.blocked');
   assert.equal(actionKey('UpdatePlayer', { blocked: false }), 'audit.unblocked');
   assert.equal(actionKey('SignIn', { failed: 'password' }), 'audit.failed');
+  assert.equal(actionKey('OidcRecheck', { failed: 'provider' }), 'audit.ended');
   assert.equal(actionKey('MergeTickets'), undefined);
   assert.equal(actionInWords('MergeTickets'), 'merge tickets');
 });

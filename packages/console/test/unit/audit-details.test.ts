@@ -34,7 +34,7 @@ test('the details of an entry are shown as texts', () => {
   );
   assert.equal(texts({ blocked: true }), 'label.blocked');
   assert.equal(texts({ locale: 'pt-PT' }), 'pt-PT');
-  assert.equal(texts({ failed: 'code' }), 'audit.detail.wrong-code');
+  assert.equal(texts({ failed: 'code' }), 'audit.failure.code');
 });
 
 test('ids are left out, and unknown details are shown as they are', () => {

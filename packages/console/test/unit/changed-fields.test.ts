@@ -21,6 +21,7 @@ describe('the changes of a member', () => {
     projectIds: ['a', 'b'],
     disabled: false,
     totp: false,
+    oidc: false,
     createdAt: '2030-01-01T00:00:00.000Z',
   };
 

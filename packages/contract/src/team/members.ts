@@ -10,6 +10,7 @@ export const MemberResponse = NamedObject('MemberResponse', {
   projectIds: ProjectIds,
   disabled: Type.Boolean({ description: 'A disabled member cannot sign in.' }),
   totp: Type.Boolean({ description: 'Whether the member signs in with a second factor.' }),
+  oidc: Type.Boolean({ description: 'Whether the member signs in with the provider of single sign-on.' }),
   createdAt: DateTime(),
 });
 export type MemberResponse = Static<typeof MemberResponse>;
@@ -20,6 +21,11 @@ export const ListedMemberResponse = NamedObject('ListedMemberResponse', {
   totp: Nullable(
     Type.Boolean({
       description: 'Whether the member signs in with a second factor. null: your role is below admin.',
+    }),
+  ),
+  oidc: Nullable(
+    Type.Boolean({
+      description: 'Whether the member signs in with the provider of single sign-on. null: your role is below admin.',
     }),
   ),
   passkey: Nullable(Type.Boolean({ description: 'Whether the member has a passkey. null: your role is below admin.' })),
@@ -39,6 +45,12 @@ export const MembersResponse = NamedObject('MembersResponse', { members: Type.Ar
 export const UpdateMemberRequest = ClosedObject('UpdateMemberRequest', {
   role: Type.Optional(Role),
   projectIds: Type.Optional(ProjectIds),
+  oidc: Type.Optional(
+    Type.Literal(false, {
+      description:
+        'Ends the sessions that began at the provider, and forgets the account there. At the next sign-in, the account with the same verified e-mail address takes its place.',
+    }),
+  ),
   disabled: Type.Optional(
     Type.Boolean({
       description:

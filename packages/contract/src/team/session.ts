@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_EMAIL_LENGTH } from '../limits.ts';
-import { ClosedObject, DateTime, NamedObject, Nullable, Text } from '../schema.ts';
+import { ClosedObject, DateTime, Enum, NamedObject, Nullable, Text } from '../schema.ts';
 import { Code, Password } from './credentials.ts';
 import { MemberResponse } from './members.ts';
 import { PasskeyProof } from './passkeys.ts';
@@ -12,6 +12,14 @@ export const SignInRequest = ClosedObject('SignInRequest', {
   passkey: Type.Optional(PasskeyProof),
 });
 export type SignInRequest = Static<typeof SignInRequest>;
+
+export const SignInOptionsResponse = NamedObject('SignInOptionsResponse', {
+  provider: Nullable(
+    Type.String({ description: 'The name of the provider for single sign-on. null: it is off on this server.' }),
+  ),
+  passwords: Enum(['all', 'owners'], 'Who can sign in with a password or a passkey.'),
+});
+export type SignInOptionsResponse = Static<typeof SignInOptionsResponse>;
 
 export const SessionResponse = NamedObject('SessionResponse', {
   member: MemberResponse,

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { projectIdsOf } from '../domain/access.ts';
 import { endOf } from '../domain/api-key.ts';
 import { hashSecret, sameHash, TEAM_KEY_PREFIX } from '../domain/tokens.ts';
+import { AppError } from '../errors.ts';
 import type { MemberCaller, Player, TeamCaller } from '../operations/callers.ts';
 import type { Service } from '../operations/service.ts';
 import { keyRefused, otherMember, sessionEnded, unauthorized } from '../operations/unauthorized.ts';
@@ -10,6 +12,10 @@ import type { ApiRequest, QueryString } from './api-request.ts';
 import { noteRefusal } from './origin.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionOf } from './session-cookie.ts';
+
+/** How long a request waits for a check of its session, and how often it looks. */
+const MAX_RECHECK_MS = 10_000;
+const RECHECK_STEP_MS = 100;
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
@@ -77,21 +83,37 @@ export async function playerOfSession(
  *
  * @throws AppError `unauthorized`, `cross-site`
  */
-export async function authenticateMember(
-  request: ApiRequest,
-  { store, config }: Service,
-  now: number,
-): Promise<MemberCaller> {
+export async function authenticateMember(request: ApiRequest, service: Service, now: number): Promise<MemberCaller> {
   if (tokenInQuery(request.query) !== undefined) throw unauthorized(TOKEN_IN_URL, 'invalid_request');
   const secret = sessionOf(request);
   if (secret === undefined) throw unauthorized('Sign in first.');
   requireSameOrigin(request);
-  const session = await store.memberSessions.valid(hashSecret(secret), { now, idleSince: idleSince(config, now) });
+  const session = await sessionWith(secret, service, now);
   if (session === undefined) throw sessionEnded();
   const { member_id: id, name, role, project_ids } = session;
   const expected = request.headers['x-member-id'];
   if (expected !== undefined && expected !== id) throw otherMember();
   return { type: 'member', id, name, role, projectIds: projectIdsOf(project_ids), session };
+}
+
+/** The session with this secret. If it began at a provider, the provider is asked now and then. */
+async function sessionWith(secret: string, { store, config, oidc }: Service, now: number) {
+  const hash = hashSecret(secret);
+  const alive = { now, idleSince: idleSince(config, now) };
+  const session = await store.memberSessions.valid(hash, alive);
+  const isDue = (one: typeof session) => typeof one?.check_at === 'number' && one.check_at <= now;
+  if (session === undefined || !isDue(session)) return session;
+  // Single sign-on was switched off since.
+  if (oidc === undefined) return undefined;
+  await oidc.recheck(session, secret);
+  // While another node or worker asks, wait for what it hears.
+  for (let waited = 0; waited <= MAX_RECHECK_MS; waited += RECHECK_STEP_MS) {
+    const checked = await store.memberSessions.valid(hash, alive);
+    if (!isDue(checked)) return checked;
+    await sleep(RECHECK_STEP_MS);
+  }
+  const detail = 'The provider has not said yet whether you may still sign in. Try again.';
+  throw new AppError('unavailable', { detail, headers: { 'retry-after': '1' } });
 }
 
 /**

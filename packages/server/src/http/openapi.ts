@@ -48,7 +48,7 @@ const DOCUMENTS = {
     bearer: 'An API key. It starts with `psk_`.',
     int32: PLAIN_INT32,
     tags: [
-      ['Session', 'Sign in and out.', /\/team\/sessions?(?:$|\/)/],
+      ['Session', 'Sign in and out.', /\/team\/(?:sessions?(?:$|\/)|sign-in-options$)/],
       ['Projects', 'Games, each with its own players and settings.', /\/team\/projects(?:\/:projectId)?$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matches } from '../operations/etag.ts';
 import { type Call, type Client, NDJSON, type Operation, type OperationResponse } from '../operations/operation.ts';
 import type { Service } from '../operations/service.ts';
@@ -99,7 +99,8 @@ function callOf(
   };
 }
 
-function clientOf(request: ApiRequest, address: string): Client {
+/** Where a request came from. @param address the key of its address */
+export function clientOf(request: FastifyRequest, address: string): Client {
   return {
     address,
     transport: transportOf(request),

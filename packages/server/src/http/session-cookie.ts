@@ -1,6 +1,12 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
-import { BROWSER_COOKIE, type CookieNames, SESSION_COOKIE, type Transport } from '../team/session/session-cookie.ts';
+import {
+  BROWSER_COOKIE,
+  type CookieNames,
+  OIDC_COOKIE,
+  SESSION_COOKIE,
+  type Transport,
+} from '../team/session/session-cookie.ts';
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
@@ -23,3 +29,6 @@ export const sessionOf = (request: FastifyRequest) => cookieValue(request, SESSI
 
 /** The secret of the browser in the cookie of a request, if it has one. */
 export const browserOf = (request: FastifyRequest) => cookieValue(request, BROWSER_COOKIE);
+
+/** The secret of an attempt to sign in with a provider, if the request has one. */
+export const attemptSecretOf = (request: FastifyRequest) => cookieValue(request, OIDC_COOKIE);

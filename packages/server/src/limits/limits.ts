@@ -72,6 +72,12 @@ export const LIMITS = {
     window: MINUTE,
     description: 'Requests from one address that open or use an invitation or password link.',
   }),
+  oidcAddress: limit('oidc-address', {
+    quota: 600,
+    window: MINUTE,
+    description:
+      'Requests from one address for the sign-in page and single sign-on, including logouts by the provider.',
+  }),
   authAddress: limit('auth-address', {
     quota: 3000,
     window: MINUTE,

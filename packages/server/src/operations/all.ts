@@ -43,6 +43,7 @@ import { updateMember } from '../team/members/update-member.ts';
 import { deleteNoticeText } from '../team/notices/delete-notice-text.ts';
 import { listNotices } from '../team/notices/list-notices.ts';
 import { setNoticeText } from '../team/notices/set-notice-text.ts';
+import { getSignInOptions } from '../team/oidc/get-sign-in-options.ts';
 import { addPasskey } from '../team/passkeys/add-passkey.ts';
 import { beginPasskey } from '../team/passkeys/begin-passkey.ts';
 import { beginPasskeySignIn } from '../team/passkeys/begin-passkey-sign-in.ts';
@@ -129,6 +130,7 @@ export const teamOperations: readonly Operation[] = [
   deleteAnnouncement,
   streamEvents,
   setPresence,
+  getSignInOptions,
   signIn,
   beginPasskeySignIn,
   signInWithPasskey,

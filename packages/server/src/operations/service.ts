@@ -12,6 +12,7 @@ import type { ProjectCache } from '../store/project-cache.ts';
 import type { Store } from '../store/store.ts';
 import type { RefusedRequests } from '../team/audit/refused-requests.ts';
 import type { LastUse } from '../team/last-use.ts';
+import type { SingleSignOn } from '../team/oidc/single-sign-on.ts';
 import type { Passwords } from '../team/session/passwords.ts';
 
 /** What the handlers of operations use. Each application has one. */
@@ -36,6 +37,8 @@ export interface Service {
   /** Limits the time of each member's or API key's counts, searches and news. */
   readonly expensiveReads: ExpensiveReads;
   readonly passwords: Passwords;
+  /** Undefined: members sign in only here. */
+  readonly oidc: SingleSignOn | undefined;
   readonly lastUse: LastUse;
   readonly refusedRequests: RefusedRequests;
   readonly notifier: Notifier;

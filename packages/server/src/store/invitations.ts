@@ -29,6 +29,15 @@ const list = statement<{ now: number }>()((db, { now }) =>
     .orderBy('invitation_id'),
 );
 
+const removeFor = statement<{ email: string; now: number }>()((db, { email, now }) =>
+  db
+    .deleteFrom('invitation')
+    .where('email', '=', email)
+    .where('member_id', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(invitationTable.columns),
+);
+
 const remove = statement<{ id: string }>()((db, { id }) => db.deleteFrom('invitation').where('invitation_id', '=', id));
 
 const removeOf = statement<{ memberId: string }>()((db, { memberId }) =>
@@ -72,6 +81,8 @@ export const invitations = (db: Executor) => ({
   list: (now: number) => db.all(list, { now }),
   /** False if it no longer exists: only one of two requests at the same time can use a link. */
   remove: async (id: string) => (await db.run(remove, { id })) > 0,
+  /** Deletes the invitations for this address that have not expired, and returns them. */
+  removeFor: (email: string, now: number) => db.all(removeFor, { email, now }),
   /** Deletes the password links of this member. */
   removeOf: (memberId: string) => db.run(removeOf, { memberId }),
   /** Deletes all that this member or key created, directly or through other keys. */

@@ -19,8 +19,10 @@ const valid = statement<Alive & { hash: string }>()((db, { hash, now, idleSince 
   db
     .selectFrom('member_session')
     .innerJoin('member', 'member.member_id', 'member_session.member_id')
+    .leftJoin('oidc_session', 'oidc_session.session_hash', 'member_session.session_hash')
     .select(memberTable.columns.map((column) => `member.${column}` as const))
     .select(['member_session.session_hash', 'member_session.expires_at', 'member_session.browser_hash'])
+    .select('oidc_session.check_at')
     .select((eb) => [hasPasskey(eb).as('has_passkey'), factorRequired(eb).as('factor_required')])
     .where('member_session.session_hash', '=', hash)
     .where('member_session.expires_at', '>', now)

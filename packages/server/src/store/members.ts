@@ -8,7 +8,7 @@ const insert = statement<MemberRow>()((db, row) =>
   db
     .insertInto('member')
     .values(rowValues(memberTable, row))
-    .onConflict((conflict) => conflict.column('email').doNothing()),
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
 const update = statement<MemberRow>()((db, row) => {
@@ -44,6 +44,10 @@ const byEmail = statement<{ email: string }>()((db, { email }) =>
   db.selectFrom('member').select(memberTable.columns).where('email', '=', email),
 );
 
+const bySubject = statement<{ issuer: string; subject: string }>()((db, { issuer, subject }) =>
+  db.selectFrom('member').select('member_id').where('oidc_subject', '=', subject).where('oidc_issuer', '=', issuer),
+);
+
 const list = statement<Record<never, never>>()((db) =>
   db.selectFrom('member').select(memberTable.columns).orderBy('created_at').orderBy('member_id'),
 );
@@ -51,7 +55,7 @@ const list = statement<Record<never, never>>()((db) =>
 export function members(db: Executor, secrets: RowSecrets) {
   const opened = (row: MemberRow | undefined) => row && secrets.open(memberTable, row);
   return {
-    /** False if another member has the e-mail address. */
+    /** False if another member has the e-mail address, or the account at the provider. */
     insert: async (row: MemberRow) => (await db.run(insert, secrets.seal(memberTable, row))) > 0,
     /** Locks a member until the end of the transaction, and returns it. */
     lock: async (id: string) => opened(await db.one(lock, { id })),
@@ -63,6 +67,8 @@ export function members(db: Executor, secrets: RowSecrets) {
     byId: async (id: string) => opened(await db.one(byId, { id })),
     /** @param email in lower case */
     byEmail: async (email: string) => opened(await db.one(byEmail, { email })),
+    /** The id of the member with this account at a provider. */
+    idOfSubject: async (issuer: string, subject: string) => (await db.one(bySubject, { issuer, subject }))?.member_id,
     /** Oldest first. */
     list: async () => (await db.all(list, {})).map((row) => secrets.open(memberTable, row)),
   };

@@ -18,6 +18,7 @@ import { migrate, migrationState } from './migrate.ts';
 import { news } from './news.ts';
 import { noticeTexts } from './notice-texts.ts';
 import { notificationSettings } from './notification-settings.ts';
+import { oidcSessions } from './oidc-sessions.ts';
 import { passkeys } from './passkeys.ts';
 import { playerReads } from './player-reads.ts';
 import { playerSearch } from './player-search.ts';
@@ -49,6 +50,7 @@ function storesOn(db: Executor, secrets: RowSecrets) {
     apiKeys: apiKeys(db),
     members: members(db, secrets),
     memberSessions: memberSessions(db),
+    oidcSessions: oidcSessions(db),
     knownBrowsers: knownBrowsers(db),
     passkeys: passkeys(db),
     usedChallenges: usedChallenges(db),

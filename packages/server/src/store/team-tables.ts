@@ -100,6 +100,11 @@ export const memberTable = defineTable(
     recovery_codes: text(),
     created_at: time(),
     disabled_at: nullable(time()),
+    /** The account with which the member signs in at a provider. Null: none yet. */
+    oidc_issuer: nullable(text()),
+    oidc_subject: nullable(text()),
+    /** When the groups at the provider last set the role and projects. Null: they were set here. */
+    oidc_access_at: nullable(time()),
     /** Wrong codes since the last right one. */
     wrong_codes: integer(),
     wrong_code_at: nullable(time()),
@@ -125,6 +130,29 @@ export const memberSessionTable = defineTable('member_session', ['session_hash']
   browser_hash: nullable(text()),
 });
 export type MemberSessionRow = RowOf<typeof memberSessionTable>;
+
+/** What the server knows of a session that began at a provider. It ends with the session. */
+export const oidcSessionTable = defineTable('oidc_session', ['session_hash'], {
+  session_hash: text(),
+  /** The provider's id of its own session (the claim `sid`), if it has one. */
+  provider_session: nullable(text()),
+  /** Encrypted with a key that only the session's cookie has. Null: the provider gave none. */
+  refresh_token: nullable(text()),
+  /** When the provider last confirmed that the member may sign in. */
+  confirmed_at: time(),
+  /** When the server asks the provider again. */
+  check_at: time(),
+  /** Until this time one node asks the provider, and no other does. */
+  checking_until: time(),
+});
+export type OidcSessionRow = RowOf<typeof oidcSessionTable>;
+
+/** The logout tokens of the provider that were used. None works twice. */
+export const oidcLogoutTable = defineTable('oidc_logout', ['token_hash'], {
+  token_hash: text(),
+  expires_at: time(),
+});
+export type OidcLogoutRow = RowOf<typeof oidcLogoutTable>;
 
 /** Browsers that members signed in from before. */
 export const knownBrowserTable = defineTable('known_browser', ['member_id', 'browser_hash'], {
@@ -313,6 +341,8 @@ export const TEAM_TABLES = [
   announcementTable,
   memberTable,
   memberSessionTable,
+  oidcSessionTable,
+  oidcLogoutTable,
   knownBrowserTable,
   passkeyTable,
   usedChallengeTable,

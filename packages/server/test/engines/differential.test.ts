@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { type Role, TICKET_SORTS } from '@player-support/contract/enums';
 import { newId } from '../../src/domain/ids.ts';
 import { newProject } from '../../src/domain/project.ts';
-import { NO_FACTOR } from '../../src/domain/second-factor.ts';
 import type { MemberRow } from '../../src/store/tables.ts';
+import { newMember } from '../../src/team/members/new-member.ts';
 import { timePasses } from '../helpers/builders.ts';
 import { type Engine, emptyDatabase } from '../helpers/databases.ts';
 import { type Reply, START, startServer, type TestServer } from '../helpers/harness.ts';
@@ -114,10 +114,11 @@ async function pair(t: TestContext): Promise<[Side, Side]> {
 }
 
 function memberRow(id: string, role: Role): MemberRow {
-  return {
-    ...{ member_id: id, email: `${id}@studio.example`, name: role, role, project_ids: null, password_hash: '-' },
-    ...{ ...NO_FACTOR, created_at: START, disabled_at: null },
-  };
+  const row = newMember(
+    { email: `${id}@studio.example`, name: role, role, projectIds: null, passwordHash: '-' },
+    START,
+  );
+  return { ...row, member_id: id };
 }
 
 /** Runs one history on both engines, and counts the responses. */

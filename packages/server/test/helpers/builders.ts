@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Role } from '@player-support/contract/enums';
-import { newId } from '../../src/domain/ids.ts';
-import { NO_FACTOR } from '../../src/domain/second-factor.ts';
 import { DAY } from '../../src/domain/time.ts';
 import { hashSecret, newSessionSecret } from '../../src/domain/tokens.ts';
 import { closeResolved } from '../../src/jobs/close-resolved.ts';
+import { newMember } from '../../src/team/members/new-member.ts';
 import { createPasswords } from '../../src/team/session/passwords.ts';
 import type { Api, CallOptions, Reply, TestServer } from './harness.ts';
 
@@ -235,20 +234,11 @@ export async function aMember(
 ): Promise<Member> {
   passwordHash ??= createPasswords(1).hash(PASSWORD);
   const { store, clock } = server;
-  const id = newId('member', clock.now);
   const email = `member-${++count}@studio.example`;
   const secret = newSessionSecret();
-  await store.members.insert({
-    member_id: id,
-    email,
-    name,
-    role,
-    project_ids: projectIds === null ? null : JSON.stringify(projectIds),
-    password_hash: await passwordHash,
-    ...NO_FACTOR,
-    created_at: clock.now,
-    disabled_at: null,
-  });
+  const row = newMember({ email, name, role, projectIds, passwordHash: await passwordHash }, clock.now);
+  const id = row.member_id;
+  await store.members.insert(row);
   await store.memberSessions.begin(aSession(secret, id, clock.now, 14 * DAY));
   const cookie = `player-support=${secret}`;
   return {

@@ -7,6 +7,7 @@ import {
   anAnnouncement,
   aPlayer,
   aProject,
+  aSession,
   aTicket,
   block,
   createTicket,
@@ -65,6 +66,21 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
   await anAnnouncement(server, second, { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' });
 
   const [member, viewer] = [await aMember(server), await aMember(server, 'viewer', { projectIds: [first.id] })];
+  const provider = { oidc_issuer: 'https://login.example', oidc_subject: HOSTILE[1] ?? '', oidc_access_at: 1 };
+  const unlinked = (await server.store.members.byId(member.id)) ?? assert.fail();
+  await server.store.members.update({ ...unlinked, ...provider });
+  for (const [index, { id }] of [member, viewer].entries()) {
+    const session = aSession(`session at the provider ${index}`, id, 1, 2 ** 45);
+    const { session_hash } = session;
+    const times = { confirmed_at: 1, check_at: 2 ** 45, checking_until: 0 };
+    await server.store.memberSessions.begin(session);
+    const secrets =
+      index === 0
+        ? { provider_session: 'sid', refresh_token: 'sealed' }
+        : { provider_session: null, refresh_token: null };
+    await server.store.oidcSessions.begin({ session_hash, ...secrets, ...times });
+    await server.store.oidcSessions.useLogout({ token_hash: `logout ${index}`, expires_at: 2 ** 45 }, 1);
+  }
   for (const role of ['agent', 'viewer']) {
     const invited = { email: `${role}@studio.example`, role };
     assert.equal((await team(server, 'POST', '/invitations', invited)).status, 201);

@@ -96,6 +96,8 @@ export interface StartOptions {
   readonly load?: Partial<Load>;
   readonly consoleFolder?: string;
   readonly widgetFolder?: string;
+  /** Default: a free one. */
+  readonly port?: number;
   readonly passwords?: Passwords;
   /** How the names of webhooks are resolved. Default: with the name servers of the system. */
   readonly resolveName?: ResolveName;
@@ -160,7 +162,7 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     ...(options.resolveName === undefined ? {} : { notifier: notifierOf(options.resolveName) }),
     ...(options.widgetFolder === undefined ? {} : { widgetFolder: options.widgetFolder }),
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   t.after(async () => {
     await app.close();

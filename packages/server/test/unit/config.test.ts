@@ -145,6 +145,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   RATE_LIMIT_PRESENCE: quota('presence', 240),
   RATE_LIMIT_TEST_NOTIFICATION: quota('testNotification', 5),
   RATE_LIMIT_LINK_MAIL: quota('linkMail', 20),
+  RATE_LIMIT_OIDC_ADDRESS: quota('oidcAddress', 600),
   RATE_LIMIT_AUTH_ADDRESS: quota('authAddress', 3000),
   RATE_LIMIT_SIGN_IN: quota('signIn', 10),
   RATE_LIMIT_SIGN_IN_ADDRESS: quota('signInAddress', 100),
@@ -217,6 +218,50 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     accepted: [['Support <support@studio.example>', 'Support <support@studio.example>']],
     refused: [],
   },
+  // It also needs OIDC_CLIENT_ID and PUBLIC_URL, see below.
+  OIDC_ISSUER: {
+    read: (config) => config.oidc.issuer,
+    fallback: '',
+    accepted: [],
+    refused: [
+      'login.example',
+      'http://login.example',
+      'https://login.example?tenant=1',
+      'https://ada@login.example',
+      'https://login.microsoftonline.com/common/v2.0',
+    ],
+  },
+  OIDC_CLIENT_ID: { read: (config) => config.oidc.clientId, fallback: '', accepted: [['a', 'a']], refused: [] },
+  OIDC_CLIENT_SECRET: { read: (config) => config.oidc.clientSecret, fallback: '', accepted: [['a', 'a']], refused: [] },
+  OIDC_NAME: { read: (config) => config.oidc.name, fallback: 'single sign-on', accepted: [['a', 'a']], refused: [] },
+  OIDC_SCOPES: {
+    read: (config) => config.oidc.scopes,
+    fallback: 'openid email profile',
+    accepted: [['openid email offline_access', 'openid email offline_access']],
+    refused: [],
+  },
+  OIDC_GROUPS_CLAIM: {
+    read: (config) => config.oidc.groupsClaim,
+    fallback: 'groups',
+    accepted: [['a', 'a']],
+    refused: [],
+  },
+  OIDC_ROLES: {
+    read: (config) => config.oidc.roles,
+    fallback: new Map(),
+    accepted: [['a=agent:prj_1', new Map([['a', { role: 'agent', projectIds: ['prj_1'] }]])]],
+    refused: ['a', 'a=boss', 'a=agent;a=admin', 'a=agent:game'],
+  },
+  OIDC_RECHECK_MINUTES: wholeNumber((config) => config.oidc.recheckMinutes, 15, 1, 1440),
+  OIDC_PASSWORDS: {
+    read: (config) => config.oidc.passwords,
+    fallback: 'owners',
+    accepted: [
+      ['owners', 'owners'],
+      ['all', 'all'],
+    ],
+    refused: ['none', 'on'],
+  },
   JOB_INTERVAL_SECONDS: wholeNumber((config) => config.jobIntervalSeconds, 1, 1, 3600),
   REQUEST_TIMEOUT_SECONDS: wholeNumber((config) => config.requestTimeoutSeconds, 10, 1, 300),
   RESPONSE_TIMEOUT_SECONDS: wholeNumber((config) => config.responseTimeoutSeconds, 120, 1, 3600),
@@ -245,6 +290,24 @@ test('a mail server needs a sender and the address of the console; its password 
     () => readConfig({ SMTP_URL: 'http://ada:secret@x' }),
     (error: Error) => !/secret/.test(error.message),
   );
+});
+
+test('single sign-on needs an id, a safe address of the console, and the scope openid', () => {
+  const oidc = {
+    OIDC_ISSUER: 'https://login.example/realms/studio',
+    OIDC_CLIENT_ID: 'support',
+    PUBLIC_URL: 'https://support.example',
+  };
+  assert.equal(readConfig(oidc).oidc.issuer, oidc.OIDC_ISSUER);
+  assert.equal(readConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc.issuer, 'http://127.0.0.1:9000');
+  assert.throws(() => readConfig({ ...oidc, OIDC_CLIENT_ID: '' }), { message: 'OIDC_ISSUER needs OIDC_CLIENT_ID' });
+  for (const PUBLIC_URL of ['', 'http://support.example']) {
+    const message = 'OIDC_ISSUER needs an https address in PUBLIC_URL';
+    assert.throws(() => readConfig({ ...oidc, PUBLIC_URL }), { message });
+  }
+  assert.equal(readConfig({ ...oidc, PUBLIC_URL: 'http://localhost:8080' }).publicUrl, 'http://localhost:8080');
+  const message = 'OIDC_ISSUER needs openid in OIDC_SCOPES';
+  assert.throws(() => readConfig({ ...oidc, OIDC_SCOPES: 'email profile' }), { message });
 });
 
 test('the program reads exactly these settings', () => {

@@ -6,6 +6,7 @@ import { notifications } from './005-notifications.ts';
 import { mergedTickets } from './006-merged-tickets.ts';
 import { browsersAndCodes } from './007-browsers-and-codes.ts';
 import { auditOrigin } from './008-audit-origin.ts';
+import { singleSignOn } from './009-single-sign-on.ts';
 import { heldTickets } from './010-held-tickets.ts';
 
 /** The differences between the engines in migrations and copies. */
@@ -44,5 +45,6 @@ export const migrations: readonly Migration[] = [
   mergedTickets,
   browsersAndCodes,
   auditOrigin,
+  singleSignOn,
   heldTickets,
 ];

@@ -18,6 +18,8 @@ const FIELDS = {
   /** Null: all projects. */
   projectIds: ProjectIds,
   disabled: Type.Boolean(),
+  /** False: the account at the provider was taken away. */
+  oidc: Type.Boolean(),
   blocked: Type.Boolean(),
   /** The status of a ticket or a project. */
   status: Type.Union([TicketStatus, ProjectStatus]),
@@ -40,8 +42,20 @@ const FIELDS = {
   /** The host of a webhook that was set, and of one that was removed. */
   webhook: Type.String(),
   removedWebhook: Type.String(),
-  /** What was wrong in a failed sign-in. */
-  failed: Enum(['password', 'code', 'passkey']),
+  /** What was wrong in a failed sign-in, or why a session ended. */
+  failed: Enum([
+    'password',
+    'code',
+    'passkey',
+    'password-off',
+    'provider',
+    'unverified',
+    'no-access',
+    'disabled',
+    'other-account',
+  ]),
+  /** How a person at the provider became a member. */
+  joined: Enum(['created', 'linked']),
   secondFactorRequired: Type.Boolean(),
   /** Why a request was refused, and the operation of the first one. */
   refused: Enum(REFUSAL_REASONS),

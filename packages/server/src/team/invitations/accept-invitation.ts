@@ -1,8 +1,6 @@
 import { SecondFactorProblem } from '@player-support/contract/problem';
 import { AcceptInvitationRequest } from '@player-support/contract/team/invitations';
 import { SessionResponse } from '@player-support/contract/team/session';
-import { newId } from '../../domain/ids.ts';
-import { NO_FACTOR } from '../../domain/second-factor.ts';
 import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { type Call, operation } from '../../operations/operation.ts';
@@ -10,7 +8,10 @@ import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
 import { record } from '../audit/audited.ts';
+import { accessOf } from '../grants.ts';
+import { newMember } from '../members/new-member.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';
+import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { usePasskey } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { checkCode } from '../session/check-code.ts';
@@ -38,12 +39,13 @@ export const acceptInvitation = operation({
 
   async handle(call, service) {
     const { body, now, operation, client } = call;
-    const { store, live } = service;
+    const { config, store, live } = service;
     const session = newSession(call, service);
     // Check the link first: hashing a password is too expensive to do it for anybody.
     const invitation = await store.invitations.valid(hashSecret(body.token), now);
     if (invitation === undefined) throw invalidLink();
-    const invited = invitation.member_id === null ? newMember(invitation, body, now) : undefined;
+    if (!mayUsePassword(config, invitation.role)) throw passwordRefused(config);
+    const invited = invitation.member_id === null ? invitedPerson(invitation, body) : undefined;
 
     const email = invitation.email ?? body.email?.toLowerCase() ?? '';
     const browser = await knownBrowser(call, service, email);
@@ -60,7 +62,13 @@ export const acceptInvitation = operation({
         const { member, removedWebhook } =
           invited === undefined
             ? await setPassword(tx, invitation, { password_hash, now })
-            : { member: await insertMember(tx, { ...invited, password_hash }), removedWebhook: undefined };
+            : {
+                member: await insertMember(
+                  tx,
+                  newMember({ ...accessOf(invitation), ...invited, passwordHash: password_hash }, now),
+                ),
+                removedWebhook: undefined,
+              };
         await session.begin(tx, member.member_id);
         const { member_id: id, name } = member;
         const target = invitation.invitation_id;
@@ -104,8 +112,8 @@ async function consumeInvitation(
   return true;
 }
 
-/** The row of a new member, without the password. @throws AppError `validation` */
-function newMember({ email, role, project_ids }: InvitationRow, body: { name?: string; email?: string }, now: number) {
+/** Who joins: the address of the invitation comes before that of the body. @throws AppError `validation` */
+function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: string }) {
   const address = email ?? body.email?.toLowerCase();
   const { name } = body;
   if (name === undefined || address === undefined) {
@@ -113,16 +121,7 @@ function newMember({ email, role, project_ids }: InvitationRow, body: { name?: s
     const errors = Object.fromEntries(missing.map((field) => [field, ['Is required.']]));
     throw new AppError('validation', { errors });
   }
-  return {
-    member_id: newId('member', now),
-    email: address,
-    name,
-    role,
-    project_ids,
-    ...NO_FACTOR,
-    created_at: now,
-    disabled_at: null,
-  };
+  return { name, email: address };
 }
 
 async function insertMember(tx: Transaction, member: MemberRow): Promise<MemberRow> {

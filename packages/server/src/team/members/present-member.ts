@@ -15,13 +15,15 @@ export function presentMember(row: MemberRow): MemberResponse {
     projectIds: presentProjectIds(row.project_ids),
     disabled: row.disabled_at !== null,
     totp: row.totp_secret !== null,
+    oidc: row.oidc_subject !== null,
     createdAt: iso(row.created_at),
   };
 }
 
 /** A member as colleagues below admin see it: who it is, and what it may do. */
 export function presentColleague(row: MemberRow): ListedMemberResponse {
-  return { ...presentMember(row), email: null, totp: null, passkey: null, wrongCodesAt: null, webhookHost: null };
+  const hidden = { email: null, totp: null, oidc: null, passkey: null, wrongCodesAt: null, webhookHost: null };
+  return { ...presentMember(row), ...hidden };
 }
 
 /** A member as admins see it. @param webhook the address of the member's webhook */

@@ -28,19 +28,23 @@ export const updateMember = operation({
       const before = await tx.members.lock(params.memberId);
       if (before === undefined) throw new AppError('not-found');
       requireCovered(grantor, accessOf(before));
-      const { role = before.role, disabled } = body;
+      const { role = before.role, disabled, oidc } = body;
       const projectIds = withoutDuplicates(body.projectIds);
       const after: MemberRow = {
         ...before,
         role,
         project_ids:
           projectIds === undefined ? before.project_ids : projectIds === null ? null : JSON.stringify(projectIds),
+        // An owner who is made here stays one, whatever the groups at the provider say.
+        oidc_access_at: body.role === 'owner' ? null : before.oidc_access_at,
+        ...(oidc === false ? { oidc_issuer: null, oidc_subject: null } : {}),
         disabled_at: disabled === undefined ? before.disabled_at : disabled ? (before.disabled_at ?? now) : null,
       };
       requireCovered(grantor, accessOf(after));
       if (projectIds !== undefined) await requireProjects(tx, projectIds);
       const { removedWebhook } = await changeMember(tx, before, after, { owners, now });
-      const details = { role: body.role, projectIds, disabled, removedWebhook };
+      if (oidc === false) await tx.oidcSessions.endOfMember(before.member_id);
+      const details = { role: body.role, projectIds, disabled, oidc, removedWebhook };
       return [after, { target: before.member_id, details }];
     });
     live.settingsChanged('members');

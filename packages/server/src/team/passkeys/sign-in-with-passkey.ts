@@ -3,6 +3,7 @@ import { SessionResponse } from '@player-support/contract/team/session';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
 import { record } from '../audit/audited.ts';
+import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';
 import { usePasskey } from './use-passkey.ts';
@@ -23,7 +24,7 @@ export const signInWithPasskey = operation({
   async handle(call, service) {
     const { body, now, operation, origin } = call;
     const { passkey: proof } = body;
-    const { store, live } = service;
+    const { config, store, live } = service;
     const session = newSession(call, service);
     const outcome = await store.transaction(async (tx) => {
       const found = await tx.passkeys.memberOf(proof.id);
@@ -36,11 +37,16 @@ export const signInWithPasskey = operation({
         await record(tx, { operation, now, caller, origin }, { details: { failed: 'passkey' } });
         return undefined;
       }
+      if (!mayUsePassword(config, member.role)) {
+        await record(tx, { operation, now, caller, origin }, { details: { failed: 'password-off' } });
+        return 'provider';
+      }
       const ended = await session.begin(tx, id);
       await record(tx, { operation, now, caller, origin }, { target: id });
       return { member, ended, hasPasskey: true, isRequired: false };
     });
     if (outcome === undefined) throw unauthorized(WRONG_PASSKEY);
+    if (outcome === 'provider') throw passwordRefused(config);
     if (outcome.ended > 0) live.accessChanged();
     return { status: 200, body: presentNewSession(outcome, session.expiresAt), headers: session.headers };
   },

@@ -28,17 +28,22 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
   const browserExpiresAt = now + BROWSER_DAYS * DAY;
   const browserHash = hashSecret(browserSecret);
   return {
+    secret,
     expiresAt,
     /** The hash of the browser's secret. */
     browserHash,
-    /** Stores the session. It ends the earlier ones of this browser. Returns how many. */
-    async begin(tx: Transaction, memberId: string): Promise<number> {
+    /**
+     * Stores the session. It ends the earlier ones of this browser. Returns how many.
+     *
+     * @param until when it ends, if that is earlier than usual
+     */
+    async begin(tx: Transaction, memberId: string, until = expiresAt): Promise<number> {
       const ended = await tx.memberSessions.endOfBrowser(hashSecret(session ?? ''), memberId, browserHash);
       await tx.memberSessions.begin({
         session_hash: hashSecret(secret),
         member_id: memberId,
         created_at: now,
-        expires_at: expiresAt,
+        expires_at: until,
         last_used_at: null,
         device: deviceOf(userAgent),
         address: shortAddress(address),

@@ -22,6 +22,9 @@ export const SESSION_COOKIE = named('player-support');
 /** The cookie that tells this browser from others, also after the session has ended. */
 export const BROWSER_COOKIE = named('player-support-browser');
 
+/** The cookie of an attempt to sign in with a provider. */
+export const OIDC_COOKIE = named('player-support-oidc');
+
 const PLAIN =
   'Over plain HTTP, others on the network could read the password. Serve the console over HTTPS. Behind a proxy with TLS, set TRUST_PROXY.';
 

@@ -5,6 +5,7 @@ import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { type Actor, record } from '../audit/audited.ts';
+import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { usePasskey } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
 import { checkCode } from './check-code.ts';
@@ -34,7 +35,7 @@ export const signIn = operation({
 
   async handle(call, service) {
     const { body, now, operation, origin } = call;
-    const { store, passwords, live } = service;
+    const { config, store, passwords, live } = service;
     const session = newSession(call, service);
     const email = body.email.toLowerCase();
     const browser = await knownBrowser(call, service, email);
@@ -43,7 +44,7 @@ export const signIn = operation({
     async function attempt(tx: Transaction, found: MemberRow | undefined, isPasswordRight: boolean) {
       const member = found && (await tx.members.lock(found.member_id));
       // Record unknown members too: otherwise the time of a response shows whether a member exists.
-      const fail = async (failed: 'password' | 'code' | 'passkey', error: Error) => {
+      const fail = async (failed: 'password' | 'password-off' | 'code' | 'passkey', error: Error) => {
         const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
         await record(tx, { operation, now, caller, origin }, { details: { failed } });
         return { error };
@@ -53,6 +54,7 @@ export const signIn = operation({
       if (!member || !isPasswordRight || !isUnchanged) {
         return fail('password', wrongGuess(unauthorized(WRONG_CREDENTIALS)));
       }
+      if (!mayUsePassword(config, member.role)) return fail('password-off', passwordRefused(config));
       const passkeys = await tx.passkeys.ofMember(member.member_id);
       const factors = factorsOf(member, passkeys);
       const { code, passkey } = body;

@@ -17,7 +17,12 @@ import { testStatements } from './statements.ts';
 import { testStatuses } from './statuses.ts';
 
 /** Rate limits that scenarios reach with few requests. */
-const FEW = { RATE_LIMIT_AUTH_ADDRESS: '20', RATE_LIMIT_READ: '20', RATE_LIMIT_SIGN_IN: '5' };
+const FEW = {
+  RATE_LIMIT_AUTH_ADDRESS: '20',
+  RATE_LIMIT_READ: '20',
+  RATE_LIMIT_SIGN_IN: '5',
+  RATE_LIMIT_OIDC_ADDRESS: '50',
+};
 
 /** @throws Error if the server does not serve the operation */
 function requireListed(operation: Operation): void {

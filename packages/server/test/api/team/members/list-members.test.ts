@@ -51,7 +51,7 @@ testTeamOperation(
       for (const member of [agent, viewer]) {
         assert.deepEqual(
           await seenBy(member),
-          all.map((one) => ({ ...one, email: null, totp: null, passkey: null, wrongCodesAt: null })),
+          all.map((one) => ({ ...one, email: null, totp: null, oidc: null, passkey: null, wrongCodesAt: null })),
         );
       }
     });

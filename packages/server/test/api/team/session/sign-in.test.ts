@@ -91,6 +91,7 @@ testTeamOperation(
             projectIds: null,
             disabled: false,
             totp: false,
+            oidc: false,
             createdAt: '2026-01-01T12:00:00.000Z',
           },
           expiresAt: '2026-01-15T12:00:00.000Z',

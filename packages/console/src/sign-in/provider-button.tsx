@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { keepPageAfterSignIn } from '../app/page-after-sign-in.ts';
+import { useText } from '../i18n/text.ts';
+import { isPlainHttp } from './plain-http.tsx';
+
+const START = '/api/v1/team/oidc/start';
+
+interface Props {
+  /** The name of the provider. */
+  readonly name: string;
+  /** The page of the console to open afterwards. */
+  readonly from?: string | undefined;
+}
+
+/** Leads to the provider, which leads back to the console. */
+export function ProviderButton({ name, from }: Props) {
+  const { t } = useText();
+  const isClosed = isPlainHttp();
+  return (
+    <Button
+      component="a"
+      {...(isClosed ? { 'data-disabled': true, 'aria-disabled': true } : { href: START })}
+      onClick={() => keepPageAfterSignIn(from)}
+    >
+      {t('sign-in.with', { name })}
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Executor } from './database.ts';
+import { statement } from './statement.ts';
+import { rowValues } from './table.ts';
+import { type OidcLogoutRow, type OidcSessionRow, oidcLogoutTable, oidcSessionTable } from './tables.ts';
+
+const insert = statement<OidcSessionRow>()((db, row) =>
+  db.insertInto('oidc_session').values(rowValues(oidcSessionTable, row)),
+);
+
+const claimCheck = statement<{ hash: string; now: number; until: number }>()((db, { hash, now, until }) =>
+  db
+    .updateTable('oidc_session')
+    .set({ checking_until: until })
+    .where('session_hash', '=', hash)
+    .where('check_at', '<=', now)
+    .where('checking_until', '<=', now)
+    .returning(oidcSessionTable.columns),
+);
+
+const checked = statement<Omit<OidcSessionRow, 'provider_session'>>()(
+  (db, { session_hash, refresh_token, confirmed_at, check_at, checking_until }) =>
+    db
+      .updateTable('oidc_session')
+      .set({ refresh_token, confirmed_at, check_at, checking_until })
+      .where('session_hash', '=', session_hash),
+);
+
+/** Ends the sessions of a member that began at a provider. */
+const endOfMember = statement<{ memberId: string }>()((db, { memberId }) =>
+  db
+    .deleteFrom('member_session')
+    .where('member_id', '=', memberId)
+    .where('session_hash', 'in', (eb) => eb.selectFrom('oidc_session').select('oidc_session.session_hash'))
+    .returning('member_id'),
+);
+
+const endOfProvider = statement<{ issuer: string; providerSession: string }>()((db, { issuer, providerSession }) =>
+  db
+    .deleteFrom('member_session')
+    .where('session_hash', 'in', (eb) =>
+      eb.selectFrom('oidc_session').select('oidc_session.session_hash').where('provider_session', '=', providerSession),
+    )
+    .where('member_id', 'in', (eb) =>
+      eb.selectFrom('member').select('member.member_id').where('oidc_issuer', '=', issuer),
+    )
+    .returning('member_id'),
+);
+
+const addLogout = statement<OidcLogoutRow>()((db, row) =>
+  db
+    .insertInto('oidc_logout')
+    .values(rowValues(oidcLogoutTable, row))
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const pruneLogouts = statement<{ now: number }>()((db, { now }) =>
+  db.deleteFrom('oidc_logout').where('expires_at', '<=', now),
+);
+
+/** Sessions that began at a provider. */
+export const oidcSessions = (db: Executor) => ({
+  begin: (row: OidcSessionRow) => db.run(insert, row),
+  /**
+   * Returns the session if the provider must be asked now, and nobody else asks. Until `until` no
+   * other node gets it.
+   */
+  claimCheck: (hash: string, now: number, until: number) => db.one(claimCheck, { hash, now, until }),
+  /** Stores the result of a check. */
+  checked: (row: Omit<OidcSessionRow, 'provider_session'>) => db.run(checked, row),
+  /** Ends all sessions of a member that began at a provider. Returns how many. */
+  endOfMember: async (memberId: string) => (await db.all(endOfMember, { memberId })).length,
+  /** Ends the sessions that began in this session of the provider. Returns their members. */
+  endOfProvider: async (issuer: string, providerSession: string) =>
+    (await db.all(endOfProvider, { issuer, providerSession })).map(({ member_id }) => member_id),
+  /**
+   * Marks a logout token as used, and forgets those that have expired. False: it was used before.
+   */
+  async useLogout(row: OidcLogoutRow, now: number): Promise<boolean> {
+    await db.run(pruneLogouts, { now });
+    return (await db.run(addLogout, row)) > 0;
+  },
+});

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { Access } from '../../domain/access.ts';
+import { newId } from '../../domain/ids.ts';
+import { NO_FACTOR } from '../../domain/second-factor.ts';
+import type { MemberRow } from '../../store/tables.ts';
+
+interface NewMember extends Access {
+  /** In lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
+/** The row of a new member. */
+export function newMember({ email, name, role, projectIds, passwordHash }: NewMember, now: number): MemberRow {
+  return {
+    member_id: newId('member', now),
+    email,
+    name,
+    role,
+    project_ids: projectIds === null ? null : JSON.stringify(projectIds),
+    password_hash: passwordHash,
+    ...NO_FACTOR,
+    created_at: now,
+    disabled_at: null,
+    oidc_issuer: null,
+    oidc_subject: null,
+    oidc_access_at: null,
+  };
+}
+
+/**
+ * A hash that no password has. Signing in with any password then takes as long, and fails, like
+ * with a wrong one.
+ */
+export function noPassword(): string {
+  const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=19456,t=2,p=1$${random(16)}$${random(32)}`;
+}

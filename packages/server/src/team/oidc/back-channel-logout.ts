@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import { MINUTE } from '../../domain/time.ts';
+import { hashSecret } from '../../domain/tokens.ts';
+import { AppError } from '../../errors.ts';
+import type { Service } from '../../operations/service.ts';
+import type { Transaction } from '../../store/store.ts';
+import { type Actor, type Origin, record } from '../audit/audited.ts';
+import type { Logout, Provider } from './provider.ts';
+import { isUnreachable, reasonOf } from './provider-fetch.ts';
+
+/** The name of a logout in the audit log. */
+const ACTION = 'OidcLogout';
+/** Logout tokens are accepted for a shorter time. */
+const REMEMBERED_MS = 10 * MINUTE;
+const RETRY_AFTER_SECONDS = 5;
+
+const PROVIDER: Actor = { type: 'system', id: 'provider', name: 'provider' };
+
+interface LogoutOptions {
+  readonly provider: Provider;
+  readonly service: Pick<Service, 'store' | 'live' | 'clock'>;
+  readonly logger: Logger;
+  readonly origin: () => Origin;
+}
+
+/**
+ * Ends sessions because the provider says so (OpenID Connect Back-Channel Logout 1.0): those that
+ * began in one session of the provider, or all of one member.
+ *
+ * @param token the logout token
+ * @throws AppError `validation` if the token is not valid or was used before, `unavailable` if the
+ *   keys of the provider cannot be read
+ */
+export async function backChannelLogout(
+  token: string,
+  { provider, service: { store, live, clock }, logger, origin }: LogoutOptions,
+): Promise<void> {
+  const now = clock();
+  const logout = await readLogout(token, provider, logger);
+  const ended = await store.transaction(async (tx) => {
+    const row = {
+      token_hash: hashSecret(JSON.stringify([logout.issuer, logout.tokenId])),
+      expires_at: now + REMEMBERED_MS,
+    };
+    if (!(await tx.oidcSessions.useLogout(row, now))) throw refused('It was used before.');
+    const memberIds = await endSessions(tx, logout);
+    for (const target of new Set(memberIds)) {
+      await record(tx, { operation: ACTION, now, caller: PROVIDER, origin }, { target });
+    }
+    return memberIds.length;
+  });
+  if (ended > 0) live.accessChanged();
+}
+
+async function readLogout(token: string, provider: Provider, logger: Logger): Promise<Logout> {
+  try {
+    return await provider.logoutOf(token);
+  } catch (error) {
+    if (isUnreachable(error)) {
+      const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
+      throw new AppError('unavailable', { detail: 'The provider does not respond.', headers, cause: error });
+    }
+    logger.warn({ reason: reasonOf(error) }, 'a logout token of single sign-on is not valid');
+    throw refused('It is not valid.');
+  }
+}
+
+function refused(reason: string): AppError {
+  const message = `The logout token is refused. ${reason}`;
+  return new AppError('validation', { detail: message, errors: { logout_token: [message] } });
+}
+
+/** Ends the sessions. Returns the id of the member of each. */
+async function endSessions(
+  { members, oidcSessions }: Pick<Transaction, 'members' | 'oidcSessions'>,
+  { issuer, subject, providerSession }: Logout,
+): Promise<string[]> {
+  if (providerSession !== undefined) return oidcSessions.endOfProvider(issuer, providerSession);
+  const memberId = await members.idOfSubject(issuer, subject ?? '');
+  if (memberId === undefined) return [];
+  return Array<string>(await oidcSessions.endOfMember(memberId)).fill(memberId);
+}

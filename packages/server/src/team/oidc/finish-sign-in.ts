@@ -1,0 +1,74 @@
+import { MINUTE } from '../../domain/time.ts';
+import { hashSecret } from '../../domain/tokens.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+import type { Transaction } from '../../store/store.ts';
+import { type Actor, record } from '../audit/audited.ts';
+import { newSession } from '../session/new-session.ts';
+import { memberOfIdentity, type Refusal } from './member-of-identity.ts';
+import type { Confirmation } from './provider.ts';
+import { sealToken } from './sealed-token.ts';
+
+/** The actor of a sign-in of a person who is no member. */
+const UNKNOWN_ACTOR: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
+
+/** The name of a sign-in in the audit log. */
+const ACTION = 'OidcSignIn';
+
+/**
+ * Signs in a person whom the provider confirmed. Returns the Set-Cookie headers of the new session,
+ * or why the person may not sign in.
+ */
+export async function finishSignIn(
+  { identity, refreshToken, providerSession }: Confirmation,
+  call: Pick<Call, 'client' | 'now' | 'origin'>,
+  service: Pick<Service, 'config' | 'store' | 'live'>,
+): Promise<{ readonly cookies: readonly string[] } | { readonly refusal: Refusal }> {
+  const { config, store, live } = service;
+  const { now, origin } = call;
+  const session = newSession(call, service);
+  const checkAt = now + config.oidc.recheckMinutes * MINUTE;
+
+  /** Stores the session. Returns how many earlier ones of this browser it ends. */
+  async function begin(tx: Transaction, memberId: string): Promise<number> {
+    // Without a refresh token the server cannot ask again, so the person must.
+    const ended = await session.begin(tx, memberId, refreshToken === undefined ? checkAt : undefined);
+    await tx.oidcSessions.begin({
+      session_hash: hashSecret(session.secret),
+      provider_session: providerSession ?? null,
+      refresh_token: refreshToken === undefined ? null : sealToken(refreshToken, session.secret),
+      confirmed_at: now,
+      check_at: checkAt,
+      checking_until: 0,
+    });
+    return ended;
+  }
+
+  const result = await store.transaction(async (tx) => {
+    const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
+    const { member } = found;
+    const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
+    const entry = { operation: ACTION, now, caller, origin };
+    if ('refusal' in found) {
+      // Who lost all groups also loses the sessions of before. Another person must not end them.
+      const ends = found.refusal === 'no-access' && member !== undefined;
+      const ended = ends ? await tx.oidcSessions.endOfMember(member.member_id) : 0;
+      await record(tx, entry, { details: { failed: found.refusal } });
+      return { ...found, ended };
+    }
+    const ended = await begin(tx, found.member.member_id);
+    const { joined, hasNewAccess } = found;
+    const access =
+      joined === 'created' || hasNewAccess
+        ? { role: found.member.role, projectIds: JSON.parse(found.member.project_ids ?? 'null') as string[] | null }
+        : {};
+    await record(tx, entry, { target: found.member.member_id, details: { joined, ...access } });
+    return { ...found, ended };
+  });
+
+  if (result.ended > 0) live.accessChanged();
+  if ('refusal' in result) return { refusal: result.refusal };
+  if (result.joined !== undefined || result.hasNewAccess) live.settingsChanged('members');
+  if (result.hasNewAccess) live.settingsChanged('api-keys');
+  return { cookies: session.headers['set-cookie'] };
+}

@@ -1,0 +1,120 @@
+import { MAX_NAME_LENGTH } from '@player-support/contract/limits';
+import type { Access } from '../../domain/access.ts';
+import { AppError } from '../../errors.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { MemberRow } from '../../store/tables.ts';
+import { accessOf } from '../grants.ts';
+import { changeMember, isFullOwner } from '../members/change-member.ts';
+import { newMember, noPassword } from '../members/new-member.ts';
+import type { Identity } from './provider.ts';
+import { accessOfGroups, type RoleMapping } from './role-mapping.ts';
+
+/** Why a person whom the provider confirmed may not sign in here. */
+export type Refusal = 'unverified' | 'no-access' | 'disabled' | 'other-account';
+
+/** The member that a person is. */
+export interface FoundMember {
+  readonly member: MemberRow;
+  /** How the person became this member just now. */
+  readonly joined?: 'created' | 'linked';
+  /** The groups at the provider have changed the role or the projects. */
+  readonly hasNewAccess?: boolean;
+}
+
+/** A refusal, and the member that the person is, if there is one. */
+export interface RefusedMember {
+  readonly refusal: Refusal;
+  readonly member?: MemberRow;
+}
+
+interface Options {
+  readonly mapping: RoleMapping;
+  readonly now: number;
+}
+
+/**
+ * Finds the member that a person at the provider is, by its account there. A first sign-in links a
+ * member with the same verified e-mail address, or creates one: for an invitation, or for a group
+ * with a role. Then the role and projects follow the groups.
+ *
+ * The address only counts at the first sign-in. A member who has an account at this provider is
+ * never linked to another one, because an address can be given to another person later.
+ */
+export async function memberOfIdentity(
+  tx: Transaction,
+  identity: Identity,
+  { mapping, now }: Options,
+): Promise<FoundMember | RefusedMember> {
+  const { issuer, subject, verifiedEmail: email } = identity;
+  const access = accessOfGroups(mapping, identity.groups);
+  // Every transaction that locks two members locks the owners first, so that there is no deadlock.
+  const owners = await tx.members.lockOwners();
+  const follow = (member: MemberRow) => followGroups(tx, member, { access, mapping, owners, now });
+  const knownId = await tx.members.idOfSubject(issuer, subject);
+  const known = knownId === undefined ? undefined : await tx.members.lock(knownId);
+  if (known !== undefined) return follow(known);
+  if (email === undefined) return { refusal: 'unverified' };
+  const foundId = (await tx.members.byEmail(email))?.member_id;
+  const found = foundId === undefined ? undefined : await tx.members.lock(foundId);
+  if (found === undefined) return createMember(tx, { ...identity, email }, { access, now });
+  if (found.oidc_issuer === issuer) return { refusal: 'other-account', member: found };
+  const linked = { ...found, oidc_issuer: issuer, oidc_subject: subject };
+  if (found.disabled_at === null) await tx.members.update(linked);
+  const result = await follow(linked);
+  return 'refusal' in result ? result : { ...result, joined: 'linked' };
+}
+
+interface Follow extends Options {
+  /** What the groups give. Undefined: nothing. */
+  readonly access: Access | undefined;
+  /** How many enabled owners of all projects there are. */
+  readonly owners: number;
+}
+
+/**
+ * Gives a member the access of its groups. It does not change somebody who was made an owner here,
+ * nor the last owner, so that the team can always get in without the provider.
+ */
+async function followGroups(
+  tx: Transaction,
+  before: MemberRow,
+  { access, mapping, owners, now }: Follow,
+): Promise<FoundMember | RefusedMember> {
+  if (before.disabled_at !== null) return { refusal: 'disabled', member: before };
+  const followsGroups = before.oidc_access_at !== null;
+  if (access === undefined) {
+    return followsGroups && mapping.size > 0 ? { refusal: 'no-access', member: before } : { member: before };
+  }
+  if (before.role === 'owner' && !followsGroups) return { member: before };
+  const project_ids = access.projectIds === null ? null : JSON.stringify(access.projectIds);
+  const after: MemberRow = { ...before, role: access.role, project_ids, oidc_access_at: now };
+  if (isFullOwner(before) && !isFullOwner(after) && owners === 1) return { member: before };
+  const hasNewAccess = before.role !== after.role || before.project_ids !== after.project_ids;
+  if (hasNewAccess) await changeMember(tx, before, after, { owners, now });
+  else if (!followsGroups) await tx.members.update(after);
+  return { member: after, hasNewAccess };
+}
+
+/** Creates a member for an invitation, or for a group with a role. */
+async function createMember(
+  tx: Transaction,
+  { issuer, subject, email, name }: Identity & { readonly email: string },
+  { access, now }: Pick<Follow, 'access' | 'now'>,
+): Promise<FoundMember | RefusedMember> {
+  const invitations = await tx.invitations.removeFor(email, now);
+  const invited = invitations.toSorted((a, b) => b.created_at - a.created_at)[0];
+  // An owner who was invited here stays an owner, like one who joined before.
+  const isInvitedOwner = invited?.role === 'owner';
+  const given = isInvitedOwner ? accessOf(invited) : (access ?? (invited && accessOf(invited)));
+  if (given === undefined) return { refusal: 'no-access' };
+  const row = newMember(
+    { ...given, email, name: (name ?? email).slice(0, MAX_NAME_LENGTH).toWellFormed(), passwordHash: noPassword() },
+    now,
+  );
+  const follows = access !== undefined && !isInvitedOwner;
+  const member = { ...row, oidc_issuer: issuer, oidc_subject: subject, oidc_access_at: follows ? now : null };
+  // Only if the same person signs in twice at the same time. The second attempt can be repeated.
+  if (!(await tx.members.insert(member))) throw new AppError('already-exists');
+  if (isFullOwner(member)) await tx.invitations.removeFirstOwnerLinks();
+  return { member, joined: 'created' };
+}

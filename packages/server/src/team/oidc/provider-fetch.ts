@@ -1,0 +1,80 @@
+import { SECOND } from '../../domain/time.ts';
+
+/** For one request to the provider, with its response. */
+const TIMEOUT_MS = 5 * SECOND;
+/** After a failure, requests to the provider fail at once for this time. */
+const PAUSE_MS = 5 * SECOND;
+/** The longest response that the server reads. Discovery and key documents have a few KB. */
+const MAX_BYTES = 512 * 1024;
+
+/** The provider does not respond, or says that it does not work now. */
+export class ProviderUnreachableError extends Error {
+  override readonly name = 'ProviderUnreachableError';
+}
+
+/** Whether this error says that the provider does not respond, also as the cause of another one. */
+export function isUnreachable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ProviderUnreachableError) return true;
+  }
+  return false;
+}
+
+/**
+ * Why a request to the provider failed, for the log. It has the messages of the error and its
+ * causes, and the code that the provider sent, but no token and nothing about a person.
+ */
+export function reasonOf(error: unknown): string {
+  const reasons: string[] = [];
+  for (let cause = error; cause instanceof Error && reasons.length < 5; cause = cause.cause) {
+    const code = 'error' in cause && /^[a-z_]{1,40}$/.test(String(cause.error)) ? ` (${cause.error})` : '';
+    reasons.push(cause.message.slice(0, 200) + code);
+  }
+  return reasons.join(': ');
+}
+
+type Fetch = (url: string, options: RequestInit) => Promise<Response>;
+
+/**
+ * Creates a `fetch` for the provider, with a time-out and a limit for the size of responses. It
+ * follows no redirects. While the provider does not respond, most calls fail without waiting.
+ *
+ * @param clock milliseconds since 1970
+ */
+export function createProviderFetch(clock: () => number): Fetch {
+  let pausedUntil = 0;
+
+  async function fail(cause: unknown): Promise<never> {
+    pausedUntil = clock() + PAUSE_MS;
+    throw new ProviderUnreachableError('The provider does not respond.', { cause });
+  }
+
+  return async (url, options) => {
+    if (clock() < pausedUntil) throw new ProviderUnreachableError('The provider did not respond a moment ago.');
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      const response = await fetch(url, { ...options, redirect: 'manual', signal });
+      if (response.status >= 500 || response.status === 429) {
+        await response.body?.cancel();
+        return fail(new Error(`status ${response.status}`));
+      }
+      const { status, headers } = response;
+      return new Response(await readBounded(response), { status, headers });
+    } catch (error) {
+      if (error instanceof ProviderUnreachableError) throw error;
+      return fail(error);
+    }
+  };
+}
+
+async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body === null) return null;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new Error('the response is too long');
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

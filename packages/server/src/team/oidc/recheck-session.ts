@@ -1,0 +1,142 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import { HOUR, MINUTE, SECOND } from '../../domain/time.ts';
+import type { Live } from '../../live/live.ts';
+import type { SessionAndMember } from '../../store/member-sessions.ts';
+import type { Store } from '../../store/store.ts';
+import type { OidcSessionRow } from '../../store/tables.ts';
+import { noOrigin, record } from '../audit/audited.ts';
+import { memberOfIdentity } from './member-of-identity.ts';
+import { type Confirmation, type Provider, ProviderRefusedError } from './provider.ts';
+import { reasonOf } from './provider-fetch.ts';
+import { openToken, sealToken } from './sealed-token.ts';
+
+/** While one node asks the provider. Two requests take at most this time. */
+const CHECKING_MS = 30 * SECOND;
+/** After a failure the server asks again. */
+const RETRY_MS = MINUTE;
+/** How long sessions go on while the provider does not respond. */
+const GRACE_MS = HOUR;
+
+/** The name of a check in the audit log. */
+const ACTION = 'OidcRecheck';
+
+interface RecheckOptions {
+  readonly provider: Provider;
+  readonly store: Store;
+  readonly config: Pick<Config, 'oidc'>;
+  readonly live: Live;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * Returns a function that asks the provider whether the member of a session may still sign in, if
+ * it is time to. The session ends if not. Requests of one session at the same time ask once.
+ *
+ * @throws StoreUnavailableError
+ */
+export function createRecheck({ provider, store, config, live, clock, logger }: RecheckOptions) {
+  const running = new Map<string, Promise<void>>();
+
+  async function check(session: SessionAndMember, secret: string): Promise<void> {
+    const now = clock();
+    // A second use of a refresh token can end all sessions of the person, so only one node asks.
+    const row = await store.oidcSessions.claimCheck(session.session_hash, now, now + CHECKING_MS);
+    if (row === undefined) return;
+    const answer = await ask(session, row, secret);
+    if (answer === 'refused') return end(session, 'provider', now);
+    if (answer === 'unknown') return postpone(row, now);
+    await goOn(session, answer, secret, now);
+  }
+
+  async function ask(
+    { oidc_issuer, oidc_subject }: SessionAndMember,
+    { refresh_token }: OidcSessionRow,
+    secret: string,
+  ): Promise<Required<Confirmation> | 'refused' | 'unknown'> {
+    // Another provider was set since, or an admin took the account away.
+    if (refresh_token === null || oidc_subject === null) return 'refused';
+    const token = openToken(refresh_token, secret);
+    try {
+      const confirmation = await provider.confirm(token, oidc_subject);
+      if (confirmation.identity.issuer !== oidc_issuer) return 'refused';
+      // Not every provider replaces the token.
+      return { ...confirmation, refreshToken: confirmation.refreshToken ?? token };
+    } catch (error) {
+      if (error instanceof ProviderRefusedError) return 'refused';
+      logger.warn(
+        { reason: reasonOf(error) },
+        'the provider of single sign-on did not say whether a member may sign in',
+      );
+      return 'unknown';
+    }
+  }
+
+  async function goOn(
+    session: SessionAndMember,
+    { identity, refreshToken = '' }: Confirmation,
+    secret: string,
+    now: number,
+  ): Promise<void> {
+    const { session_hash, member_id: id, name } = session;
+    const result = await store.transaction(async (tx) => {
+      const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
+      if ('refusal' in found) return found;
+      await tx.oidcSessions.checked({
+        session_hash,
+        refresh_token: sealToken(refreshToken, secret),
+        confirmed_at: now,
+        check_at: now + config.oidc.recheckMinutes * MINUTE,
+        checking_until: 0,
+      });
+      const { role, project_ids } = found.member;
+      if (found.hasNewAccess) {
+        const details = { role, projectIds: JSON.parse(project_ids ?? 'null') as string[] | null };
+        const caller = { type: 'member', id, name } as const;
+        await record(tx, { operation: ACTION, now, caller, origin: noOrigin }, { target: id, details });
+      }
+      return found;
+    });
+    if ('refusal' in result) return end(session, result.refusal, now);
+    if (!result.hasNewAccess) return;
+    live.settingsChanged('members');
+    live.settingsChanged('api-keys');
+  }
+
+  /** The provider did not say anything. The session goes on for a while. */
+  async function postpone(row: OidcSessionRow, now: number): Promise<void> {
+    const { session_hash, refresh_token, confirmed_at } = row;
+    const until = confirmed_at + config.oidc.recheckMinutes * MINUTE + GRACE_MS;
+    if (now >= until) {
+      await store.memberSessions.end(session_hash);
+      return live.accessChanged();
+    }
+    const check_at = Math.min(now + RETRY_MS, until);
+    await store.oidcSessions.checked({ session_hash, refresh_token, confirmed_at, check_at, checking_until: 0 });
+  }
+
+  async function end(
+    { session_hash, member_id: id, name }: SessionAndMember,
+    failed: 'provider' | 'unverified' | 'no-access' | 'disabled' | 'other-account',
+    now: number,
+  ): Promise<void> {
+    await store.transaction(async (tx) => {
+      await tx.memberSessions.end(session_hash);
+      const caller = { type: 'member', id, name } as const;
+      await record(tx, { operation: ACTION, now, caller, origin: noOrigin }, { target: id, details: { failed } });
+    });
+    live.accessChanged();
+  }
+
+  return (session: SessionAndMember, secret: string): Promise<void> => {
+    const { session_hash: hash } = session;
+    const same = running.get(hash);
+    if (same !== undefined) return same;
+    const one = check(session, secret).finally(() => running.delete(hash));
+    running.set(hash, one);
+    return one;
+  };
+}
+
+export type Recheck = ReturnType<typeof createRecheck>;

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { Live } from '../../live/live.ts';
+import type { Store } from '../../store/store.ts';
+import { createProvider, type Provider } from './provider.ts';
+import { createRecheck, type Recheck } from './recheck-session.ts';
+
+interface SingleSignOnOptions {
+  readonly config: Config;
+  readonly store: Store;
+  readonly live: Live;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
+/** Sign-in with a provider. */
+export interface SingleSignOn {
+  readonly provider: Provider;
+  /** Asks the provider again about a session, if it is time to. */
+  readonly recheck: Recheck;
+}
+
+/** Undefined without OIDC_ISSUER. */
+export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn | undefined {
+  const { config, clock } = options;
+  if (config.oidc.issuer === '') return undefined;
+  const provider = createProvider(config, clock);
+  return { provider, recheck: createRecheck({ ...options, provider }) };
+}
