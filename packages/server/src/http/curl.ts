@@ -12,11 +12,11 @@ export const CURL_VARIABLES = [
   ['PASSWORD', "'...'", "that member's password"],
   ['CODE', '123456', 'a code of the authenticator app'],
   ['INVITATION', 'inv_...', 'the part of an invitation link after #'],
-  ['CREDENTIAL', '...', 'of a passkey: `id` of what `navigator.credentials` returns'],
-  ['CLIENT_DATA', '...', 'its `response.clientDataJSON`'],
-  ['ATTESTATION', '...', 'its `response.attestationObject`'],
-  ['AUTHENTICATOR_DATA', '...', 'its `response.authenticatorData`'],
-  ['SIGNATURE', '...', 'its `response.signature`'],
+  ['CREDENTIAL', '...', 'the id of a passkey, from navigator.credentials'],
+  ['CLIENT_DATA', '...', 'its response.clientDataJSON'],
+  ['ATTESTATION', '...', 'its response.attestationObject'],
+  ['AUTHENTICATOR_DATA', '...', 'its response.authenticatorData'],
+  ['SIGNATURE', '...', 'its response.signature'],
 ] as const;
 
 /** Values of fields and path parameters, by name. `$NAME` is a shell variable. */

@@ -81,6 +81,19 @@ export async function filledServer(t: Pick<TestContext, 'after'>): Promise<Fille
     await server.store.oidcSessions.begin({ session_hash, ...secrets, ...times });
     await server.store.oidcSessions.useLogout({ token_hash: `logout ${index}`, expires_at: 2 ** 45 }, 1);
   }
+  await server.store.teamSettings.requireFactor(true);
+  for (const [index, { id }] of [member, viewer].entries()) {
+    const row = {
+      passkey_id: newId('passkey', server.clock.now),
+      member_id: id,
+      counter: index,
+      name: HOSTILE[index] ?? '',
+    };
+    const key = { credential_id: `credential ${index}`, public_key: 'key', transports: '[]' };
+    await server.store.passkeys.insert({ ...row, ...key, created_at: 1, last_used_at: index === 0 ? null : 2 });
+    await server.store.knownBrowsers.remember({ member_id: id, browser_hash: `browser ${index}`, expires_at: 2 ** 45 });
+    await server.store.usedChallenges.use({ challenge_hash: `challenge ${index}`, expires_at: 2 ** 45 });
+  }
   for (const role of ['agent', 'viewer']) {
     const invited = { email: `${role}@studio.example`, role };
     assert.equal((await team(server, 'POST', '/invitations', invited)).status, 201);
