@@ -25,7 +25,7 @@ RUN node scripts/build.ts
 FROM node:26-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules/
-COPY package.json LICENSE llms.txt README.md CONTRIBUTING.md CHANGELOG.md ./
+COPY package.json LICENSE llms.txt README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md ./
 COPY docs docs/
 COPY packages/client/README.md packages/client/
 COPY packages/widget/README.md packages/widget/

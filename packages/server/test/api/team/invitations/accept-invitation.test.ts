@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acceptInvitation } from '../../../../src/team/invitations/accept-invitation.ts';
+import { assertInvalid } from '../../../helpers/assert-problem.ts';
 import { aMember, team } from '../../../helpers/builders.ts';
 import { forgetEarlierEvents, openStream } from '../../../helpers/event-streams.ts';
 import { startServer } from '../../../helpers/harness.ts';
@@ -52,6 +53,19 @@ testTeamOperation(
     changeFeed: [settingsChange('members')],
   },
   () => {
+    test('400: a common password leaves the link as it is', async (t) => {
+      const server = await startServer(t);
+      const owner = await aMember(server, 'owner');
+      const { token } = (await owner.call('POST', '/invitations', { email: 'ada.long@studio.example', role: 'agent' }))
+        .body;
+      const accept = (password: string) =>
+        server.call('POST', '/api/v1/team/invitations/accept', { body: { token, name: 'Ada Lovelace', password } });
+      for (const password of ['password1234', 'AdaLovelace1815', 'ada.long.studio']) {
+        assertInvalid(await accept(password), '/api/v1/team/invitations/accept', 'password');
+      }
+      assert.equal((await accept('a long enough password')).status, 201);
+    });
+
     test('201: a password link removes the webhook of the member', async (t) => {
       const server = await startServer(t);
       const [owner, member] = [await aMember(server, 'owner'), await aMemberWithWebhook(server)];

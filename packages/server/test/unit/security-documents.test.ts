@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { suite, test } from 'node:test';
+
+/** The tables of docs/security.md and docs/security-asvs.md name files that exist, and are complete. */
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..');
+/** Where a path in a column begins, if it is not in the root of the project. */
+const COLUMNS = { Where: 'packages/server/src', Test: 'packages/server/test' } as const;
+/** Of OWASP ASVS 5.0.0, by level. */
+const REQUIREMENTS = { 1: 70, 2: 183 } as const;
+
+const read = (document: string) => readFileSync(path.join(ROOT, document), 'utf8');
+
+/** The rows of all tables with this column. A row has its cells by the names of their columns. */
+function rows(document: string, column: string): Record<string, string>[] {
+  const tables = read(document).matchAll(/^(\|.*\|)\n\|[-|]+\|\n((?:\|.*\|\n)+)/gm);
+  return Array.from(tables).flatMap(([, head = '', body = '']) => {
+    const cells = (line: string) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+    const names = cells(head);
+    if (!names.includes(column)) return [];
+    return body
+      .trim()
+      .split('\n')
+      .map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index], cell])));
+  });
+}
+
+function missingPaths(document: string): string[] {
+  const found = Object.entries(COLUMNS).flatMap(([column, folder]) =>
+    rows(document, column).flatMap(({ [column]: cell = '' }) =>
+      Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => ({ name, folder })),
+    ),
+  );
+  assert.ok(found.length > 20, 'the pattern must match the paths');
+  return found
+    .filter(({ name, folder }) => !['.', folder].some((begin) => existsSync(path.join(ROOT, begin, name))))
+    .map(({ name }) => name);
+}
+
+suite('the documents about security', () => {
+  for (const document of ['docs/security.md', 'docs/security-asvs.md']) {
+    test(`each path in the tables of ${document} exists`, () => {
+      assert.deepEqual(missingPaths(document), []);
+    });
+  }
+
+  test('each risk of the API Security Top 10 has an answer, a place and a test', () => {
+    const risks = rows('docs/security.md', 'Risk');
+    assert.deepEqual(
+      risks.map(({ Risk = '' }) => Risk.split(' ')[0]),
+      Array.from({ length: 10 }, (_, index) => `API${index + 1}`),
+    );
+    for (const { Risk = '', Answer, Where, Test } of risks) assert.ok(Answer && Where && Test, Risk);
+  });
+
+  test('each requirement of ASVS 5, level 2, has one answer, with a place or a reason', () => {
+    const requirements = rows('docs/security-asvs.md', 'Requirement');
+    assert.equal(new Set(requirements.map(({ Requirement }) => Requirement)).size, requirements.length);
+    for (const [level, count] of Object.entries(REQUIREMENTS)) {
+      assert.equal(requirements.filter(({ Level }) => Level === level).length, count, `level ${level}`);
+    }
+    for (const { Requirement = '', Answer = '', Where } of requirements) {
+      assert.match(Requirement, /^V\d+\.\d+\.\d+$/);
+      assert.match(Answer, /^(met$|not applicable: .|open: .)/, Requirement);
+      assert.ok(Answer !== 'met' || Where !== '', Requirement);
+    }
+  });
+
+  test('the list of open requirements has exactly those of the tables', () => {
+    const [, list = ''] = /^## Open\n(.*?)\n## /ms.exec(read('docs/security-asvs.md')) ?? [];
+    const open = rows('docs/security-asvs.md', 'Requirement').filter(({ Answer }) => Answer?.startsWith('open'));
+    assert.deepEqual(
+      list.match(/V\d+\.\d+\.\d+/g),
+      open.map(({ Requirement }) => Requirement),
+    );
+    const ofLevel1 = open.filter(({ Level }) => Level === '1').length;
+    assert.match(list, new RegExp(`^\\n${open.length} of 253 requirements are open, ${ofLevel1} of them at level 1:`));
+  });
+});
