@@ -11,8 +11,8 @@ const SECRET_BYTES = 20;
 /** The phone's clock may be wrong by this many time steps of 30 seconds. */
 const MAX_DRIFT_STEPS = 1;
 const RECOVERY_CODE_COUNT = 10;
-/** A code has 80 random bits, so a plain hash of it is safe to store. */
-const RECOVERY_BYTES = 10;
+/** A code has 128 random bits, so a plain hash of it is safe to store. */
+const RECOVERY_BYTES = 16;
 
 /** The columns of a member without a second factor, about which nobody was told anything. */
 export const NO_FACTOR = {

@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const EXPOSED_HEADERS =
   'Date, ETag, Retry-After, Location, X-Request-Id, RateLimit, RateLimit-Policy, WWW-Authenticate';
 
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+
 /**
  * Whether a URL belongs to the player API. Web pages of any origin may call it, because it uses
  * tokens and no cookies.
@@ -24,6 +26,8 @@ export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hst
   reply.header('x-request-id', id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('cache-control', 'no-store');
+  // For responses that are no page. A page sets its own.
+  reply.header('content-security-policy', NO_PAGE);
   if (protocol === 'https' && hstsSeconds > 0) reply.header('strict-transport-security', `max-age=${hstsSeconds}`);
   const { operation } = routeOptions.config;
   const isOfPlayers = operation === undefined ? isPlayerApi(url) : !operation.url.startsWith('/api/v1/team');

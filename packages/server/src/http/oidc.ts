@@ -50,6 +50,9 @@ function admit({ ip }: FastifyRequest, { limits, oidc, clock }: Service): Provid
 
 /** Leads the browser to the provider. */
 async function start(request: FastifyRequest, reply: FastifyReply, provider: Provider, { clock }: Service) {
+  // A provider that asks nothing would sign its person in, although nobody here chose to.
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return fail(reply, 'failed');
   try {
     const transport = requireSessionTransport(transportOf(request));
     const secret = newAttemptSecret();

@@ -52,6 +52,7 @@ const DOCUMENTS = {
       ['Projects', 'Games, each with its own players and settings.', /\/team\/projects(?:\/:projectId)?$/],
       ['Notices', 'Inbox messages that the server itself writes to players.', /\/notices/],
       ['Tickets', 'Conversations with players, and their queue.', /\/team\/tickets/],
+      ['Held tickets', 'Tickets of new players that are kept out of the queue in a storm.', /\/held-tickets/],
       ['Players', 'The people who play, and direct messages to them.', /\/team\/players/],
       ['Macros', 'Texts that the team often sends.', /\/team\/macros/],
       ['Announcements', 'Inbox messages for every player of a project.', /\/team\/announcements/],

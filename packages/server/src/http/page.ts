@@ -35,6 +35,7 @@ export function sendPage(reply: FastifyReply, title: string, body: string, scrip
   const element = script === undefined ? '' : `<script src="${script.url}" defer></script>`;
   return reply
     .header('content-security-policy', CONTENT_SECURITY_POLICY + (script === undefined ? '' : SCRIPT_POLICY))
+    .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')
     .send(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Player Support</title><link rel="stylesheet" href="${PAGE_STYLE.url}">${element}<body>${body}</body></html>`,

@@ -16,6 +16,7 @@ function rawProblem(code: ProblemCode, incomingId?: string | string[]) {
   const body = problemBody(new AppError(code));
   const headers = {
     'content-type': PROBLEM_TYPE,
+    'x-content-type-options': 'nosniff',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId(incomingId),
     connection: 'close',

@@ -7,6 +7,8 @@ import { countLinkMail, mailLink } from '../invitations/mail-link.ts';
 import { presentInvitation } from '../invitations/present-invitation.ts';
 import { passwordLink } from './password-link.ts';
 
+const OWN_PASSWORD = 'Change your own password in your account. If you forgot it, ask another owner or the operator.';
+
 export const createPasswordLink = operation({
   id: 'CreatePasswordLink',
   summary: 'Create a password link',
@@ -22,6 +24,8 @@ export const createPasswordLink = operation({
   async handle(call, service) {
     const { store, live } = service;
     const { caller, now, params } = call;
+    // The password must be changed with the password, not with a session that may be stolen.
+    if (params.memberId === caller.id) throw new AppError('forbidden', { detail: OWN_PASSWORD });
     countLinkMail(service, caller, now);
     const { token, row } = await audited(call, store, async (tx) => {
       // Every transaction that locks two members locks the owners first, so that there is no
