@@ -12,7 +12,7 @@ export const texts = {
   'account.sessions.hint': 'Wo du angemeldet bist. Beende eine Sitzung, wenn du das Gerät nicht mehr benutzt.',
   'sessions.current': 'Dieser Browser',
   'sessions.unknown': 'Unbekannter Browser',
-  'sessions.end': 'Beenden',
+  'sessions.end': 'Sitzung beenden',
   'sessions.end.one': 'Sitzung beenden: {device}',
   'sessions.end.ask': 'Diese Sitzung beenden?',
   'sessions.end.text': '{device} wird abgemeldet.',

@@ -12,7 +12,7 @@ export const texts = {
   'account.sessions.hint': 'Where you are signed in. End a session if you no longer use that device.',
   'sessions.current': 'This browser',
   'sessions.unknown': 'Unknown browser',
-  'sessions.end': 'End',
+  'sessions.end': 'End session',
   'sessions.end.one': 'End the session: {device}',
   'sessions.end.ask': 'End this session?',
   'sessions.end.text': '{device} is signed out.',

@@ -6,7 +6,7 @@ import { aPlayer, aTicket, mergeTicket } from '../../../server/test/helpers/buil
 import { CATALOGUES } from '../../src/i18n/catalogues.ts';
 import { axeViolations } from '../helpers/axe.ts';
 import { seed } from '../helpers/seed.ts';
-import { openStudio, settled } from '../helpers/studio.ts';
+import { openStudio, PASSWORD, settled } from '../helpers/studio.ts';
 
 const studio = await openStudio();
 const { owner, project, busyTicket, busyPlayer } = await seed(studio, 12);
@@ -51,7 +51,8 @@ const LAYERS: readonly Layer[] = [
   ['a merge', '/tickets/$ticketId', (page) => page.keyboard.press('m'), dialog],
   ['the tags', '/tickets/$ticketId', (page) => page.keyboard.press('t'), (page) => page.locator('input:focus')],
   ['a note with a macro', '/tickets/$ticketId', writeMacro, option],
-  ['a second factor', '/settings/security', firstButton, (page) => page.getByRole('main').locator('[role=img]')],
+  ['the password for a second factor', '/settings/security', firstButton, dialog],
+  ['a second factor', '/settings/security', beginTotp, (page) => page.getByRole('main').locator('[role=img]')],
   ['an invitation', '/settings/members', firstButton, dialog],
   ['a new macro', '/settings/macros', firstButton, dialog],
   ['the first macros', '/settings/macros', (page) => page.getByRole('main').getByRole('button').nth(1).click(), dialog],
@@ -61,6 +62,12 @@ const LAYERS: readonly Layer[] = [
   ['a new announcement', '/announcements', firstButton, dialog],
   ['a new key', '/settings/api-keys', firstButton, dialog],
 ];
+
+async function beginTotp(page: Page): Promise<void> {
+  await firstButton(page);
+  await page.locator('input[autocomplete=current-password]').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
 
 async function writeMacro(page: Page): Promise<void> {
   await page.keyboard.press('n');

@@ -45,16 +45,26 @@ async function watchWrites(page: Page, base: string): Promise<Write[]> {
   const client = await page.context().newCDPSession(page);
   const sent = new Map<string, string>();
   const cookies = new Map<string, string>();
+  const statuses = new Map<string, number>();
   const writes: Write[] = [];
+  // The events of a request come in any order.
+  const note = (id: string) => {
+    const [url, status, cookie] = [sent.get(id), statuses.get(id), cookies.get(id)];
+    if (url === undefined || status === undefined || cookie === undefined) return;
+    sent.delete(id);
+    writes.push({ url, status, cookie });
+  };
   client.on('Network.requestWillBeSent', ({ requestId, request: { method, url } }) => {
     if (method === 'POST' && url.startsWith(base)) sent.set(requestId, url);
+    note(requestId);
   });
   client.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
     cookies.set(requestId, headers.Cookie ?? headers.cookie ?? '');
+    note(requestId);
   });
-  client.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode: status }) => {
-    const url = sent.get(requestId);
-    if (url !== undefined) writes.push({ url, status, cookie: cookies.get(requestId) ?? '' });
+  client.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    statuses.set(requestId, statusCode);
+    note(requestId);
   });
   await client.send('Network.enable');
   return writes;

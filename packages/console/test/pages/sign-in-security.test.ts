@@ -147,9 +147,9 @@ test('the sessions are listed, and one in another browser is ended', async (t) =
   const { id } = sessions.find((one: { current: boolean }) => !one.current);
   await end.first().click();
   await refuseNext(page, 'DELETE', `/sessions/${id}`, busy);
-  await dialog(page).getByRole('button', { name: 'End' }).click();
+  await dialog(page).getByRole('button', { name: 'End session' }).click();
   await alertShown(dialog(page), MESSAGES.busy);
-  await dialog(page).getByRole('button', { name: 'End' }).click();
+  await dialog(page).getByRole('button', { name: 'End session' }).click();
   await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await dialog(page).waitFor({ state: 'detached' });
   await list.getByText('This browser').waitFor();

@@ -55,6 +55,8 @@ class Cookies {
   }
 }
 
+const START = '/api/v1/team/oidc/start';
+
 /** A browser without pages: it follows redirects, and keeps cookies for each server. */
 export class OidcBrowser {
   readonly #cookies = { server: new Cookies(), provider: new Cookies() };
@@ -71,7 +73,9 @@ export class OidcBrowser {
 
   /** @param url another node */
   async open(path: string, url = this.#url): Promise<Reply> {
-    const headers = { cookie: this.cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    // The console leads to the provider, and the provider back.
+    const site = path.startsWith(START) ? 'same-origin' : 'cross-site';
+    const headers = { cookie: this.cookie, 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
     const reply = await call(url, 'GET', path, { headers });
     this.#cookies.server.store(reply.headers);
     return reply;
@@ -79,7 +83,7 @@ export class OidcBrowser {
 
   /** Begins to sign in. Returns the address at the provider. */
   async start(): Promise<string> {
-    const reply = await this.open('/api/v1/team/oidc/start');
+    const reply = await this.open(START);
     assert.equal(reply.status, 303, reply.text);
     return reply.headers.get('location') ?? '';
   }

@@ -85,5 +85,15 @@ testTeamOperation(
         assertProblem(await owner.call('POST', path), 409, 'member-disabled', `/api/v1/team${path}`);
       });
     });
+
+    suite('403', () => {
+      test('for the own account, which a stolen session could take over', async (t) => {
+        const server = await startServer(t);
+        const owner = await aMember(server, 'owner');
+        const path = `/members/${owner.id}/password-link`;
+        assertProblem(await owner.call('POST', path), 403, 'forbidden', `/api/v1/team${path}`);
+        assert.deepEqual((await team(server, 'GET', '/invitations')).body.invitations, []);
+      });
+    });
   },
 );

@@ -73,6 +73,15 @@ suite('the way to the provider and back', () => {
     );
   });
 
+  test('a page of another site cannot begin a sign-in', async (t) => {
+    const { server } = await anOidcServer(t);
+    const start = (site: string) => server.call('GET', START, { headers: { 'sec-fetch-site': site } });
+    for (const site of ['cross-site', 'same-site']) assertFailed(await start(site), 'failed');
+    for (const site of ['same-origin', 'none']) {
+      assert.match((await start(site)).headers.get('location') ?? '', /^http.*code_challenge=/);
+    }
+  });
+
   test('over plain HTTP from another machine nothing begins', async (t) => {
     const { server } = await anOidcServer(t);
     const { port } = new URL(server.url);
