@@ -13,7 +13,7 @@ export const texts = {
   'sessions.current': 'This browser',
   'sessions.unknown': 'Unknown browser',
   'sessions.end': 'End session',
-  'sessions.end.one': 'End the session: {device}',
+  'sessions.end.one': 'End session: {device}',
   'sessions.end.ask': 'End this session?',
   'sessions.end.text': '{device} is signed out.',
 

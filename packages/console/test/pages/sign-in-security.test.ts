@@ -142,7 +142,7 @@ test('the sessions are listed, and one in another browser is ended', async (t) =
   await list.getByText('This browser').waitFor();
   await list.getByText('127.0.0.0/24').first().waitFor();
   assert.deepEqual(await axeViolations(page), []);
-  const end = list.getByRole('button', { name: 'End the session: Chrome on Linux' });
+  const end = list.getByRole('button', { name: 'End session: Chrome on Linux' });
   const { sessions } = await page.evaluate(() => fetch('/api/v1/team/sessions').then((response) => response.json()));
   const { id } = sessions.find((one: { current: boolean }) => !one.current);
   await end.first().click();
