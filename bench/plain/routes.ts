@@ -161,6 +161,7 @@ function teamSummary(ticket: QueueTicket) {
     locale,
     // Tickets cannot be merged here.
     mergedInto: null,
+    held: false,
   };
 }
 
@@ -421,6 +422,7 @@ export function plainApp(store: Store, clock = Date.now, tokenMs = 30 * DAY): Fa
       attention: { count: rows.find(({ status }) => status === 'open')?.unblocked ?? 0 },
       // An API key has no tickets of its own.
       mine: { count: 0 },
+      held: { count: 0 },
       unassigned: { count: waiting.reduce((sum, { unassigned }) => sum + unassigned, 0) },
       open: view('open'),
       pending: view('pending'),

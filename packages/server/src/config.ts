@@ -1,5 +1,6 @@
 import os from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { parseRoleMapping, type RoleMapping } from './domain/role-mapping.ts';
 import { LIMITS, type LimitName } from './limits/limits.ts';
 import { OperatorError } from './operator-error.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { isDatabaseUrl } from './store/database-url.ts';
 import { POSTGRES_DEFAULTS } from './store/postgres/options.ts';
 import { LOST, parseSecretKeys } from './store/secrets/secret-keys.ts';
-import { parseRoleMapping, type RoleMapping } from './team/oidc/role-mapping.ts';
 
 const SECONDS_PER_DAY = 86_400;
 const MAX_QUOTA = 1_000_000_000;

@@ -47,6 +47,7 @@ async function ticketsOf(project: Project, names: readonly string[]): Promise<st
 /** A project with 20,000 tickets that are called by their age: `Age 1` is the newest. */
 async function manyTickets(): Promise<Project> {
   const project = await aProject(studio, 'Many');
+  await unlimited(studio, project);
   const id = await aTicket(studio, await aPlayer(studio, project), { subject: 'Age 1' });
   await copyTicket(studio.databaseUrl, id, MANY - 1, {
     subject: `'Age ' || (number.n + 1)`,

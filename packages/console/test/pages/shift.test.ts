@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { aPlayer, aProject, aTicket, poll, team } from '../../../server/test/helpers/builders.ts';
+import { aPlayer, aProject, aTicket, poll, team, unlimited } from '../../../server/test/helpers/builders.ts';
 import { randomNumbers } from '../../../server/test/helpers/random-numbers.ts';
 import { eventually, openStudio } from '../helpers/studio.ts';
 
@@ -147,6 +147,7 @@ const TASKS: readonly ((task: Task) => Promise<readonly Expected[]>)[] = [
 
 test(`${TICKETS} tickets by keyboard: the audit log has exactly what was meant`, { timeout: 600_000 }, async (t) => {
   const project = await aProject(studio);
+  await unlimited(studio, project);
   const players = await Promise.all(Array.from({ length: TICKETS }, () => aPlayer(studio, project)));
   const ids: string[] = [];
   for (const [index, player] of players.entries()) {

@@ -25,12 +25,13 @@ export async function admit(
 ): Promise<Admitted> {
   const { auth, addressLimit } = operation;
   const now = service.clock();
+  // First: a page of another site must not use up the limit of its visitor.
+  if (operation.signsIn || operation.ownPagesOnly) refuseCrossSite(request);
   if (addressLimit !== undefined) service.limits.consume(addressLimit, address, now);
   if (auth === 'player') {
     return { ...(await admitPlayer(operation, request, service, { address, response, now })), address, now };
   }
   const caller = auth === 'none' ? undefined : await admitTeam(operation, request, service, { address, now });
-  if (operation.signsIn) refuseCrossSite(request);
   return { caller, data: undefined, address, now };
 }
 

@@ -63,6 +63,8 @@ const OPERATION_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknow
   SignInWithPasskey: { id: '$CREDENTIAL' },
   AddPasskey: { id: '$CREDENTIAL', name: 'Work laptop' },
   UpdateTeamSettings: { secondFactorRequired: false },
+  ReleaseHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
+  DeleteHeldTickets: { until: '2030-01-31T12:00:00.000Z' },
   MergeTicket: { into: '$OTHER_TICKET_ID' },
 };
 
@@ -79,6 +81,8 @@ const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   UpdateNotificationSettings: ['mail'],
   UpdateMember: ['role'],
   UpdateTeamSettings: ['secondFactorRequired'],
+  ReleaseHeldTickets: ['until'],
+  DeleteHeldTickets: ['until'],
   AcceptInvitation: ['name'],
 };
 

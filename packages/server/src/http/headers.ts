@@ -26,13 +26,15 @@ export function setBaseHeaders(request: FastifyRequest, reply: FastifyReply, hst
   reply.header('x-request-id', id);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('cache-control', 'no-store');
-  // For responses that are no page. A page sets its own.
-  reply.header('content-security-policy', NO_PAGE);
   if (protocol === 'https' && hstsSeconds > 0) reply.header('strict-transport-security', `max-age=${hstsSeconds}`);
   const { operation } = routeOptions.config;
   const isOfPlayers = operation === undefined ? isPlayerApi(url) : !operation.url.startsWith('/api/v1/team');
   reply.header('cross-origin-resource-policy', isOfPlayers ? 'cross-origin' : 'same-origin');
-  if (!isOfPlayers) return;
+  if (!isOfPlayers) {
+    // A page sets its own. Games poll the player API, so its JSON does not carry it.
+    reply.header('content-security-policy', NO_PAGE);
+    return;
+  }
   reply.header('access-control-allow-origin', '*');
   reply.header('access-control-expose-headers', EXPOSED_HEADERS);
 }

@@ -26,9 +26,12 @@ const FOLDER = '/api/v1/team/oidc';
 export function serveOidc(app: FastifyInstance, service: Service, logger: Logger): void {
   // A HEAD request must not use up a code.
   const options = { exposeHeadRoute: false };
-  app.get(`${FOLDER}/start`, options, async (request, reply) =>
-    start(request, reply, admit(request, service), service),
-  );
+  app.get(`${FOLDER}/start`, options, async (request, reply) => {
+    // A provider that asks nothing would sign its person in, although nobody here chose to.
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return fail(reply, 'failed');
+    return start(request, reply, admit(request, service), service);
+  });
   app.get(CALLBACK_PATH, options, async (request, reply) =>
     callback(request, reply, { provider: admit(request, service), service, logger }),
   );
@@ -50,9 +53,6 @@ function admit({ ip }: FastifyRequest, { limits, oidc, clock }: Service): Provid
 
 /** Leads the browser to the provider. */
 async function start(request: FastifyRequest, reply: FastifyReply, provider: Provider, { clock }: Service) {
-  // A provider that asks nothing would sign its person in, although nobody here chose to.
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return fail(reply, 'failed');
   try {
     const transport = requireSessionTransport(transportOf(request));
     const secret = newAttemptSecret();

@@ -154,6 +154,8 @@ export interface Operation {
   readonly withoutFactor?: boolean;
   /** Starts a session. Refused if a page of another site sends the request. */
   readonly signsIn?: boolean;
+  /** Needs no session, but is refused if a page of another site sends it. */
+  readonly ownPagesOnly?: boolean;
   /** Limits that count every request of a player. */
   readonly limits?: readonly LimitName[];
   /** Stores nothing, although its method is not GET. So it does not count as a write of the team. */
@@ -204,13 +206,13 @@ interface Definition<
 
 /** The statuses of the failures that follow from the other properties of an operation. */
 function usualFailures(definition: Omit<Operation, 'failures'>): number[] {
-  const { url, auth, body, query, idempotent, signsIn = false } = definition;
+  const { url, auth, body, query, idempotent, signsIn = false, ownPagesOnly = false } = definition;
   const isOfTeam = auth === 'team' || auth === 'member';
   return [
     ...(body !== undefined || idempotent || (query !== undefined && auth !== 'player') ? [400] : []),
     ...(auth !== 'none' || signsIn ? [401] : []),
     // The role is too low, the second factor is missing, or a page of another site sends it.
-    ...(signsIn || isOfTeam ? [403] : []),
+    ...(signsIn || ownPagesOnly || isOfTeam ? [403] : []),
     ...(url.includes(':') ? [404] : []),
     ...(idempotent ? [409] : []),
     429,

@@ -32,6 +32,21 @@ const forgetOthers = statement<{ memberId: string; browser: string }>()((db, { m
   db.deleteFrom('known_browser').where('member_id', '=', memberId).where('browser_hash', '<>', browser),
 );
 
+const forgetOldest = statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) =>
+  db
+    .deleteFrom('known_browser')
+    .where('member_id', '=', memberId)
+    .where('browser_hash', 'not in', (eb) =>
+      eb
+        .selectFrom('known_browser')
+        .select('browser_hash')
+        .where('member_id', '=', memberId)
+        .orderBy('expires_at', 'desc')
+        .orderBy('browser_hash')
+        .limit(keep),
+    ),
+);
+
 const anyExpired = statement<{ now: number }>()((db, { now }) =>
   db.selectFrom('known_browser').select('member_id').where('expires_at', '<=', now).limit(1),
 );
@@ -54,6 +69,8 @@ export const knownBrowsers = (db: Executor) => ({
   forget: (memberId: string, browser: string) => db.run(forget, { memberId, browser }),
   /** Forgets all browsers of the member except this one. With '' it forgets all. */
   forgetOthers: (memberId: string, browser: string) => db.run(forgetOthers, { memberId, browser }),
+  /** Forgets all but the newest `keep` browsers of a member. */
+  forgetOldest: (memberId: string, keep: number) => db.run(forgetOldest, { memberId, keep }),
   anyExpired: async (now: number) => (await db.one(anyExpired, { now })) !== undefined,
   /** Deletes about `limit` that have expired. Returns how many. */
   prune: (now: number, limit: number) => db.run(prune, { now, limit }),

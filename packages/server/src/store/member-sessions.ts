@@ -61,6 +61,22 @@ const endOfBrowser = statement<{ hash: string; memberId: string; browser: string
       ),
 );
 
+/** Ends the oldest sessions of a member, except the newest `keep`. */
+const endOldest = statement<{ memberId: string; keep: number }>()((db, { memberId, keep }) =>
+  db
+    .deleteFrom('member_session')
+    .where('member_id', '=', memberId)
+    .where('session_hash', 'not in', (eb) =>
+      eb
+        .selectFrom('member_session')
+        .select('session_hash')
+        .where('member_id', '=', memberId)
+        .orderBy('created_at', 'desc')
+        .orderBy('session_hash')
+        .limit(keep),
+    ),
+);
+
 const end = statement<{ hash: string }>()((db, { hash }) =>
   db.deleteFrom('member_session').where('session_hash', '=', hash),
 );
@@ -93,6 +109,8 @@ export const memberSessions = (db: Executor) => ({
   ofMember: (memberId: string, alive: Alive) => db.all(ofMember, { memberId, ...alive }),
   /** Stores when a session was used last. */
   used: (hash: string, at: number) => db.run(used, { hash, at }),
+  /** Ends all but the newest `keep` sessions of a member. Returns how many. */
+  endOldest: (memberId: string, keep: number) => db.run(endOldest, { memberId, keep }),
   /** False if it has ended before. */
   end: async (hash: string) => (await db.run(end, { hash })) > 0,
   /** Ends the session with this hash, and all of the member in this browser. Returns how many. */

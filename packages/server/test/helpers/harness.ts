@@ -99,6 +99,8 @@ export interface StartOptions {
   /** Default: a free one. */
   readonly port?: number;
   readonly passwords?: Passwords;
+  /** Whether storms are noticed. */
+  readonly storms?: boolean;
   /** How the names of webhooks are resolved. Default: with the name servers of the system. */
   readonly resolveName?: ResolveName;
 }
@@ -140,7 +142,9 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
     createNotifier({ store, config, clock: () => clock.now, mailer: createMailer(config), resolveName });
   const logger = pino({ level: config.logLevel, base: null }, { write: (line: string) => void log.push(line) });
   const projectCache = createProjectCache(store, () => clock.now);
-  const stormWatch = createStormWatch({ config, store, clock: () => clock.now, logger, live, projectCache });
+  // Most tests have players who write the same.
+  const watched = { projectLimitsEnabled: options.storms === true && config.projectLimitsEnabled };
+  const stormWatch = createStormWatch({ config: watched, store, clock: () => clock.now, logger, live, projectCache });
   const app = buildApp({
     config,
     store,

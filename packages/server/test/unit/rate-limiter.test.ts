@@ -43,7 +43,10 @@ test('default quotas and windows', () => {
       ['linkMail', 20, MINUTE],
       ['signIn', 10, 15 * MINUTE],
       ['signInAddress', 100, 15 * MINUTE],
+      ['signInAccount', 100, HOUR],
+      ['passkeyAddress', 60, MINUTE],
       ['joinAddress', 60, MINUTE],
+      ['oidcAddress', 600, MINUTE],
       ['authAddress', 3000, MINUTE],
     ],
   );

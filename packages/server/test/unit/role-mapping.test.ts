@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessOfGroups, parseRoleMapping, type RoleMapping } from '../../src/team/oidc/role-mapping.ts';
+import { accessOfGroups, parseRoleMapping, type RoleMapping } from '../../src/domain/role-mapping.ts';
 
 const parsed = (text: string) => parseRoleMapping(text) && Object.fromEntries(parseRoleMapping(text) as RoleMapping);
 

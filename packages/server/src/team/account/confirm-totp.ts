@@ -2,7 +2,9 @@ import { ConfirmTotpRequest, RecoveryCodesResponse } from '@player-support/contr
 import { newRecoveryCodes, totpStep } from '../../domain/second-factor.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
+import type { Transaction } from '../../store/store.ts';
 import { audited } from '../audit/audited.ts';
+import { countGuess, wrongGuess } from '../session/attempts.ts';
 import { lockCaller } from './lock-caller.ts';
 import { requireNoTotp } from './totp.ts';
 
@@ -19,17 +21,20 @@ export const confirmTotp = operation({
   success: { status: 200, schema: RecoveryCodesResponse },
   failures: [409],
 
-  async handle(call, { store, live }) {
-    const { body, caller, now } = call;
+  async handle(call, service) {
+    const { body, caller, client, now } = call;
+    const { store, live } = service;
     const { codes, stored } = newRecoveryCodes();
-    await audited(call, store, async (tx) => {
+    const { email, session_hash } = caller.session;
+    const guess = { address: client().address, email, knownBrowser: session_hash, now };
+    const confirm = async (tx: Transaction) => {
       const member = await lockCaller(tx, caller.id);
       requireNoTotp(member);
       const { totp_pending: secret } = member;
       const step = secret === null ? undefined : totpStep(secret, body.code, null, now);
       if (step === undefined) {
         const message = 'Must be the code that the authenticator app shows now.';
-        throw new AppError('validation', { errors: { code: [message] } });
+        throw wrongGuess(new AppError('validation', { errors: { code: [message] } }));
       }
       await tx.members.update({
         ...member,
@@ -38,8 +43,9 @@ export const confirmTotp = operation({
         totp_step: step,
         recovery_codes: stored,
       });
-      return [undefined, { target: caller.id }];
-    });
+      return [undefined, { target: caller.id }] as const;
+    };
+    await countGuess(service, guess, () => audited(call, store, confirm));
     live.settingsChanged('members');
     return { status: 200, body: { recoveryCodes: codes } };
   },

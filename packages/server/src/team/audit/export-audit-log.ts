@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { AuditEntryResponse, AuditPeriodQuery } from '@player-support/contract/team/audit';
+import { hasRole } from '../../domain/access.ts';
 import { parseDayOrTime } from '../../domain/time.ts';
 import { AppError } from '../../errors.ts';
+import type { TeamCaller } from '../../operations/callers.ts';
 import { NDJSON, operation } from '../../operations/operation.ts';
 import { auditLines } from './audit-lines.ts';
 
@@ -17,15 +19,27 @@ export const exportAuditLog = operation({
   query: AuditPeriodQuery,
   success: { status: 200, schema: AuditEntryResponse, type: NDJSON },
 
-  async handle({ caller, query, head }, { store, expensiveReads }) {
-    if (caller.projectIds !== null) throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
-    const period = { from: timeOf('from', query.from), to: timeOf('to', query.to) };
+  async handle({ caller, query, head, now, reauthenticate }, { store, expensiveReads }) {
+    requireAccess(caller);
+    const period = { from: timeOf('from', query.from), to: Math.min(timeOf('to', query.to) ?? now + 1, now + 1) };
     const headers = { 'content-disposition': 'attachment; filename="audit-log.ndjson"' };
-    const pages = head ? [] : auditLines(store, period, (page) => expensiveReads.run(caller.id, page));
+    const pages = head
+      ? []
+      : auditLines(store, period, async (page) => {
+          // A slow download must not go on after the caller lost access.
+          requireAccess(await reauthenticate());
+          return expensiveReads.run(caller.id, page);
+        });
     // The next page is read when the client has taken most of the last one.
     return { status: 200, headers, lines: Readable.from(pages, { highWaterMark: 1 }) };
   },
 });
+
+/** @throws AppError `forbidden` */
+function requireAccess(caller: TeamCaller): void {
+  if (caller.projectIds === null && hasRole(caller, 'owner')) return;
+  throw new AppError('forbidden', { detail: 'This needs access to all projects.' });
+}
 
 function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

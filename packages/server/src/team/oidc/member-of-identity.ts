@@ -1,5 +1,6 @@
 import { MAX_NAME_LENGTH } from '@player-support/contract/limits';
 import type { Access } from '../../domain/access.ts';
+import { accessOfGroups, type RoleMapping } from '../../domain/role-mapping.ts';
 import { AppError } from '../../errors.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
@@ -7,7 +8,6 @@ import { accessOf } from '../grants.ts';
 import { changeMember, isFullOwner } from '../members/change-member.ts';
 import { newMember, noPassword } from '../members/new-member.ts';
 import type { Identity } from './provider.ts';
-import { accessOfGroups, type RoleMapping } from './role-mapping.ts';
 
 /** Why a person whom the provider confirmed may not sign in here. */
 export type Refusal = 'unverified' | 'no-access' | 'disabled' | 'other-account';

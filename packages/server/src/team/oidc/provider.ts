@@ -81,14 +81,26 @@ function isVerified({ iss, email_verified, xms_edov }: Claims): boolean {
   return isMicrosoft && [true, 1, '1', 'true'].some((value) => value === xms_edov);
 }
 
-function identityOf(claims: Claims, groupsClaim: string): Identity {
+/** Letters such as the Kelvin sign become ASCII in lower case, and would make another address. */
+function lowerCaseOf(email: string | undefined): string | undefined {
+  const lower = email?.toLowerCase();
+  const isAscii = (text = '') => /^[\x21-\x7e]*$/.test(text);
+  return isAscii(lower) && !isAscii(email) ? undefined : lower;
+}
+
+/** The address of the first source that says itself that its address is verified. */
+function verifiedEmailOf(iss: unknown, sources: readonly Claims[]): string | undefined {
+  const verified = sources.find((source) => isVerified({ ...source, iss }) && textOf(source.email) !== undefined);
+  return lowerCaseOf(textOf(verified?.email));
+}
+
+function identityOf(claims: Claims, groupsClaim: string): Omit<Identity, 'verifiedEmail'> {
   const [issuer, subject] = [textOf(claims.iss), textOf(claims.sub)];
   if (issuer === undefined || subject === undefined) throw new Error('the claim iss or sub is missing or too long');
   const groups = claims[groupsClaim];
   return {
     issuer,
     subject,
-    verifiedEmail: isVerified(claims) ? textOf(claims.email)?.toLowerCase() : undefined,
     name: textOf(claims.name)?.trim() || undefined,
     groups: (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === 'string').slice(0, MAX_GROUPS),
   };
@@ -169,7 +181,10 @@ export function createProvider({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publi
     const userInfo = hasUserInfo ? await client.fetchUserInfo(server, tokens.access_token, subject) : {};
     const claims: Claims = { iss: server.serverMetadata().issuer, ...idToken, ...userInfo, sub: subject };
     return {
-      identity: identityOf({ ...claims, ...(idToken && { iss: idToken.iss }) }, oidc.groupsClaim),
+      identity: {
+        ...identityOf({ ...claims, ...(idToken && { iss: idToken.iss }) }, oidc.groupsClaim),
+        verifiedEmail: verifiedEmailOf(claims.iss, [idToken ?? {}, userInfo]),
+      },
       refreshToken: tokens.refresh_token,
       providerSession: textOf(idToken?.sid),
     };

@@ -12,6 +12,7 @@ export const beginPasskeySignIn = operation({
   method: 'POST',
   url: '/api/v1/team/session/passkey/begin',
   auth: 'none',
+  ownPagesOnly: true,
   addressLimit: 'passkeyAddress',
   success: { status: 200, schema: PasskeyOptionsResponse },
 

@@ -46,8 +46,11 @@ export async function countGuess<T>(
   };
   try {
     count('signIn', `${knownBrowser ?? address} ${email}`);
-    count('signInAddress', address);
-    if (knownBrowser === undefined) count('signInAccount', email);
+    // What others do at the same address or to the account does not stop a known browser.
+    if (knownBrowser === undefined) {
+      count('signInAddress', address);
+      count('signInAccount', email);
+    }
     const result = await attempt();
     refund();
     return result;

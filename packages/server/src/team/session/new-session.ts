@@ -11,8 +11,8 @@ import { BROWSER_COOKIE, hiddenCookie, requireSessionTransport, SESSION_COOKIE }
 
 /** How long a browser is known after a sign-in. */
 const BROWSER_DAYS = 180;
-/** The secret of a browser, as `newSessionSecret` makes it. */
-const SECRET = /^[\w-]{43}$/;
+/** A member has at most so many sessions and known browsers. A new one ends the oldest. */
+export const MAX_SESSIONS = 50;
 
 /**
  * Creates a session: what it stores, and the headers that set its cookies in the browser.
@@ -24,21 +24,21 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
   const transport = requireSessionTransport(received);
   const secret = newSessionSecret();
   const expiresAt = now + config.sessionDays * DAY;
-  const browserSecret = browser !== undefined && SECRET.test(browser) ? browser : newSessionSecret();
+  // A new one each time: a colleague who used this browser before knows the earlier one.
+  const browserSecret = newSessionSecret();
   const browserExpiresAt = now + BROWSER_DAYS * DAY;
   const browserHash = hashSecret(browserSecret);
+  const earlierHash = hashSecret(browser ?? '');
   return {
     secret,
     expiresAt,
-    /** The hash of the browser's secret. */
-    browserHash,
     /**
      * Stores the session. It ends the earlier ones of this browser. Returns how many.
      *
      * @param until when it ends, if that is earlier than usual
      */
     async begin(tx: Transaction, memberId: string, until = expiresAt): Promise<number> {
-      const ended = await tx.memberSessions.endOfBrowser(hashSecret(session ?? ''), memberId, browserHash);
+      const ended = await tx.memberSessions.endOfBrowser(hashSecret(session ?? ''), memberId, earlierHash);
       await tx.memberSessions.begin({
         session_hash: hashSecret(secret),
         member_id: memberId,
@@ -49,8 +49,10 @@ export function newSession({ client, now }: Pick<Call, 'client' | 'now'>, { conf
         address: shortAddress(address),
         browser_hash: browserHash,
       });
+      await tx.knownBrowsers.forget(memberId, earlierHash);
       await tx.knownBrowsers.remember({ member_id: memberId, browser_hash: browserHash, expires_at: browserExpiresAt });
-      return ended;
+      await tx.knownBrowsers.forgetOldest(memberId, MAX_SESSIONS);
+      return ended + (await tx.memberSessions.endOldest(memberId, MAX_SESSIONS));
     },
     headers: {
       'set-cookie': [

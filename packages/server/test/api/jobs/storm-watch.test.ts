@@ -26,7 +26,7 @@ const distinct = (index: number) =>
     .join(' ');
 
 async function aStormyServer(t: Parameters<typeof startServer>[0], env?: Record<string, string>) {
-  const server = await startServer(t, env === undefined ? {} : { env });
+  const server = await startServer(t, { storms: true, ...(env === undefined ? {} : { env }) });
   const project = await aProject(server);
   await unlimited(server, project);
   await updateProject(server, project, { stormMode: 'automatic' });

@@ -154,6 +154,8 @@ suite('project', { concurrency: 2 }, () => {
       'ticketTypes',
       'limits',
       'responseTargets',
+      'stormMode',
+      'holdingSince',
       'createdAt',
     ]);
     assert.deepEqual([one.name, one.status], ['Space Cats', 'active']);

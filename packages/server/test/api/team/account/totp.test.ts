@@ -137,6 +137,15 @@ suite('a second factor', () => {
     assertInvalid(await member.call('POST', '/account/totp', { password: 'wrong' }), TOTP_PATH, 'password');
   });
 
+  test('cannot be confirmed by guessing', async (t) => {
+    const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN: '3' } });
+    const member = await aMember(server);
+    const { secret } = (await member.call('POST', '/account/totp', { password: PASSWORD })).body;
+    const confirm = async (code: string) => (await member.call('POST', '/account/totp/confirm', { code })).status;
+    for (let count = 0; count < 3; count++) assert.equal(await confirm('000000'), 400);
+    assert.equal(await confirm(new TOTP({ secret }).generate({ timestamp: server.clock.now })), 429);
+  });
+
   test('cannot be guessed away with a stolen session, from any number of addresses', async (t) => {
     const env = { TRUST_PROXY: '1', RATE_LIMIT_SIGN_IN: '4', RATE_LIMIT_TEAM_WRITE: '0' };
     const { server, member, code } = await guarded(t, { env });

@@ -71,7 +71,7 @@ testTeamOperation(
       403: asViewer,
       429: tooOftenWithoutCredentials,
     },
-    statements: { usual: 2 },
+    statements: { usual: 4 },
     audited: false,
     changeFeed: [],
   },
@@ -149,6 +149,26 @@ testTeamOperation(
         assert.ok(pages < 25, `${pages} of 31 pages were read for a client that reads nothing`);
         // What waits for one client delays nobody else.
         assert.equal((await team(server, 'GET', '/projects')).status, 200);
+      });
+
+      test('ends when the owner is disabled during a slow download', async (t) => {
+        const server = await startServer(t);
+        const [owner, other] = [await aMember(server, 'owner'), await aMember(server, 'owner')];
+        await fill(server, 3000, JSON.stringify({ target: 'x'.repeat(8000) }));
+        const { hostname, port } = new URL(server.url);
+        const socket = connect(Number(port), hostname);
+        t.after(() => socket.destroy());
+        let text = '';
+        socket.setEncoding('utf8');
+        socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nCookie: ${owner.cookie}\r\n\r\n`);
+        await once(socket, 'readable');
+        assert.equal((await other.call('PATCH', `/members/${owner.id}`, { disabled: true })).status, 200);
+        socket.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        await once(socket, 'close');
+        assert.match(text, /^HTTP\/1\.1 200 /);
+        assert.ok(!text.includes('UpdateMember') && !text.endsWith('0\r\n\r\n'), 'it was cut off');
       });
 
       test('is what the command prints', async (t) => {

@@ -48,7 +48,7 @@ testTeamOperation(
       409: byAMember,
       429: tooOften,
     },
-    statements: { usual: 10 },
+    statements: { usual: 13 },
     audited: true,
     changeFeed: [settingsChange('members')],
   },

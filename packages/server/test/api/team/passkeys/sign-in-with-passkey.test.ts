@@ -41,7 +41,7 @@ testTeamOperation(
       403: fromAnotherSite,
       429: tooOften,
     },
-    statements: { usual: 10 },
+    statements: { usual: 13 },
     audited: true,
     changeFeed: [],
   },

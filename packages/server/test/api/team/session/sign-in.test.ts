@@ -71,7 +71,7 @@ testTeamOperation(
       403: fromAnotherSite,
       429: guessingTooOften,
     },
-    statements: { usual: 8 },
+    statements: { usual: 11 },
     audited: true,
     changeFeed: [],
   },

@@ -7,6 +7,7 @@ import { assertProblem } from '../../../helpers/assert-problem.ts';
 import { aMember, type Member, PASSWORD, team } from '../../../helpers/builders.ts';
 import { type Reply, type StartOptions, startServer, type TestServer } from '../../../helpers/harness.ts';
 import { aMailServer } from '../../../helpers/mail-server.ts';
+import { queryRows } from '../../../helpers/stored-rows.ts';
 import { codeOf, withTotp } from '../../../helpers/things.ts';
 
 /** Somebody who knows the password of a member guesses codes, each time from another address. */
@@ -144,6 +145,43 @@ test('wrong passwords count for the account, but not in a browser that the membe
   assert.equal((await from(member.email, PASSWORD, { cookie })).status, 200);
   server.clock.advance(HOUR + MINUTE);
   assert.equal((await from(member.email, PASSWORD)).status, 200);
+});
+
+test('a colleague who used the same browser before does not know the secret of the next member', async (t) => {
+  const { server, member } = await guarded(t);
+  const colleague = await aMember(server);
+  const shared = cookiesOf(await signIn(server, colleague.email)).join('; ');
+  const code = await codeOf(server, member);
+  const own = await signIn(server, member.email, PASSWORD, { code, headers: { cookie: shared } });
+  assert.equal(own.status, 200, own.text);
+  const secretOf = (cookies: string) => /player-support-browser=([\w-]+)/.exec(cookies)?.[1];
+  assert.notEqual(secretOf(cookiesOf(own).join('; ')), secretOf(shared));
+  server.clock.advance(30 * SECOND);
+  for (let count = 0; count < FREE_CODES; count++) await guess(server, member);
+  const stolen = { cookie: shared };
+  assert.equal((await guess(server, member, await codeOf(server, member), stolen)).status, 429);
+});
+
+test('neighbours at the same address do not lock out a known browser', async (t) => {
+  const server = await startServer(t, { env: { RATE_LIMIT_SIGN_IN_ADDRESS: '3' } });
+  const member = await aMember(server);
+  const cookie = cookiesOf(await signIn(server, member.email)).join('; ');
+  for (let count = 0; count < 3; count++) await signIn(server, `nobody${count}@studio.example`, 'wrong');
+  assert.equal((await signIn(server, member.email)).status, 429);
+  assert.equal((await signIn(server, member.email, PASSWORD, { headers: { cookie } })).status, 200);
+});
+
+test('a member has at most 50 sessions and known browsers; a new one ends the oldest', async (t) => {
+  const server = await startServer(t);
+  const member = await aMember(server);
+  const first = cookiesOf(await signIn(server, member.email)).join('; ');
+  for (let count = 0; count < 50; count++) {
+    server.clock.advance(SECOND);
+    assert.equal((await signIn(server, member.email)).status, 200);
+  }
+  const rows = async (table: string) => (await queryRows(server.databaseUrl, `SELECT * FROM ${table}`)).length;
+  assert.deepEqual([await rows('member_session'), await rows('known_browser')], [50, 50]);
+  assert.equal((await server.call('GET', SESSION, { headers: { cookie: first } })).status, 401);
 });
 
 test('a browser is forgotten after half a year, and at once if its session is ended in the list', async (t) => {

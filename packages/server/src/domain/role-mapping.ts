@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '@player-support/contract/enums';
-import { type Access, hasRole } from '../../domain/access.ts';
+import { type Access, hasRole } from './access.ts';
 
 /** The access of each group at the provider. Empty: the provider decides about no access. */
 export type RoleMapping = ReadonlyMap<string, Access>;
