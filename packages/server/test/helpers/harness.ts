@@ -116,6 +116,8 @@ export async function startServer(t: Pick<TestContext, 'after'>, options: StartO
   const defaults = {
     DATABASE_URL: database,
     SECRET_KEY: TEST_SECRET_KEY,
+    // Tests move the clock by days, and no job stores when a session was used.
+    SESSION_IDLE_HOURS: '8760',
     LOG_LEVEL: 'debug',
     RATE_LIMIT_TEAM_WRITE: '100000',
   };

@@ -14,8 +14,7 @@ import { queryRows } from '../../helpers/stored-rows.ts';
 const ALL = ['new_ticket', 'reply', 'assigned', 'waiting'];
 
 async function setUp(t: TestContext, settings: object = {}, env: Record<string, string> = {}) {
-  // The clock of some tests moves by days.
-  const server = await startServer(t, { env: { SESSION_IDLE_HOURS: '8760', ...WEBHOOKS, ...env } });
+  const server = await startServer(t, { env: { ...WEBHOOKS, ...env } });
   const receiver = await aReceiver(t);
   const node = aNode(server, { ...WEBHOOKS, ...env });
   const member = await aMember(server);

@@ -160,7 +160,7 @@ testTeamOperation(
         t.after(() => socket.destroy());
         let text = '';
         socket.setEncoding('utf8');
-        socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\nCookie: ${owner.cookie}\r\n\r\n`);
+        socket.write(`GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nCookie: ${owner.cookie}\r\n\r\n`);
         await once(socket, 'readable');
         assert.equal((await other.call('PATCH', `/members/${owner.id}`, { disabled: true })).status, 200);
         socket.on('data', (chunk: string) => {

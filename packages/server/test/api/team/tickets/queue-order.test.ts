@@ -187,7 +187,6 @@ suite('CountTickets', () => {
       const counts = (await member.call('GET', `/tickets/counts?${query}`)).body;
       for (const view of TICKET_VIEWS) {
         const { body } = await member.call('GET', `/tickets?view=${view}&limit=100&${query}`);
-        assert.ok(body.tickets, `${view} ${query} ${JSON.stringify(body)}`);
         assert.deepEqual(counts[view], { count: body.tickets.length, capped: false }, `${view} ${query}`);
       }
     }
