@@ -4,7 +4,8 @@ import path from 'node:path';
 
 /**
  * Prepares a release from the changesets: raises the version of all packages, writes CHANGELOG.md
- * and the list of components (SBOM), and deletes the changesets. It commits and tags nothing. See docs/releasing.md.
+ * and the list of components (SBOM), and deletes the changesets. It commits and tags nothing. See
+ * docs/releasing.md.
  *
  * Changesets itself writes one changelog per package. All packages here have the same version, so
  * one changelog for all of them is easier to read.

@@ -1,4 +1,4 @@
-/** What simulated players and attackers write. All of them draw from one source of random numbers. */
+/** What simulated players and attackers write. One source gives all random numbers. */
 export type Random = () => number;
 
 const one = <Value>(random: Random, values: readonly Value[]): Value => {

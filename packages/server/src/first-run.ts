@@ -25,8 +25,8 @@ interface FirstRunOptions {
 
 /**
  * The text that a server prints when it has started. In an empty store it first creates a demo
- * project and, if it may show them, a team API key. While the team has no member, it also creates an
- * owner link.
+ * project. If it may show secrets, it also creates a team API key there, and an owner link while
+ * the team has no member.
  */
 export async function firstRun(store: Store, { url, consoleUrl, showsSecrets, now }: FirstRunOptions): Promise<string> {
   const addresses = `\nPlayer Support is at ${url}\nAPI docs: ${url}/docs\n\n`;

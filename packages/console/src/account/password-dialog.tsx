@@ -1,5 +1,6 @@
 import { Alert, PasswordInput, Text } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useText } from '../i18n/text.ts';
 import { isCancelled } from '../sign-in/passkey.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -14,6 +15,8 @@ interface Props<Result> {
   /** The label of the button. */
   readonly action: string;
   readonly destructive?: boolean;
+  /** Other fields. They get the error of the last attempt. */
+  readonly fields?: (error: unknown) => ReactNode;
   readonly run: (password: string) => Promise<Result>;
   readonly stale?: readonly { readonly queryKey: QueryKey }[];
   readonly onDone: (result: Result) => void;
@@ -22,7 +25,7 @@ interface Props<Result> {
 
 /** Asks for the password before a change of how the member signs in. */
 export function PasswordDialog<Result>(props: Props<Result>) {
-  const { title, text, action, destructive = false, run, stale = [], onDone, onClose } = props;
+  const { title, text, action, destructive = false, fields, run, stale = [], onDone, onClose } = props;
   const { t } = useText();
   const { values, field } = useFields({ password: '' });
   const mutation = useFormMutation({ run: () => run(values.password), stale, onDone });
@@ -52,6 +55,7 @@ export function PasswordDialog<Result>(props: Props<Result>) {
         data-autofocus
         visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
       />
+      {fields?.(mutation.error)}
     </FormDialog>
   );
 }

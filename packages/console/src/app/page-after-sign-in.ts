@@ -5,7 +5,7 @@ export function internalAddress(from: unknown): string | undefined {
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : undefined;
 }
 
-/** Remembers where this tab goes after signing in at the provider, which leads to the first page. */
+/** Remembers where this tab goes after a sign-in at the provider. */
 export function keepPageAfterSignIn(address: string | undefined): void {
   if (address === undefined) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, address);

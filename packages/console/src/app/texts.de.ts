@@ -39,7 +39,7 @@ export const texts = {
   'wrong-codes.own': 'Das war ich',
   'factor-needed.title': 'Richte einen zweiten Faktor ein',
   'factor-needed.text':
-    'Die Besitzer deines Teams verlangen ihn. Wähle eine Authenticator-App oder einen Passkey. Danach arbeitest du wie bisher.',
+    'Die Owner deines Teams verlangen ihn. Wähle eine Authenticator-App oder einen Passkey. Danach arbeitest du wie bisher.',
 
   'commands.open': 'Suchen',
   'commands.placeholder': 'Aktion, Ticket oder ID (Ticket, Spieler, User)',

@@ -24,7 +24,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes the access of a member, disables the member, creates a password link, and removes the webhook and the account at the provider. */
+/**
+ * Changes the access of a member, disables the member, creates a password link, and removes the
+ * webhook or the account at the provider.
+ */
 export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
   const { t } = useText();
   const queryClient = useQueryClient();
@@ -49,19 +52,17 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
       onLinkCreated(created);
     },
   });
+  const removed = async () => {
+    await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+    onClose();
+  };
   const removal = useMutation({
     mutationFn: () => api.delete('/members/{memberId}/webhook', { path }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
-      onClose();
-    },
+    onSuccess: removed,
   });
   const disconnection = useMutation({
     mutationFn: () => api.patch('/members/{memberId}', { path, body: { oidc: false } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
-      onClose();
-    },
+    onSuccess: removed,
   });
   return (
     <Dialog title={member.name} onClose={onClose} size="lg">
@@ -74,44 +75,16 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
           description={t('members.can-sign-in.hint')}
           error={fieldError(save.error, 'disabled')}
         />
-        {!member.disabled && (
-          <>
-            <Divider />
-            <Group justify="space-between">
-              <Text size="sm" c="dimmed" flex="1 1 14rem">
-                {t('members.link.hint')}
-              </Text>
-              <Button variant="default" onClick={() => link.mutate()} loading={link.isPending}>
-                {t('members.link')}
-              </Button>
-            </Group>
-          </>
-        )}
+        {!member.disabled && <MemberAction hint={t('members.link.hint')} action={t('members.link')} mutation={link} />}
         {member.oidc && (
-          <>
-            <Divider />
-            <Group justify="space-between">
-              <Text size="sm" c="dimmed" flex="1 1 14rem">
-                {t('members.oidc.hint')}
-              </Text>
-              <Button variant="default" onClick={() => disconnection.mutate()} loading={disconnection.isPending}>
-                {t('members.oidc.disconnect')}
-              </Button>
-            </Group>
-          </>
+          <MemberAction hint={t('members.oidc.hint')} action={t('members.oidc.disconnect')} mutation={disconnection} />
         )}
         {member.webhookHost !== null && (
-          <>
-            <Divider />
-            <Group justify="space-between">
-              <Text size="sm" c="dimmed" flex="1 1 14rem" className="user-text">
-                {t('members.webhook.hint', { host: member.webhookHost })}
-              </Text>
-              <Button variant="default" onClick={() => removal.mutate()} loading={removal.isPending}>
-                {t('members.webhook.remove')}
-              </Button>
-            </Group>
-          </>
+          <MemberAction
+            hint={t('members.webhook.hint', { host: member.webhookHost })}
+            action={t('members.webhook.remove')}
+            mutation={removal}
+          />
         )}
         {/* Always rendered, so that a screen reader announces what appears in it. */}
         <div role="status">
@@ -124,5 +97,30 @@ export function MemberDialog({ member, onLinkCreated, onClose }: Props) {
         <FormButtons action={t('action.save')} pending={save.isPending} onClose={onClose} />
       </Form>
     </Dialog>
+  );
+}
+
+interface ActionProps {
+  /** What it does. */
+  readonly hint: string;
+  /** The label of the button. */
+  readonly action: string;
+  readonly mutation: { readonly mutate: () => void; readonly isPending: boolean };
+}
+
+/** Something that takes effect at once, without the button of the form. */
+function MemberAction({ hint, action, mutation: { mutate, isPending } }: ActionProps) {
+  return (
+    <>
+      <Divider />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" flex="1 1 14rem" className="user-text">
+          {hint}
+        </Text>
+        <Button variant="default" onClick={() => mutate()} loading={isPending}>
+          {action}
+        </Button>
+      </Group>
+    </>
   );
 }

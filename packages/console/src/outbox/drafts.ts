@@ -1,6 +1,7 @@
 import { Listeners } from '../app/listeners.ts';
 import type { MessageEntry } from './entries.ts';
 import { type Store, store, storedUnder } from './storage.ts';
+import { draftPrefix } from './stored-drafts.ts';
 
 export type MessageKind = 'reply' | 'note';
 
@@ -55,7 +56,7 @@ export class Drafts {
 
   constructor(storage: Store, memberId: string) {
     this.#storage = storage;
-    this.#prefix = `draft:${memberId}:`;
+    this.#prefix = draftPrefix(memberId);
     const stored = storedUnder(storage, this.#prefix);
     this.#drafts = new Map(stored.filter((entry): entry is [string, Stored] => isStored(entry[1])));
     this.#notify();

@@ -255,10 +255,9 @@ suite('a member', { concurrency: 2 }, () => {
     assert.equal(await isOn(), false);
     await code.fill(new TOTP({ secret }).generate());
     await button(page, 'Turn on').click();
-    const recovery = await page
-      .getByRole('list', { name: 'Your recovery codes' })
-      .getByRole('listitem')
-      .allTextContents();
+    const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
+    await codes.nth(9).waitFor();
+    const recovery = await codes.allTextContents();
     await button(page, 'I have saved them').click();
     await page.getByText('The authenticator app is on').waitFor();
     assert.equal(await isOn(), true);

@@ -32,8 +32,8 @@ export function newTotp(email: string): { secret: string; uri: string } {
 }
 
 /**
- * The time step of a code. Undefined for a wrong code, for one that was already accepted, and if the
- * secret is sealed: without the secret key, only recovery codes work.
+ * The time step of a code. Undefined for a wrong code, for one that was already accepted, and if
+ * the secret is sealed: without the secret key, only recovery codes work.
  *
  * @param last the time step of the last accepted code
  */

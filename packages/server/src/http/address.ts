@@ -21,8 +21,8 @@ function bareAddress(text: string): string {
 export type AddressDetail = 'full' | 'short' | 'none';
 
 /**
- * An address for logs: all of it, its network (/24 of IPv4, /48 of IPv6), or nothing. Undefined also
- * for what is no address.
+ * An address for logs: all of it, its network (/24 of IPv4, /48 of IPv6), or nothing. Undefined
+ * also for a text that is no address.
  */
 export function loggedAddress(text: string | undefined, detail: AddressDetail): string | undefined {
   if (detail === 'none') return undefined;

@@ -15,7 +15,8 @@ import type { Exchange } from './turns.ts';
  * Authenticates the caller and checks its role. Counts the request against the limits of its
  * address and caller.
  *
- * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`, `cross-site`, `rate-limited`
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`, `cross-site`,
+ *   `rate-limited`
  */
 export async function admit(
   operation: Operation,
@@ -38,7 +39,8 @@ export async function admit(
 /**
  * Admits a member or an API key.
  *
- * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`, `cross-site`, `rate-limited`
+ * @throws AppError `unauthorized`, `forbidden`, `second-factor-missing`, `cross-site`,
+ *   `rate-limited`
  */
 async function admitTeam(
   operation: Operation,

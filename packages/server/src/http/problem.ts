@@ -37,8 +37,8 @@ const STORE_RETRY_SECONDS = 5;
 const KEY_RETRY_SECONDS = 60;
 
 /**
- * Converts any error to an AppError: errors of the store, and a missing secret key, to `unavailable`, errors of the HTTP
- * library by their status, and all others to `internal`.
+ * Converts any error to an AppError: errors of the store and a missing secret key to `unavailable`,
+ * errors of the HTTP library by their status, and all others to `internal`.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -25,7 +25,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses a request that a browser sends for a page of another site, with the member's cookie.
  * Browsers say where a request comes from in Sec-Fetch-Site (Fetch Metadata), older ones in Origin.
  * A write with neither header does not come from a browser, so it needs no cookie. A read with
- * neither is allowed: the page could not see the response. `none` is an address that a person typed.
+ * neither is allowed: the page could not see the response. `none`: a person typed the address.
  *
  * @throws AppError `cross-site`
  */

@@ -31,11 +31,12 @@ interface JobOptions {
 }
 
 /**
- * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and which
- * requests were refused, tell members what happened, and delete old rows. A round runs every JOB_INTERVAL_SECONDS, unless the previous one
- * is still running; it looks for news only if MAKE_INTERVAL_MS have passed. `stop` waits for the
- * current round and, for the given time, for messages that are being sent. Then it stores the last
- * uses of API keys and sessions, and the last refused requests.
+ * Starts the jobs: they close resolved tickets, store when API keys and sessions were used and
+ * which requests were refused, notice storms, tell members what happened, and delete old rows. A
+ * round runs every JOB_INTERVAL_SECONDS, unless the previous one is still running; it looks for
+ * news only if MAKE_INTERVAL_MS have passed. `stop` waits for the current round and, for the given
+ * time, for messages that are being sent. Then it stores the last uses of API keys and sessions,
+ * and the last refused requests.
  */
 export function startJobs({
   store,

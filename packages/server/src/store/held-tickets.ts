@@ -95,7 +95,7 @@ export const heldTickets = (db: Executor) => ({
   add: (row: HeldTicketRow) => db.run(insert, row),
   /** Call it when the ticket gets another status. */
   remove: (playerId: string, ticketId: string) => db.run(remove, { playerId, ticketId }),
-  /** Deletes a held ticket with all its messages. Its receipts stay, so a retry does not repeat it. */
+  /** Deletes a ticket with its messages. Its receipts stay, so a retry does not repeat it. */
   async delete(playerId: string, ticketId: string): Promise<void> {
     const key = { playerId, ticketId };
     for (const one of [remove, deleteMessages, deleteEvents, deleteTicket]) await db.run(one, key);

@@ -8,7 +8,7 @@ import { type TicketPeakRow, ticketPeakTable } from './tables.ts';
 /** Characters of a message that are compared. */
 const MAX_TEXT = 600;
 
-// Each status is a range of the index ticket_queue, so this never reads more than the limit of each.
+// Each status is a range of the index ticket_queue, so this reads at most the limit of each.
 const newest = statementShapes<Params, StormTicket, { readonly limit: number }>(
   (db, { projectId, since }, { limit }) => {
     const ranges = [...TICKET_STATUSES, 'held' as const].map((status) =>

@@ -108,7 +108,7 @@ export const memberTable = defineTable(
     /** Wrong codes since the last right one. */
     wrong_codes: integer(),
     wrong_code_at: nullable(time()),
-    /** When somebody with the right password entered too many wrong codes. Null: the member knows. */
+    /** When somebody with the password entered too many wrong codes. Null: the member knows. */
     code_alert_at: nullable(time()),
   },
   ['totp_secret', 'totp_pending'],

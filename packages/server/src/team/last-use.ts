@@ -25,8 +25,8 @@ export function createLastUse(store: Pick<Store, 'transaction'>) {
     },
 
     /**
-     * Stores the recorded uses, at most once a minute unless `final` is true. If storing fails, they
-     * are kept for the next call.
+     * Stores the recorded uses, at most once a minute unless `final` is true. If storing fails,
+     * they are kept for the next call.
      */
     async write(now: number, final = false): Promise<void> {
       if (uses.size === 0 || (now < writeAfter && !final)) return;

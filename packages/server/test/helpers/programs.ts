@@ -29,7 +29,7 @@ function launch(file: string, args: readonly string[], settings: Settings): Chil
   return spawn(process.execPath, [file, ...args], optionsWith(settings));
 }
 
-/** PATH is the only part of the tests' environment that the programs get. Tests read what they print. */
+/** Of the environment of the tests, programs get only PATH. Tests read what they print. */
 function optionsWith(settings: Settings): SpawnOptions {
   const defaults = { PATH: process.env.PATH, SECRET_KEY: TEST_SECRET_KEY, PRINT_SECRETS: 'always' };
   return { env: { ...defaults, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] };
@@ -93,7 +93,7 @@ export function startProcess(t: Pick<TestContext, 'after'>, settings: Settings):
   return startedServer(t, child, () => child.kill('SIGKILL'));
 }
 
-/** Starts a server whose output is a terminal, as in a shell. Returns what it wrote when it serves. */
+/** Starts a server whose output is a terminal. Returns what it wrote when it serves. */
 export async function startInTerminal(t: Pick<TestContext, 'after'>, settings: Settings): Promise<string> {
   const { env } = optionsWith({ PORT: '0', PRINT_SECRETS: '', ...settings });
   // `script` of util-linux gives a program a terminal of its own.

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { suite, test } from 'node:test';
 
-/** The tables of docs/security.md and docs/security-asvs.md name files that exist, and are complete. */
+/** The tables about security name files that exist, and are complete. */
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 /** Where a path in a column begins, if it is not in the root of the project. */

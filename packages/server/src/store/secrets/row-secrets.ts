@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, Value>>;
 
 /** Seals and opens the secret columns of rows. */
 export interface RowSecrets {
-  /** The row as it is stored. @throws SecretKeyMissingError if it must be sealed and no key is there */
+  /** The row as it is stored. @throws SecretKeyMissingError if there is no key to seal it */
   seal<Row extends object>(table: AnyTable, row: Row): Row;
   /**
    * The row with its secrets in plain text. It needs the columns of the primary key. A secret whose

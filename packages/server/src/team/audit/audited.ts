@@ -1,6 +1,6 @@
 import { newId } from '../../domain/ids.ts';
 import type { Store, Transaction } from '../../store/store.ts';
-import type { AuditEntryRow } from '../../store/tables.ts';
+import type { AuditEntryRow, MemberRow } from '../../store/tables.ts';
 import { type AuditDetails, serializeDetails } from './audit-details.ts';
 
 /** Who did something. */
@@ -19,6 +19,14 @@ export interface Origin {
 
 /** The origin of what no request has asked for, such as a command. */
 export const noOrigin = (): Origin => ({ address: null, requestId: null });
+
+/** The actor of a sign-in of somebody who is no member. */
+export const NOBODY: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
+
+/** A member as the actor of what it does. */
+export function actorOf({ member_id, name }: Pick<MemberRow, 'member_id' | 'name'>): Actor {
+  return { type: 'member', id: member_id, name };
+}
 
 /** The parts of a call that an entry needs. */
 export interface AuditedCall {

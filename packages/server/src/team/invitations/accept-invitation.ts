@@ -7,18 +7,16 @@ import { type Call, operation } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { InvitationRow, MemberRow } from '../../store/tables.ts';
-import { record } from '../audit/audited.ts';
+import { actorOf, record } from '../audit/audited.ts';
 import { accessOf } from '../grants.ts';
 import { newMember } from '../members/new-member.ts';
 import { removeWebhook } from '../members/remove-webhook.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
-import { usePasskey } from '../passkeys/use-passkey.ts';
-import { countGuess, wrongGuess } from '../session/attempts.ts';
-import { checkCode } from '../session/check-code.ts';
-import { factorsOf } from '../session/factors-of.ts';
+import { countGuess } from '../session/attempts.ts';
+import { checkFactor } from '../session/check-factor.ts';
 import { knownBrowser } from '../session/known-browser.ts';
 import { hashNewPassword } from '../session/new-password.ts';
-import { factorNeeded, newSession, WRONG_CODE, WRONG_PASSKEY } from '../session/new-session.ts';
+import { newSession } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';
 import { tellWrongCodes } from '../session/tell-wrong-codes.ts';
 import { invalidLink } from './invalid-link.ts';
@@ -53,31 +51,19 @@ export const acceptInvitation = operation({
     const accept = async () => {
       const named = { name: body.name ?? '', email };
       const password_hash = await hashNewPassword(service, body.password, 'password', named);
-      // The count of a wrong code must stay, although the password is not changed.
-      if (invited === undefined)
-        await checkFactor(call, service, { invitation, isKnownBrowser: browser !== undefined });
+      const isKnownBrowser = browser !== undefined;
+      if (invited === undefined) await checkFactorOfLink(call, service, { invitation, isKnownBrowser });
       return store.transaction(async (tx) => {
         // If two requests use the link at the same time, the second one fails here.
         if (!(await consumeInvitation(tx, invitation))) throw invalidLink();
         const { member, removedWebhook } =
           invited === undefined
             ? await setPassword(tx, invitation, { password_hash, now })
-            : {
-                member: await insertMember(
-                  tx,
-                  newMember({ ...accessOf(invitation), ...invited, passwordHash: password_hash }, now),
-                ),
-                removedWebhook: undefined,
-              };
-        await session.begin(tx, member.member_id);
-        const { member_id: id, name } = member;
-        const target = invitation.invitation_id;
-        const details = { removedWebhook };
-        await record(
-          tx,
-          { operation, now, caller: { type: 'member', id, name }, origin: call.origin },
-          { target, details },
-        );
+            : await join(tx, newMember({ ...accessOf(invitation), ...invited, passwordHash: password_hash }, now));
+        const { member_id: id } = member;
+        await session.begin(tx, id);
+        const subject = { target: invitation.invitation_id, details: { removedWebhook } };
+        await record(tx, { operation, now, caller: actorOf(member), origin: call.origin }, subject);
         const hasPasskey = (await tx.passkeys.ofMember(id)).length > 0;
         return { member, hasPasskey, isRequired: await tx.teamSettings.isFactorRequired() };
       });
@@ -112,7 +98,11 @@ async function consumeInvitation(
   return true;
 }
 
-/** Who joins: the address of the invitation comes before that of the body. @throws AppError `validation` */
+/**
+ * Who joins. The address of the invitation comes before that of the body.
+ *
+ * @throws AppError `validation`
+ */
 function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: string }) {
   const address = email ?? body.email?.toLowerCase();
   const { name } = body;
@@ -124,49 +114,46 @@ function invitedPerson({ email }: InvitationRow, body: { name?: string; email?: 
   return { name, email: address };
 }
 
-async function insertMember(tx: Transaction, member: MemberRow): Promise<MemberRow> {
-  if (await tx.members.insert(member)) return member;
+/** A member, and the host of the webhook that was removed. */
+interface Accepted {
+  readonly member: MemberRow;
+  readonly removedWebhook?: string | undefined;
+}
+
+/** @throws AppError `already-exists` */
+async function join(tx: Transaction, member: MemberRow): Promise<Accepted> {
+  if (await tx.members.insert(member)) return { member };
   throw new AppError('already-exists', {
     detail: 'A member with this e-mail address already exists. Sign in instead.',
   });
 }
 
-interface FactorToCheck {
+interface LinkToCheck {
   readonly invitation: InvitationRow;
   readonly isKnownBrowser: boolean;
 }
 
 /**
- * Checks the second factor of the member of a password link, in a transaction of its own. A link
- * replaces the password, and nothing else.
+ * Checks the second factor of the member of a password link, in a transaction of its own: the count
+ * of a wrong code must stay, although the password is not changed.
  *
  * @throws AppError `second-factor-required`, `rate-limited`
  */
-async function checkFactor(
+async function checkFactorOfLink(
   call: Call<'none', AcceptInvitationRequest>,
   service: Service,
-  { invitation, isKnownBrowser }: FactorToCheck,
+  { invitation, isKnownBrowser }: LinkToCheck,
 ): Promise<void> {
-  const { body, now } = call;
-  const { code, passkey } = body;
+  const { code, passkey } = call.body;
   const outcome = await service.store.transaction(async (tx) => {
     const member = await tx.members.lock(invitation.member_id ?? '');
     if (member?.disabled_at !== null) return { error: invalidLink() };
     const passkeys = await tx.passkeys.ofMember(member.member_id);
-    const factors = factorsOf(member, passkeys);
-    if (factors.length === 0) return undefined;
-    if (passkey !== undefined && factors.includes('passkey')) {
-      const isRight = await usePasskey(tx, call, service, { proof: passkey, passkeys, isAlone: false });
-      return isRight ? undefined : { error: wrongGuess(factorNeeded(factors, WRONG_PASSKEY)) };
-    }
-    if (code === undefined || !factors.includes('code')) return { error: factorNeeded(factors) };
-    const checked = await checkCode(tx, member, { code, isKnownBrowser, now });
-    if (checked.result === 'waiting') return { error: checked.error };
-    if (checked.result === 'right') return undefined;
-    return { error: wrongGuess(factorNeeded(factors, WRONG_CODE)), told: checked.isAlert ? member : undefined };
+    const refusal = await checkFactor(tx, call, service, { member, passkeys, code, passkey, isKnownBrowser });
+    return refusal && { error: refusal.error, told: refusal.isAlert ? member : undefined };
   });
   if (outcome === undefined) return;
-  if ('told' in outcome && outcome.told) await tellWrongCodes(service, outcome.told, now);
+  if (outcome.told) await tellWrongCodes(service, outcome.told, call.now);
   throw outcome.error;
 }
 
@@ -183,7 +170,7 @@ async function setPassword(
   tx: Transaction,
   { member_id }: InvitationRow,
   { password_hash, now }: NewPassword,
-): Promise<{ readonly member: MemberRow; readonly removedWebhook: string | undefined }> {
+): Promise<Accepted> {
   const member = await tx.members.lock(member_id ?? '');
   if (member?.disabled_at !== null) throw invalidLink();
   const changed = { ...member, password_hash, code_alert_at: null };

@@ -3,14 +3,12 @@ import { hashSecret } from '../../domain/tokens.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
-import { type Actor, record } from '../audit/audited.ts';
+import { actorOf, NOBODY, record } from '../audit/audited.ts';
+import { accessOf } from '../grants.ts';
 import { newSession } from '../session/new-session.ts';
 import { memberOfIdentity, type Refusal } from './member-of-identity.ts';
 import type { Confirmation } from './provider.ts';
 import { sealToken } from './sealed-token.ts';
-
-/** The actor of a sign-in of a person who is no member. */
-const UNKNOWN_ACTOR: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
 
 /** The name of a sign-in in the audit log. */
 const ACTION = 'OidcSignIn';
@@ -47,8 +45,7 @@ export async function finishSignIn(
   const result = await store.transaction(async (tx) => {
     const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
     const { member } = found;
-    const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
-    const entry = { operation: ACTION, now, caller, origin };
+    const entry = { operation: ACTION, now, caller: member ? actorOf(member) : NOBODY, origin };
     if ('refusal' in found) {
       // Who lost all groups also loses the sessions of before. Another person must not end them.
       const ends = found.refusal === 'no-access' && member !== undefined;
@@ -58,10 +55,7 @@ export async function finishSignIn(
     }
     const ended = await begin(tx, found.member.member_id);
     const { joined, hasNewAccess } = found;
-    const access =
-      joined === 'created' || hasNewAccess
-        ? { role: found.member.role, projectIds: JSON.parse(found.member.project_ids ?? 'null') as string[] | null }
-        : {};
+    const access = joined === 'created' || hasNewAccess ? accessOf(found.member) : {};
     await record(tx, entry, { target: found.member.member_id, details: { joined, ...access } });
     return { ...found, ended };
   });

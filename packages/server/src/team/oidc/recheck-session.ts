@@ -3,9 +3,11 @@ import type { Config } from '../../config.ts';
 import { HOUR, MINUTE, SECOND } from '../../domain/time.ts';
 import type { Live } from '../../live/live.ts';
 import type { SessionAndMember } from '../../store/member-sessions.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, Transaction } from '../../store/store.ts';
 import type { OidcSessionRow } from '../../store/tables.ts';
-import { noOrigin, record } from '../audit/audited.ts';
+import type { AuditDetails } from '../audit/audit-details.ts';
+import { actorOf, noOrigin, record } from '../audit/audited.ts';
+import { accessOf } from '../grants.ts';
 import { memberOfIdentity } from './member-of-identity.ts';
 import { type Confirmation, type Provider, ProviderRefusedError } from './provider.ts';
 import { reasonOf } from './provider-fetch.ts';
@@ -79,7 +81,7 @@ export function createRecheck({ provider, store, config, live, clock, logger }: 
     secret: string,
     now: number,
   ): Promise<void> {
-    const { session_hash, member_id: id, name } = session;
+    const { session_hash } = session;
     const result = await store.transaction(async (tx) => {
       const found = await memberOfIdentity(tx, identity, { mapping: config.oidc.roles, now });
       if ('refusal' in found) return found;
@@ -90,12 +92,7 @@ export function createRecheck({ provider, store, config, live, clock, logger }: 
         check_at: now + config.oidc.recheckMinutes * MINUTE,
         checking_until: 0,
       });
-      const { role, project_ids } = found.member;
-      if (found.hasNewAccess) {
-        const details = { role, projectIds: JSON.parse(project_ids ?? 'null') as string[] | null };
-        const caller = { type: 'member', id, name } as const;
-        await record(tx, { operation: ACTION, now, caller, origin: noOrigin }, { target: id, details });
-      }
+      if (found.hasNewAccess) await note(tx, session, accessOf(found.member), now);
       return found;
     });
     if ('refusal' in result) return end(session, result.refusal, now);
@@ -116,15 +113,20 @@ export function createRecheck({ provider, store, config, live, clock, logger }: 
     await store.oidcSessions.checked({ session_hash, refresh_token, confirmed_at, check_at, checking_until: 0 });
   }
 
+  /** Adds an entry about the member to the audit log. */
+  function note(tx: Transaction, member: SessionAndMember, details: AuditDetails, now: number): Promise<number> {
+    const entry = { operation: ACTION, now, caller: actorOf(member), origin: noOrigin };
+    return record(tx, entry, { target: member.member_id, details });
+  }
+
   async function end(
-    { session_hash, member_id: id, name }: SessionAndMember,
+    session: SessionAndMember,
     failed: 'provider' | 'unverified' | 'no-access' | 'disabled' | 'other-account',
     now: number,
   ): Promise<void> {
     await store.transaction(async (tx) => {
-      await tx.memberSessions.end(session_hash);
-      const caller = { type: 'member', id, name } as const;
-      await record(tx, { operation: ACTION, now, caller, origin: noOrigin }, { target: id, details: { failed } });
+      await tx.memberSessions.end(session.session_hash);
+      await note(tx, session, { failed }, now);
     });
     live.accessChanged();
   }

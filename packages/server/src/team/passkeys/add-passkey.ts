@@ -1,13 +1,12 @@
 import { AddPasskeyRequest, PasskeyResponse } from '@player-support/contract/team/passkeys';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { newId } from '../../domain/ids.ts';
-import { hashSecret } from '../../domain/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { operation } from '../../operations/operation.ts';
 import { lockCaller } from '../account/lock-caller.ts';
 import { audited } from '../audit/audited.ts';
 import { ALGORITHMS } from './algorithms.ts';
-import { challengeExpiry } from './challenge.ts';
+import { expectChallenge } from './challenge.ts';
 import { presentPasskey } from './present-passkey.ts';
 import { relyingParty } from './relying-party.ts';
 
@@ -15,6 +14,8 @@ const MAX_PASSKEYS = 20;
 const INVALID = 'The response of the browser is wrong or too old. Try again.';
 /** The transports of WebAuthn Level 3, section 5.8.4. Others are left out. */
 const TRANSPORTS = new Set(['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
+
+const invalid = () => new AppError('validation', { detail: INVALID, errors: { $: [INVALID] } });
 
 export const addPasskey = operation({
   id: 'AddPasskey',
@@ -34,7 +35,7 @@ export const addPasskey = operation({
     const { name, id, clientDataJSON, attestationObject } = body;
     const { store, live } = service;
     const party = relyingParty(call, service);
-    let answered = { challenge: '', expiresAt: 0 };
+    const challenge = expectChallenge(store, `add ${caller.id}`, now);
     const verified = await verifyRegistrationResponse({
       response: {
         id,
@@ -43,18 +44,14 @@ export const addPasskey = operation({
         clientExtensionResults: {},
         response: { clientDataJSON, attestationObject },
       },
-      expectedChallenge: async (challenge) => {
-        const expiresAt = await challengeExpiry(store, `add ${caller.id}`, challenge, now);
-        answered = { challenge, expiresAt: expiresAt ?? 0 };
-        return expiresAt !== undefined;
-      },
+      expectedChallenge: challenge.isExpected,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
       // The library throws for everything that a caller can get wrong.
     }).catch(() => undefined);
-    if (!verified?.verified) throw new AppError('validation', { detail: INVALID, errors: { $: [INVALID] } });
+    if (!verified?.verified) throw invalid();
     const { credential } = verified.registrationInfo;
     const row = {
       passkey_id: newId('passkey', now),
@@ -69,10 +66,7 @@ export const addPasskey = operation({
     };
     await audited(call, store, async (tx) => {
       await lockCaller(tx, caller.id);
-      const used = { challenge_hash: hashSecret(answered.challenge), expires_at: answered.expiresAt };
-      if (!(await tx.usedChallenges.use(used))) {
-        throw new AppError('validation', { detail: INVALID, errors: { $: [INVALID] } });
-      }
+      if (!(await challenge.use(tx))) throw invalid();
       if ((await tx.passkeys.ofMember(caller.id)).length >= MAX_PASSKEYS) {
         throw new AppError('already-exists', { detail: `You have ${MAX_PASSKEYS} passkeys. Remove one first.` });
       }

@@ -1,2 +1,2 @@
-/** The COSE algorithms of passkeys (RFC 9053): EdDSA, ES256 and RS256. All devices have one of them. */
+/** COSE algorithms (RFC 9053): EdDSA, ES256 and RS256. All devices have one of them. */
 export const ALGORITHMS = [-8, -7, -257];

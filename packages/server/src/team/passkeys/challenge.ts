@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE } from '../../domain/time.ts';
-import type { Store } from '../../store/store.ts';
+import { hashSecret } from '../../domain/tokens.ts';
+import type { Store, Transaction } from '../../store/store.ts';
+import type { UsedChallengeRow } from '../../store/tables.ts';
 
 const SECRET_NAME = 'passkey-challenge';
 const RANDOM_BYTES = 16;
@@ -36,7 +38,7 @@ export async function newChallenge(
 }
 
 /** When a challenge expires. Undefined if it is not ours, is for another purpose or has expired. */
-export async function challengeExpiry(
+async function expiryOf(
   store: Pick<Store, 'serviceSecrets'>,
   purpose: Purpose,
   challenge: string,
@@ -48,4 +50,21 @@ export async function challengeExpiry(
   if (!timingSafeEqual(bytes.subarray(SIGNED_BYTES), tagOf(await keyOf(store), purpose, signed))) return undefined;
   const expiresAt = signed.readUIntBE(0, TIME_BYTES);
   return expiresAt > now ? expiresAt : undefined;
+}
+
+/** Checks the challenge that a browser answered. Each can be used once. */
+export function expectChallenge(store: Pick<Store, 'serviceSecrets'>, purpose: Purpose, now: number) {
+  let answered: UsedChallengeRow | undefined;
+  return {
+    /** For the library, which reads the challenge from the answer. */
+    async isExpected(challenge: string): Promise<boolean> {
+      const expires_at = await expiryOf(store, purpose, challenge, now);
+      answered = expires_at === undefined ? undefined : { challenge_hash: hashSecret(challenge), expires_at };
+      return answered !== undefined;
+    },
+    /** False if it was not expected, or was used before. */
+    async use({ usedChallenges }: Pick<Transaction, 'usedChallenges'>): Promise<boolean> {
+      return answered !== undefined && usedChallenges.use(answered);
+    },
+  };
 }

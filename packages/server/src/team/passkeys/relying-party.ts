@@ -9,8 +9,8 @@ export interface RelyingParty {
 }
 
 /**
- * The relying party of a request: PUBLIC_URL, or else the origin that the browser asked. The browser
- * compares it with the page, so a wrong Host header makes only the request itself fail.
+ * The relying party of a request: PUBLIC_URL, or else the origin that the browser asked. The
+ * browser compares it with the page, so a wrong Host header makes only its own request fail.
  */
 export function relyingParty({ client }: Pick<Call, 'client'>, { config }: Pick<Service, 'config'>): RelyingParty {
   const origin = config.publicUrl === '' ? client().origin : config.publicUrl;

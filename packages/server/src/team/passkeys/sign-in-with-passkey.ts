@@ -2,7 +2,7 @@ import { SignInWithPasskeyRequest } from '@player-support/contract/team/passkeys
 import { SessionResponse } from '@player-support/contract/team/session';
 import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
-import { record } from '../audit/audited.ts';
+import { actorOf, record } from '../audit/audited.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
 import { newSession, WRONG_PASSKEY } from '../session/new-session.ts';
 import { presentNewSession } from '../session/present-session.ts';
@@ -30,19 +30,19 @@ export const signInWithPasskey = operation({
       const found = await tx.passkeys.memberOf(proof.id);
       const member = found && (await tx.members.lock(found.member_id));
       if (member?.disabled_at !== null) return undefined;
-      const { member_id: id, name } = member;
-      const caller = { type: 'member' as const, id, name };
+      const { member_id: id } = member;
+      const entry = { operation, now, caller: actorOf(member), origin };
       const passkeys = await tx.passkeys.ofMember(id);
       if (!(await usePasskey(tx, call, service, { proof, passkeys, isAlone: true }))) {
-        await record(tx, { operation, now, caller, origin }, { details: { failed: 'passkey' } });
+        await record(tx, entry, { details: { failed: 'passkey' } });
         return undefined;
       }
       if (!mayUsePassword(config, member.role)) {
-        await record(tx, { operation, now, caller, origin }, { details: { failed: 'password-off' } });
+        await record(tx, entry, { details: { failed: 'password-off' } });
         return 'provider';
       }
       const ended = await session.begin(tx, id);
-      await record(tx, { operation, now, caller, origin }, { target: id });
+      await record(tx, entry, { target: id });
       return { member, ended, hasPasskey: true, isRequired: false };
     });
     if (outcome === undefined) throw unauthorized(WRONG_PASSKEY);

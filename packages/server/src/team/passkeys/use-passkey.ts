@@ -1,11 +1,10 @@
 import type { PasskeyProof } from '@player-support/contract/team/passkeys';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { hashSecret } from '../../domain/tokens.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Service } from '../../operations/service.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { PasskeyRow } from '../../store/tables.ts';
-import { challengeExpiry } from './challenge.ts';
+import { expectChallenge } from './challenge.ts';
 import { relyingParty } from './relying-party.ts';
 
 interface Use {
@@ -30,7 +29,7 @@ export async function usePasskey(
   const party = relyingParty(call, service);
   const passkey = passkeys.find(({ credential_id }) => credential_id === proof.id);
   if (passkey === undefined) return false;
-  let answered = { challenge: '', expiresAt: 0 };
+  const challenge = expectChallenge(tx, 'sign-in', now);
   const verified = await verifyAuthenticationResponse({
     response: {
       id: proof.id,
@@ -43,11 +42,7 @@ export async function usePasskey(
         signature: proof.signature,
       },
     },
-    expectedChallenge: async (challenge) => {
-      const expiresAt = await challengeExpiry(tx, 'sign-in', challenge, now);
-      answered = { challenge, expiresAt: expiresAt ?? 0 };
-      return expiresAt !== undefined;
-    },
+    expectedChallenge: challenge.isExpected,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: isAlone,
@@ -59,8 +54,7 @@ export async function usePasskey(
     // The library throws for everything that a caller can get wrong.
   }).catch(() => undefined);
   if (!verified?.verified) return false;
-  const used = { challenge_hash: hashSecret(answered.challenge), expires_at: answered.expiresAt };
-  if (!(await tx.usedChallenges.use(used))) return false;
+  if (!(await challenge.use(tx))) return false;
   await tx.passkeys.used(passkey.passkey_id, verified.authenticationInfo.newCounter, now);
   return true;
 }

@@ -1,11 +1,10 @@
 import type { SessionResponse } from '@player-support/contract/team/session';
 import { iso, isoOrNull } from '../../domain/time.ts';
-import type { SessionAndMember } from '../../store/member-sessions.ts';
 import type { MemberRow } from '../../store/tables.ts';
 import { presentMember } from '../members/present-member.ts';
-import { lacksFactor } from './lacks-factor.ts';
+import { type FactorState, lacksFactor } from './lacks-factor.ts';
 
-export function presentSession(session: SessionAndMember): SessionResponse {
+export function presentSession(session: MemberRow & FactorState & { readonly expires_at: number }): SessionResponse {
   return {
     member: presentMember(session),
     expiresAt: iso(session.expires_at),
@@ -22,12 +21,8 @@ interface NewSession {
   readonly isRequired: boolean;
 }
 
-export function presentNewSession({ member, hasPasskey, isRequired }: NewSession, expiresAt: number): SessionResponse {
-  return {
-    member: presentMember(member),
-    expiresAt: iso(expiresAt),
-    passkey: hasPasskey,
-    secondFactorMissing: isRequired && member.totp_secret === null && !hasPasskey,
-    wrongCodesAt: isoOrNull(member.code_alert_at),
-  };
+/** A session that began here just now, not at a provider. */
+export function presentNewSession({ member, hasPasskey, isRequired }: NewSession, expires_at: number): SessionResponse {
+  const state = { has_passkey: hasPasskey ? 1 : 0, factor_required: isRequired ? 1 : 0, check_at: null };
+  return presentSession({ ...member, ...state, expires_at });
 }

@@ -4,21 +4,17 @@ import { operation } from '../../operations/operation.ts';
 import { unauthorized } from '../../operations/unauthorized.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { MemberRow } from '../../store/tables.ts';
-import { type Actor, record } from '../audit/audited.ts';
+import { actorOf, NOBODY, record } from '../audit/audited.ts';
 import { mayUsePassword, passwordRefused } from '../oidc/passwords-allowed.ts';
-import { usePasskey } from '../passkeys/use-passkey.ts';
 import { countGuess, wrongGuess } from './attempts.ts';
-import { checkCode } from './check-code.ts';
-import { factorsOf } from './factors-of.ts';
+import { checkFactor } from './check-factor.ts';
 import { knownBrowser } from './known-browser.ts';
-import { factorNeeded, newSession, WRONG_CODE, WRONG_PASSKEY } from './new-session.ts';
+import { newSession } from './new-session.ts';
 import { presentNewSession } from './present-session.ts';
 import { tellWrongCodes } from './tell-wrong-codes.ts';
 
 /** It does not say whether the address is unknown, the password wrong or the member disabled. */
 const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong.';
-/** The actor of a sign-in with an unknown address. */
-const UNKNOWN_ACTOR: Actor = { type: 'system', id: 'nobody', name: 'nobody' };
 
 export const signIn = operation({
   id: 'SignIn',
@@ -45,7 +41,7 @@ export const signIn = operation({
       const member = found && (await tx.members.lock(found.member_id));
       // Record unknown members too: otherwise the time of a response shows whether a member exists.
       const fail = async (failed: 'password' | 'password-off' | 'code' | 'passkey', error: Error) => {
-        const caller: Actor = member ? { type: 'member', id: member.member_id, name: member.name } : UNKNOWN_ACTOR;
+        const caller = member ? actorOf(member) : NOBODY;
         await record(tx, { operation, now, caller, origin }, { details: { failed } });
         return { error };
       };
@@ -56,25 +52,15 @@ export const signIn = operation({
       }
       if (!mayUsePassword(config, member.role)) return fail('password-off', passwordRefused(config));
       const passkeys = await tx.passkeys.ofMember(member.member_id);
-      const factors = factorsOf(member, passkeys);
       const { code, passkey } = body;
-      if (passkey !== undefined && factors.includes('passkey')) {
-        if (!(await usePasskey(tx, call, service, { proof: passkey, passkeys, isAlone: false }))) {
-          return fail('passkey', wrongGuess(factorNeeded(factors, WRONG_PASSKEY)));
-        }
-      } else if (factors.length > 0) {
-        // The password was right, so this does not count as a wrong guess.
-        if (code === undefined || !factors.includes('code')) return { error: factorNeeded(factors) };
-        const checked = await checkCode(tx, member, { code, isKnownBrowser: browser !== undefined, now });
-        if (checked.result === 'waiting') return { error: checked.error };
-        if (checked.result === 'wrong') {
-          const failed = await fail('code', wrongGuess(factorNeeded(factors, WRONG_CODE)));
-          return { ...failed, told: checked.isAlert ? member : undefined };
-        }
+      const isKnownBrowser = browser !== undefined;
+      const refusal = await checkFactor(tx, call, service, { member, passkeys, code, passkey, isKnownBrowser });
+      if (refusal !== undefined) {
+        const { error, failed, isAlert } = refusal;
+        return { ...(failed ? await fail(failed, error) : { error }), told: isAlert ? member : undefined };
       }
       const ended = await session.begin(tx, member.member_id);
-      const { member_id: id, name } = member;
-      await record(tx, { operation, now, caller: { type: 'member', id, name }, origin }, { target: id });
+      await record(tx, { operation, now, caller: actorOf(member), origin }, { target: member.member_id });
       const isRequired = await tx.teamSettings.isFactorRequired();
       return { member, ended, hasPasskey: passkeys.length > 0, isRequired };
     }

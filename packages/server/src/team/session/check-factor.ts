@@ -1,0 +1,53 @@
+import type { PasskeyProof } from '@player-support/contract/team/passkeys';
+import type { AppError } from '../../errors.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { Service } from '../../operations/service.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { MemberRow, PasskeyRow } from '../../store/tables.ts';
+import { usePasskey } from '../passkeys/use-passkey.ts';
+import { wrongGuess } from './attempts.ts';
+import { checkCode } from './check-code.ts';
+import { factorsOf } from './factors-of.ts';
+import { factorNeeded, WRONG_CODE, WRONG_PASSKEY } from './new-session.ts';
+
+/** Why the second factor does not allow a sign-in. */
+export interface FactorRefusal {
+  readonly error: AppError;
+  /** What was wrong. Undefined: nothing was checked. */
+  readonly failed?: 'code' | 'passkey';
+  /** Whether the member and the owners must be told. */
+  readonly isAlert?: boolean;
+}
+
+interface FactorToCheck {
+  readonly member: MemberRow;
+  readonly passkeys: readonly PasskeyRow[];
+  readonly code: string | undefined;
+  readonly passkey: PasskeyProof | undefined;
+  /** Whether the member signed in with this browser before. Then others cannot make it wait. */
+  readonly isKnownBrowser: boolean;
+}
+
+/**
+ * Checks the second factor of a member after its password or link. Undefined: it is right, or the
+ * member has none. Lock the member first, and commit the transaction whatever the result is.
+ */
+export async function checkFactor(
+  tx: Transaction,
+  call: Pick<Call, 'client' | 'now'>,
+  service: Pick<Service, 'config'>,
+  { member, passkeys, code, passkey, isKnownBrowser }: FactorToCheck,
+): Promise<FactorRefusal | undefined> {
+  const factors = factorsOf(member, passkeys);
+  if (factors.length === 0) return undefined;
+  if (passkey !== undefined && factors.includes('passkey')) {
+    if (await usePasskey(tx, call, service, { proof: passkey, passkeys, isAlone: false })) return undefined;
+    return { error: wrongGuess(factorNeeded(factors, WRONG_PASSKEY)), failed: 'passkey' };
+  }
+  // The password was right, so this does not count as a wrong guess.
+  if (code === undefined || !factors.includes('code')) return { error: factorNeeded(factors) };
+  const checked = await checkCode(tx, member, { code, isKnownBrowser, now: call.now });
+  if (checked.result === 'right') return undefined;
+  if (checked.result === 'waiting') return { error: checked.error };
+  return { error: wrongGuess(factorNeeded(factors, WRONG_CODE)), failed: 'code', isAlert: checked.isAlert };
+}
