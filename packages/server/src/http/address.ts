@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { shortAddress } from '../domain/short-address.ts';
 
 /** An address with a port, as some proxies write it. IPv6 addresses are in brackets. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
@@ -8,7 +9,6 @@ const MAPPED = '::ffff:';
 const NO_ADDRESS = 'no address';
 /** Groups of 16 bits in the first 64 bits of an IPv6 address. */
 const NETWORK_GROUPS = 4;
-const SHORT_GROUPS = 3;
 
 /** An address without its port, brackets and zone. */
 function bareAddress(text: string): string {
@@ -28,8 +28,8 @@ export function loggedAddress(text: string | undefined, detail: AddressDetail): 
   if (detail === 'none') return undefined;
   const key = addressKey(text);
   if (key === NO_ADDRESS) return undefined;
-  if (isIPv4(key)) return detail === 'full' ? key : `${key.slice(0, key.lastIndexOf('.'))}.0/24`;
-  if (detail === 'short') return `${key.split(':', SHORT_GROUPS).join(':')}::/48`;
+  if (detail === 'short') return shortAddress(key);
+  if (isIPv4(key)) return key;
   return ipaddr.IPv6.parse(bareAddress(text ?? '')).toString();
 }
 

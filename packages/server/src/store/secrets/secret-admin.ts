@@ -96,7 +96,7 @@ export function secretAdmin(db: Database, secrets: Secrets) {
     await run(tx, sql`UPDATE ${sql.table(table.name)} SET ${sql.ref(column)} = ${text} WHERE ${condition}`);
   }
 
-  /** Seals the readable secrets with the first key. Returns how many it was not sealed with. */
+  /** Seals the readable ones of these secrets with the first key. Returns how many. */
   async function seal(which: (text: string) => boolean): Promise<number> {
     let sealed = 0;
     for await (const page of stored()) {
